@@ -83,7 +83,8 @@ test('drift without account_object says in text, markdown and html that all obje
 
 describe('doctor', () => {
   const account = async (key: keyof typeof KEYS, env: Record<string, string> = {}) => {
-    const { stdout } = await run(key, ['doctor', '--json'], env);
+    // Doctor would start Terraform for its version.
+    const { stdout } = await run(key, ['doctor', '--json'], { PATH: '/nowhere', ...env });
     const { checks } = JSON.parse(stdout) as {
       checks: { name: string; status: string; found: string; advice?: string }[];
     };
@@ -197,7 +198,7 @@ describe('resources of another provider configuration', () => {
   test('are no sign for doctor that the API key is one of another account', async () => {
     await synthesizeWith({ api_key: KEYS.other });
     await writeAliasedState(...missing);
-    const { stdout } = await run('own', ['doctor', '--json']);
+    const { stdout } = await run('own', ['doctor', '--json'], { PATH: '/nowhere' });
     expect(stdout).not.toContain('None of the 3 objects');
   });
 

@@ -9,18 +9,15 @@ import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { findPackage } from '../../src/terraform/npm-package';
 import { useAccount } from '../support/cli/command-line';
-import { start } from '../support/cli/netingress';
 import { type Listening, listen } from '../support/listen';
-import { type Ended, endAllScripts } from '../support/script';
 
-afterEach(endAllScripts);
 const cli = useAccount({ apiKeys: ['right-key'] });
 const { write } = cli;
 let server: Listening | undefined;
 
 beforeEach(async () => {
   await mkdir(inFolder('bin'));
-  symlinkSync(process.execPath, inFolder('bin/node'));
+  await program('node', `echo v${process.versions.node}`);
   await program('terraform', 'echo \'{"terraform_version": "1.11.4"}\'');
   await install('cdktf', '0.21.0');
   await install('cdktf-cli', '0.21.0');
@@ -55,11 +52,7 @@ async function installTerminal(script: string): Promise<void> {
   await write('node_modules/@cdktf/node-pty-prebuilt-multiarch/index.js', script);
 }
 
-function doctor(...args: string[]): Promise<Ended> {
-  return start(['doctor', ...args], cli.env, cli.folder).ended;
-}
-
-/** The exit status and the checks, of the command in this process: Node would need half a second to start. */
+/** The exit status and the checks. */
 async function diagnose(): Promise<{ readonly status: number; readonly checks: readonly Check[] }> {
   const { status, stdout, stderr } = await cli.run(['doctor', '--json']);
   expect(stdout + stderr).not.toMatch(/(right|wrong)-key/);
@@ -105,7 +98,7 @@ test('classes that were generated from the installed provider are ok, and cdktn 
 });
 
 test('a complete setup is reported with exit status 0', async () => {
-  const { status, stdout, stderr } = await doctor();
+  const { status, stdout, stderr } = await cli.run(['doctor']);
   expect([status, stderr]).toEqual([0, '']);
   expect(
     stdout
@@ -156,20 +149,14 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'an old Node for the provider',
-      async () => {
-        rmSync(inFolder('bin/node'));
-        await program('node', 'echo v18.0.0');
-      },
+      () => program('node', 'echo v18.0.0'),
       'Provider',
       /^18\.0\.0, expected >=20/,
       /Install Node/,
     ],
     [
       'a Node for the provider that does not start',
-      async () => {
-        rmSync(inFolder('bin/node'));
-        await program('node', 'exit 9');
-      },
+      () => program('node', 'exit 9'),
       'Provider',
       /^node cannot be started/,
       /^Install Node .* Terraform starts the provider with `node`/,
@@ -471,4 +458,25 @@ test('the advice for an invalid header names its variable', async () => {
 test('versions are found in strings', () => {
   expect(findVersion('Terraform v1.11.4\non linux_amd64')).toBe('1.11.4');
   expect(findVersion('none')).toBeUndefined();
+});
+
+describe('credentials', () => {
+  const findCredentials = async (): Promise<string[]> =>
+    (await diagnose()).checks.filter(({ name }) => name === 'Credentials').map(({ found }) => found);
+
+  test('an account without credentials has no line', async () => {
+    expect(await findCredentials()).toEqual([]);
+  });
+
+  test('each type has one line with its oldest object, and no token', async () => {
+    const first = await cli.create('/api_keys');
+    await cli.create('/api_keys');
+    const credential = await cli.create('/credentials');
+    const found = await findCredentials();
+    expect(found).toHaveLength(2);
+    const days = Math.max(0, Math.floor((Date.now() - Date.parse(String(first['created_at']))) / 86_400_000));
+    expect(found[0]).toContain(`2 API keys, the oldest ${days} day`);
+    expect(found[1]).toContain(credential.id);
+    for (const { token } of [first, credential]) expect(found.join()).not.toContain(token);
+  });
 });

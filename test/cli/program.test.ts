@@ -4,11 +4,12 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { findNodeProblem } from '../../src/cli/node-version';
 import { createProgram } from '../../src/cli/program';
 import type { CliContext } from '../../src/command/context';
 import { homeFolder } from '../../src/terraform/cli-config';
 import { findPackage } from '../../src/terraform/npm-package';
-import { netingress, program, start } from '../support/cli/netingress';
+import { netingress, program } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
 import { useFolder } from '../support/folder';
 
@@ -43,7 +44,7 @@ test.each([
   ['an unknown option', ['emulator', '--prot', '1'], "unknown option '--prot'"],
   ['an argument too many', ['demo', 'please'], 'too many arguments'],
 ])('%s is an error with a hint to --help', async (_, args, says) => {
-  const { status, stdout, stderr } = await netingress(...args);
+  const { status, stdout, stderr } = await runInProcess(args);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain(says);
   expect(stderr).toContain('--help');
@@ -70,12 +71,10 @@ test.each([[['--help']], [['drift', '--help']]])(
 
 test('provider install into a place that cannot be written to is an error that names it', async () => {
   const mirror = join(files.folder, await files.write('file', ''), 'below');
-  const { status, stderr } = await start(['provider', 'install', '--mirror', mirror]).ended;
+  const { status, stderr } = await runInProcess(['provider', 'install', '--mirror', mirror]);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(
-      /^Cannot install the provider in .*file.below: .*\. Give a writable folder with --mirror\.\n$/,
-    ),
+    expect.stringMatching(/^Cannot install the provider in .*file.below: .*\. Give a writable folder with --mirror\.$/),
   ]);
 });
 
@@ -96,3 +95,14 @@ const hasFull = existsSync('/dev/full');
   closeSync(full);
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot write to standard output: ENOSPC.*\.\n$/)]);
 });
+
+test.each(['18.20.8', '20.17.0'])('Node %s is named with the version that is expected', (version) => {
+  expect(findNodeProblem(version)).toMatch(/^Node .* is too old; expected >=20\.18\.1\. Install it/);
+});
+
+test.each(['20.18.1', '22.0.0', '24.21.0', '25.0.0-nightly20260101', process.versions.node])(
+  'Node %s runs the package',
+  (version) => {
+    expect(findNodeProblem(version)).toBeUndefined();
+  },
+);

@@ -8,13 +8,11 @@ import { version } from '../../package.json';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { useCommandLine } from '../support/cli/command-line';
-import { start } from '../support/cli/netingress';
-import { type Ended, endAllScripts } from '../support/script';
+import type { RanInProcess } from '../support/cli/run-in-process';
 import { terraformBinary } from '../support/terraform-binary';
 
 const SOURCE = 'terraform.local/netingress/netingress';
 
-afterEach(endAllScripts);
 const cli = useCommandLine();
 
 /** Writes what `cdktf synth` writes for a stack that requires these providers. Returns its folder. */
@@ -23,15 +21,15 @@ async function synthesize(required: object): Promise<string> {
   return join(cli.folder, 'cdktf.out/stacks/access');
 }
 
-const install = (): Promise<Ended> =>
-  start(['provider', 'install', '--mirror', 'mirror', '--app', 'cdktf.out'], { HOME: cli.folder }, cli.folder).ended;
+const provide = (...args: string[]): Promise<RanInProcess> =>
+  cli.run(['provider', 'install', ...args], { env: { HOME: cli.folder } });
+const install = (): Promise<RanInProcess> => provide('--mirror', 'mirror', '--app', 'cdktf.out');
 
 test('it prints how the HCL of the README begins, and a second run says that the provider is installed', async () => {
-  const installForUser = () => start(['provider', 'install'], { HOME: cli.folder }, cli.folder).ended;
-  const { stdout, stderr } = await installForUser();
+  const { stdout, stderr } = await provide();
   expect(stderr).toMatch(/^Installed /);
   expect(readFileSync(join(__dirname, '../../README.md'), 'utf8')).toContain(`\`\`\`hcl\n${stdout}`);
-  expect((await installForUser()).stderr).toMatch(/^Already installed: /);
+  expect((await provide()).stderr).toMatch(/^Already installed: /);
 });
 
 test('terraform init finds the entry complete', async () => {

@@ -5,19 +5,17 @@ import { version } from '../../package.json';
 import type { Check } from '../../src/doctor/check';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { type Platform, thisPlatform } from '../../src/terraform/platforms';
-import { start } from '../support/cli/netingress';
+import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
 import { writeFakeNpmPackage, writeFakeZip } from '../support/constructs/fake-release';
 import { useFolder } from '../support/folder';
-import { type Ended, endAllScripts } from '../support/script';
 
-afterEach(endAllScripts);
 const files = useFolder();
 
-function netingress(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return start(args, { HOME: join(files.folder, 'home'), ...env }, files.folder).ended;
+function netingress(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<RanInProcess> {
+  return runInProcess(args, { env: { HOME: join(files.folder, 'home'), ...env }, cwd: files.folder });
 }
 
-function install(...args: string[]): Promise<Ended> {
+function install(...args: string[]): Promise<RanInProcess> {
   return netingress(['provider', 'install', '--mirror', 'mirror', ...args]);
 }
 

@@ -8,7 +8,7 @@ import { campaignSize, picker } from '../../fuzz';
 import { start } from '../../support/cli/netingress';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
 import { createObject } from '../../support/emulator/create-object';
-import { testInCi } from '../../support/requirements';
+import { testInCi, testRows } from '../../support/requirements';
 import { endAllScripts, type RunningScript } from '../../support/script';
 
 let emulator: Emulator;
@@ -40,15 +40,15 @@ const run = (command: readonly string[], ...options: string[]): RunningScript =>
   start(runArguments(command, options), env);
 const runHere = (command: readonly string[], ...options: string[]): Promise<RanInProcess> =>
   runInProcess(runArguments(command, options), { env });
-const node = (code: string): string[] => [process.execPath, '-e', code];
+const shell = (commands: string): string[] => ['sh', '-c', commands];
 const rules = () => emulator.objects('ip_policy_rule');
-const waits = node('console.log("running"); setInterval(() => {}, 1000)');
+const waits = shell('echo running; exec sleep 1000');
 const access = (...args: string[]): Promise<RanInProcess> => runInProcess(['access', ...args], { env });
 /** The runs that rely on the rule. */
 const runIds = (): string[] => Object.keys(parseGrant(rules()[0]?.['metadata'])?.shares?.runs ?? {});
 
 test('allows this machine while the command runs, passes its status, and removes the rule', async () => {
-  const running = run(node('console.log("running"); setTimeout(() => process.exit(7), 300)'));
+  const running = run(shell('echo running; sleep 0.3; exit 7'));
   await running.says('running');
   expect(rules()).toMatchObject([{ cidr: '203.0.113.7/32', action: 'allow' }]);
   const { status, stderr } = await running.ended;
@@ -56,29 +56,24 @@ test('allows this machine while the command runs, passes its status, and removes
   expect(rules()).toEqual([]);
 });
 
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)(
-  'after %s, sent twice, the command ends, the rule is removed, and the status says so',
-  async (signal, status) => {
-    const running = run(waits);
-    await running.says('running');
-    running.signal(signal);
-    running.signal(signal);
-    expect((await running.ended).status).toBe(status);
-    expect(rules()).toEqual([]);
-  },
-);
+testRows(
+  [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const,
+  { plain: 1 },
+)('after %s, sent twice, the command ends, the rule is removed, and the status says so', async (signal, status) => {
+  const running = run(waits);
+  await running.says('running');
+  running.signal(signal);
+  running.signal(signal);
+  expect((await running.ended).status).toBe(status);
+  expect(rules()).toEqual([]);
+});
 
 test.each([
-  [
-    'a crash of the command',
-    node('process.kill(process.pid, "SIGSEGV")'),
-    139,
-    `${process.execPath} was ended by SIGSEGV.`,
-  ],
+  ['a crash of the command', shell('kill -SEGV $$'), 139, 'sh was ended by SIGSEGV.'],
   ['a command that does not exist', ['/does/not/exist'], 127, 'Cannot run /does/not/exist: the program was not found.'],
   ['a file that is not executable', [__filename], 126, `Cannot run ${__filename}: the file is not executable.`],
 ])('%s removes the rule; the status is that of a shell', async (_, command, status, message) => {
@@ -95,7 +90,7 @@ test('without a user in the environment, the grant is by the user of the machine
 });
 
 test('a connection that is lost while the command runs is retried for the removal', async () => {
-  const running = run(node('console.log("running"); setTimeout(() => {}, 300)'));
+  const running = run(shell('echo running; sleep 0.3'));
   await running.says('running');
   emulator.faults.add({ do: { drop: true }, times: 2 });
   expect((await running.ended).status).toBe(0);
@@ -116,11 +111,11 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   const policyId = String(emulator.objects('ip_policy')[0]?.['id']);
   await access('grant', '203.0.113.7', '--policy', policyId, '--reason', 'before', '--for', '2h');
   const [{ metadata } = {}] = rules();
-  expect((await runHere(node(''))).stderr).toContain('because another request needs it');
+  expect((await runHere(shell(''))).stderr).toContain('because another request needs it');
   expect(rules()).toMatchObject([{ metadata }]);
   await access('revoke', '203.0.113.7', '--policy', policyId);
   await createObject(emulator, '/ip_policy_rules', { ip_policy_id: policyId, cidr: '203.0.113.0/24', action: 'allow' });
-  expect((await runHere(node(''))).stderr).toContain('has no end');
+  expect((await runHere(shell(''))).stderr).toContain('has no end');
   expect(rules()).toHaveLength(1);
 });
 
@@ -208,7 +203,7 @@ testInCi(
 testInCi(
   'a service that cannot be reached for several seconds when the command ends: the rule is removed',
   async () => {
-    const running = run(node('console.log("running"); setTimeout(() => {}, 300)'));
+    const running = run(shell('echo running; sleep 0.3'));
     await running.says('running');
     const from = emulator.requests().length;
     emulator.faults.add({ do: { drop: true } });
@@ -223,7 +218,7 @@ testInCi(
 test('Ctrl-C before the grant ends the run without a grant, and the command is not started', async () => {
   emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { delay_ms: 600_000 } });
   const requested = emulator.requests().length;
-  const running = run(node('console.log("running")'));
+  const running = run(shell('echo running'));
   while (emulator.requests().length === requested) await sleep(20);
   running.signal('SIGINT');
   const { status, stdout } = await running.ended;
