@@ -26,8 +26,8 @@ import { Identities, type Known, Unknown } from '../values/known';
 import { markCopies } from '../values/marks';
 
 /**
- * `withEndpoints`: also the endpoints and what their policies use, and the kinds `more`, if the profile has endpoints. A list
- * that cannot be read is printed, and incomplete.
+ * Reads restrictions, policies and rules. `withEndpoints`: also the endpoints and what their policies use, and the
+ * kinds `more`, if the profile has endpoints. If a list cannot be read, it is incomplete, and the reason is printed.
  */
 export async function readAccountFacts(
   context: CliContext,

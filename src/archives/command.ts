@@ -22,7 +22,7 @@ const sql = defineCommand({
   about: 'Prints tables of all event types, and the query of the requests that a change refuses or admits.',
   options: {
     engine: { choices: SQL_ENGINES, required: true },
-    events: { only: 'use a pattern of the engine', default: 'events/*.ndjson.gz', parse: rejectInput },
+    events: { only: 'use a pattern of the engine', default: 'events/*.ndjson.gz', parse: parseEngineFiles },
     access: { default: 'access.csv' },
   },
   async run(_, { options: { engine, events, access } }) {
@@ -38,7 +38,7 @@ export const events = defineGroup({ ...HELP, name: 'events', about: 'Recorded ev
   sql,
 ]);
 
-function rejectInput(text: string): string {
+function parseEngineFiles(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected files as the engine names them.');
   if (text !== '-') return text;
   throw new InvalidArgumentError('An engine cannot read standard input again; expected files.');

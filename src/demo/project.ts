@@ -28,7 +28,11 @@ export async function createProject(context: CliContext, parent: string, variabl
   });
 
   /** Runs a program and returns its standard output without colors. If the exit status differs, throws an error with all output. */
-  async function runs(command: readonly [string, ...string[]], shown: string, expected: number): Promise<string> {
+  async function runExpecting(
+    command: readonly [string, ...string[]],
+    shown: string,
+    expected: number,
+  ): Promise<string> {
     const [program, ...args] = command;
     const result = await run(program, args, { cwd: folder, env, signal: context.signal });
     if (result.status === expected) return stripVTControlCharacters(result.stdout);
@@ -37,14 +41,14 @@ export async function createProject(context: CliContext, parent: string, variabl
   }
 
   const netingress = (args: readonly string[], expected = 0): Promise<string> =>
-    runs([context.node, context.script, ...args], `netingress ${args.join(' ')}`, expected);
+    runExpecting([context.node, context.script, ...args], `netingress ${args.join(' ')}`, expected);
   await netingress(['provider', 'install', '--mirror', join(folder, IMPLIED_MIRROR_DIR)]);
   return {
     folder,
     terraformName: basename(terraform),
     netingress,
     terraform: (...args: string[]): Promise<string> =>
-      runs([terraform, ...args, '-no-color'], `${basename(terraform)} ${args.join(' ')}`, 0),
+      runExpecting([terraform, ...args, '-no-color'], `${basename(terraform)} ${args.join(' ')}`, 0),
     /** Replaces the text in `main.tf`. */
     async edit(from: string, to: string): Promise<void> {
       const code = await readFile(configuration, 'utf8');

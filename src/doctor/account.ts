@@ -28,8 +28,9 @@ const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
 /**
- * Call it after the API key was accepted. Without `sources` it checks the app and the states of the current folder. Returns an
- * empty list if a configuration sets `account_object`, or if there is nothing to advise.
+ * Call it after the API key was accepted. Without `sources` it checks the app and the states of the current folder. A
+ * source that does not exist is a failed check. Otherwise the list is empty if a configuration sets `account_object`,
+ * or if there is nothing to advise. Rejects only after an abort.
  */
 export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
   try {

@@ -22,9 +22,10 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
 /**
- * Checks connection and clock with a request without the API key, then the key with a second request, and then the account and
- * its credentials. If the connection failed, nothing else is checked; if the key failed, account and credentials are not. The
- * clock is checked because certificates and signatures of short life fail if the clocks differ.
+ * Checks connection and clock with a request without the API key, then the key with a second request, and then the
+ * account and its credentials. If no base URL is set, or the connection failed, nothing else is checked; if the key
+ * failed, account and credentials are not. The clock is checked because certificates and signatures of short life fail
+ * if the clocks differ.
  */
 export async function checkService(context: CliContext, sources?: StateSources): Promise<Check[]> {
   let route: Route | undefined;

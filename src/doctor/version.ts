@@ -13,7 +13,10 @@ export async function readOutput(
   return result?.status === 0 ? result.stdout : undefined;
 }
 
-/** Runs a program with PATH, HOME and `variables` only. Returns undefined if it cannot be started. */
+/**
+ * Runs a program with PATH, HOME and `variables`, and no other variables of the user. Returns undefined if it cannot be
+ * started.
+ */
 export function runProgram(
   { env, cwd, signal }: CliContext,
   binary: string,

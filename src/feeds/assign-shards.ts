@@ -13,7 +13,9 @@
 import { type AddressRange, compareRanges, rangeOf } from '../model/ip/address-set';
 
 export interface ShardChanges {
-  /** At least one, sorted; an empty feed has one empty shard. Each contains its postponed networks. */
+  /**
+   * At least one: an empty feed has one empty shard. Each is sorted by address, and contains its postponed networks.
+   */
   readonly shards: readonly (readonly string[])[];
   /** `shard` is an index of `shards`. */
   readonly added: readonly { readonly network: string; readonly shard: number }[];

@@ -82,7 +82,10 @@ export function publishedNetworks({ published, shards }: FeedFile): readonly str
   return published ?? shards.flat();
 }
 
-/** By its name, or, so that `readNetworks` also accepts a renamed file, by the beginning of its text. */
+/**
+ * Whether a file is that of a feed: by its name or, because `readNetworks` accepts a renamed file, by how its text
+ * begins.
+ */
 export function isFeedFile(file: string, text: string): boolean {
   return file.endsWith(FEED_FILE_END) || /^\s*\{\s*"format":\s*"netingress-feed"/.test(text);
 }

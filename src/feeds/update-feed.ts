@@ -42,11 +42,11 @@ export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'p
   readonly networkCount: number;
   readonly shardCount: number;
   readonly newShardCount: number;
-  /** The cost of the budget, one line for each family with networks; empty without a budget. */
+  /** The extra addresses that the budget costs, one line for each family with networks; empty without a budget. */
   readonly price: readonly string[];
 }
 
-/** Clocks of publishers differ, but not by a day. */
+/** How far a publisher's time may be after that of this machine: clocks differ, but not by a day. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -36,15 +36,15 @@ import {
 import { runWithAccess } from './run-with-access';
 
 /** The result of a command, as data and as lines. */
-interface Answer {
+interface CommandResult {
   readonly json: JsonObject;
   readonly lines: readonly string[];
 }
 
 const FORMATS = {
-  text: { write: ({ lines }: Answer) => lines.map((line) => `${line}\n`).join('') },
-  json: { write: (answer: Answer) => toJson(answer.json) },
-} satisfies Readonly<Record<string, ReportFormat<Answer>>>;
+  text: { write: ({ lines }: CommandResult) => lines.map((line) => `${line}\n`).join('') },
+  json: { write: ({ json }: CommandResult) => toJson(json) },
+} satisfies Readonly<Record<string, ReportFormat<CommandResult>>>;
 
 const EXIT_MEANINGS = {
   failed: 'the service refused, or a deny rule contains the network',
@@ -82,7 +82,7 @@ export const grant = defineCommand({
   async run(context, { options, args: [network = ''] }) {
     const cidr = resolveNetwork(context, network, options.address);
     rejectMappedNetwork(cidr);
-    return withClient(context, async (client): Promise<Reported<Answer>> => {
+    return withClient(context, async (client): Promise<Reported<CommandResult>> => {
       const request = await createRequest(context, client, cidr, options, options.reason);
       const { rule, outcome, warnings } = await grantAccess(client, request);
       const line =
@@ -110,7 +110,7 @@ export const revoke = defineCommand({
   formats: FORMATS,
   async run(context, { options, args: [network = ''] }) {
     const cidr = resolveNetwork(context, network, options.address);
-    return withClient(context, async (client): Promise<Reported<Answer>> => {
+    return withClient(context, async (client): Promise<Reported<CommandResult>> => {
       const rule = await revokeAccess(client, await findPolicy(client, options.policy), cidr);
       const runs = Object.keys(rule.grant.shares?.runs ?? {}).length;
       const relied = `${formatCount(runs, 'command')} of \`netingress access run\` relied on the grant, and may grant it again. End the command to end its access.`;
@@ -131,7 +131,7 @@ export const list = defineCommand({
   options: { policy: { detail: 'default: all policies' } },
   formats: FORMATS,
   async run(context, { options }) {
-    return withClient(context, async (client): Promise<Reported<Answer>> => {
+    return withClient(context, async (client): Promise<Reported<CommandResult>> => {
       const policies =
         options.policy.length === 0 ? await listPolicies(client) : await findPolicies(client, options.policy);
       const ids = new Set(policies.map(({ id }) => id));
@@ -164,7 +164,7 @@ export const reap = defineCommand({
   options: { policy: { detail: 'default: all policies' }, 'dry-run': {} },
   formats: FORMATS,
   async run(context, { options: { policy, dryRun = false } }) {
-    return withClient(context, async (client): Promise<Reported<Answer>> => {
+    return withClient(context, async (client): Promise<Reported<CommandResult>> => {
       const policies = await findPolicies(client, policy);
       const { removed, failed, untried, live } = await reapAccess(client, {
         dryRun,

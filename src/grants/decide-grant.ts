@@ -13,7 +13,7 @@ export interface GrantableRule {
 }
 
 /** The access that is requested. */
-export interface Request {
+export interface RequestedGrant {
   /** Requested end. */
   readonly until: string;
   readonly by: string;
@@ -52,7 +52,7 @@ export type GrantDecision<Rule> =
 export function decideGrant<Rule extends GrantableRule>(
   rules: readonly Rule[],
   cidr: string,
-  request: Request,
+  request: RequestedGrant,
   now: number,
 ): GrantDecision<Rule> {
   const containing = rules.filter((rule) => contains(rule.cidr, cidr));
@@ -73,7 +73,7 @@ export function decideGrant<Rule extends GrantableRule>(
  * Returns whether the grant already has the requested end, or a later one. For `access grant` only the end that it requested
  * earlier counts, and for a command only its own: another command may end, and then removes its end.
  */
-export function isStored(grant: Grant, { until, runId }: Pick<Request, 'until' | 'runId'>): boolean {
+export function isStored(grant: Grant, { until, runId }: Pick<RequestedGrant, 'until' | 'runId'>): boolean {
   const end = runId === undefined ? grantedEnd(grant) : grant.shares?.runs[runId];
   return end !== undefined && end !== null && endTime(end) >= endTime(until);
 }
@@ -89,13 +89,13 @@ export function findDeniedParts<Rule extends GrantableRule>(rules: readonly Rule
   return rules.filter((rule) => rule.action === 'deny' && rule.cidr !== cidr && contains(cidr, rule.cidr));
 }
 
-function createGrant({ until, by, reason, ticket, runId }: Request): Grant {
+function createGrant({ until, by, reason, ticket, runId }: RequestedGrant): Grant {
   const grant = { until, by, reason, ticket };
   return runId === undefined ? grant : { ...grant, shares: { grantedUntil: null, runs: { [runId]: until } } };
 }
 
 /** Adds the requested end. A command keeps the author and the reason of the grant that it joins; `access grant` replaces them. */
-function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: Request, now: number): Grant {
+function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: RequestedGrant, now: number): Grant {
   const { grantedUntil, runs }: GrantShares = { grantedUntil: grantedEnd(grant), runs: grant.shares?.runs ?? {} };
   const joined =
     runId === undefined

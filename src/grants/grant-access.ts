@@ -15,7 +15,7 @@ import {
 import { canonicalTimestamp } from '../model/time';
 import type { Json } from '../values/json';
 import type { Words } from '../values/words';
-import { decideGrant, findDeniedParts, isStored, type Request } from './decide-grant';
+import { decideGrant, findDeniedParts, isStored, type RequestedGrant } from './decide-grant';
 import {
   type AccessPolicy,
   type AccessRule,
@@ -105,7 +105,7 @@ export async function storeGrant(client: Client, rule: GrantRule, grant: Grant):
 async function confirmGrant(
   client: Client,
   before: GrantRule,
-  terms: Pick<Request, 'until' | 'runId'>,
+  terms: Pick<RequestedGrant, 'until' | 'runId'>,
 ): Promise<GrantRule | undefined> {
   // Another client may still delete the rule, because of what it read before the update: a reaper that saw the earlier end
   // pass, or a command that ended and saw no other command. So read only after they had the time to do so.

@@ -31,12 +31,12 @@ export type GrantRule = AccessRule & { readonly grant: Grant };
 
 export const RULE = 'ip_policy_rule';
 
-/** Finds a policy by id or complete description. */
+/** Finds a policy by id or complete description. Throws unless exactly one has it. */
 export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
   return choosePolicy(await listPolicies(client), name);
 }
 
-/** Finds a policy for each name, an id or a complete description. A repeated name counts once; no names, no policies. */
+/** Finds a policy for each name as {@link findPolicy} does. A repeated name counts once; no names, no policies. */
 export async function findPolicies(client: Client, names: readonly string[]): Promise<AccessPolicy[]> {
   if (names.length === 0) return [];
   const policies = await listPolicies(client);

@@ -1,10 +1,12 @@
 /**
- * Lets a network in while a command runs. The grant always has an end, which this process moves on while the command runs. So
- * if this process is killed, the grant is overdue after at most its duration, and the next `access reap` deletes the rule.
+ * Lets a network in while a command runs. The grant always has an end, which this process moves on while the command
+ * runs. So if this process is killed, the grant is overdue after at most its duration, and the next `access reap`
+ * deletes the rule.
  *
- * Several commands may rely on one grant. Each stores its own end in the grant, and removes it when the command ends; the
- * last one deletes the rule. The service has no conditional requests, so a write of one process may undo that of another.
- * Therefore each process reads the rule every {@link CHECK_INTERVAL_MS} and stores its end again if it is missing.
+ * Several commands may rely on one grant. Each stores its own end in the grant, and removes it when the command ends;
+ * the last one deletes the rule. The service has no conditional requests, so a write of one process may undo that of
+ * another. Therefore each process reads the rule every {@link CHECK_INTERVAL_MS}, or twice in a shorter grant, and
+ * stores its end again if it is missing.
  */
 
 import { spawn } from 'node:child_process';
@@ -29,7 +31,7 @@ const REMOVE_RETRY_MS = 2_000;
 /** Longer than another process takes between its read of the grant and its update. */
 const REREAD_DELAY_MS = 1_000;
 
-/** How long a command may be shut out after another process overwrote its end in the grant. */
+/** How long, at most, a command may be shut out after another process overwrote its end in the grant. */
 const CHECK_INTERVAL_MS = 15_000;
 
 export interface RunOutcome extends CommandEnd {

@@ -5,7 +5,7 @@ import { describeNetworkError } from '../command/network-error';
 import type { Words } from '../values/words';
 import type { Batch } from './source';
 
-export interface FollowEmulatorOptions {
+export interface EmulatorEventsOptions {
   readonly url: string;
   /** Required by an emulator that listens on another address than loopback. */
   readonly controlToken?: string | undefined;
@@ -28,7 +28,7 @@ const RECONNECT_MS = 500;
  * Fails if the first connection fails, or if a retry cannot succeed, such as after a 401.
  */
 export async function* followEmulator(
-  options: FollowEmulatorOptions,
+  options: EmulatorEventsOptions,
   { onOpen, onInterruption }: ConnectionListeners = {},
 ): AsyncGenerator<Batch> {
   const { signal } = options;
@@ -55,7 +55,7 @@ export async function* followEmulator(
 }
 
 /** Yields the events after `last` that the emulator has now, as one batch; nothing if there are none. */
-export async function* readEmulator(options: FollowEmulatorOptions): AsyncGenerator<Batch> {
+export async function* readEmulator(options: EmulatorEventsOptions): AsyncGenerator<Batch> {
   let lines: string[];
   try {
     const body = await request(options, 'application/x-ndjson', undefined);
@@ -71,13 +71,13 @@ export async function* readEmulator(options: FollowEmulatorOptions): AsyncGenera
   if (last !== undefined && readCount < lines.length) yield { lines: lines.slice(readCount), last };
 }
 
-function cannotRead({ url }: FollowEmulatorOptions, reason: string): CliError {
+function cannotRead({ url }: EmulatorEventsOptions, reason: string): CliError {
   return new CliError(`Cannot read the events of the emulator at ${url}: ${reason}.`);
 }
 
 /** Throws a {@link CliError} if a retry cannot succeed, and another error if it can. */
 async function request(
-  options: FollowEmulatorOptions,
+  options: EmulatorEventsOptions,
   accept: 'text/event-stream' | 'application/x-ndjson',
   last: string | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
