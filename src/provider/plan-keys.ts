@@ -57,6 +57,15 @@ export function createPlanKeys(): PlanKeys {
     for (const key of listKeys(resource, values)) inState.set(key.text, toOwner(resource, values));
   }
 
+  /** A refresh follows the reading of the state, and may have found that the object was deleted or has another key. */
+  function removeFromState(resource: KeyedResource, values: ObjectValue): void {
+    const owner = formatOwner(toOwner(resource, values));
+    for (const { text } of listKeys(resource, values)) {
+      const found = inState.get(text);
+      if (found && formatOwner(found) === owner) inState.delete(text);
+    }
+  }
+
   function checkCreate(key: Key): ProviderDiagnostic[] {
     const owner = decidesAccess(key) ? findInState(key.text) : deleted.get(key.text);
     created.add(key.text);
@@ -91,6 +100,7 @@ export function createPlanKeys(): PlanKeys {
     noteState(resource, current, state) {
       if (!resource.listUniqueKeys) return;
       const owner = formatOwner(toOwner(resource, current));
+      if (inState.size > 0) removeFromState(resource, current);
       if (state) refreshed.set(owner, { resource, values: state });
       else refreshed.delete(owner);
     },

@@ -1,5 +1,5 @@
 /** Row 14 of the matrix: each rule of each kind is refused by `terraform validate`, which says why and where. */
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attribute, FormatName, Kind, StringsAttribute } from '../../src/model/kind';
 import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
@@ -25,42 +25,47 @@ beforeAll(async () => {
 });
 afterAll(() => workspace?.remove());
 
-async function validate(text: string): Promise<ValidateJson> {
-  await workspace.configure({});
-  await writeFile(join(workspace.folder, 'invalid.tf'), text);
-  return JSON.parse((await workspace.terraform('validate', '-json')).stdout) as ValidateJson;
-}
+describe.each(['spec', 'ngrok'] as const)('profile %s', (tested) => {
+  const kinds = KINDS_WITH_PROFILE.filter(({ profile }) => profile === tested).map(({ kind }) => kind);
+  const blocks = new Map<string, HclResource>();
+  let diagnostics: ValidateJson['diagnostics'];
 
-test.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [`netingress_${kind.name}`, kind, profile] as const))(
-  '%s row 14: every rule is refused once, at its line',
-  async (_, kind, profile) => {
-    workspace.env['NETINGRESS_PROFILE'] = profile;
-    const type = `netingress_${kind.name}`;
-    const cases = invalidCases(kind);
-    const blocks: HclResource[] = [];
-    let line = 1;
-    for (const { what, values } of cases) {
-      // References are not resolved here; any text that may be an id will do.
-      const id = `any_${'0'.repeat(27)}`;
-      const literal = JSON.parse(JSON.stringify(values).replace(/\$\{netingress_[^}]*}/g, id)) as typeof values;
-      const block = hclResource(type, what, literal, line);
-      blocks.push(block);
-      line += block.text.split('\n').length - 1;
+  beforeAll(async () => {
+    for (const kind of kinds) {
+      let text = '';
+      for (const { what, values } of invalidCases(kind)) {
+        // References are not resolved here; any text that may be an id will do.
+        const id = `any_${'0'.repeat(27)}`;
+        const literal = JSON.parse(JSON.stringify(values).replace(/\$\{netingress_[^}]*}/g, id)) as typeof values;
+        const block = hclResource(`netingress_${kind.name}`, what, literal, text.split('\n').length);
+        blocks.set(`netingress_${kind.name}.${what}`, block);
+        text += block.text;
+      }
+      // Terraform reads a file again for each error in it, which takes long if it is large.
+      await writeFile(join(workspace.folder, `${tested}_${kind.name}.tf`), text);
     }
-    const { diagnostics } = await validate(blocks.map(({ text }) => text).join(''));
-    for (const [index, { what, says, attribute }] of cases.entries()) {
-      // A deprecated attribute is a warning of its own.
-      const about = diagnostics.filter(
-        ({ address, severity }) => address === `${type}.${what}` && severity === 'error',
-      );
-      const said = about.map(({ detail }) => detail).join();
-      expect([what, about.length, said.includes(says) ? says : said]).toEqual([what, 1, says]);
-      // An attribute that is not written has no line: then the error is at the line of the block.
-      const { lines = {}, header } = blocks[index] ?? {};
-      expect([what, about[0]?.range.start.line]).toEqual([what, lines[attribute] ?? header]);
-    }
-  },
-);
+    workspace.env['NETINGRESS_PROFILE'] = tested;
+    ({ diagnostics } = JSON.parse((await workspace.terraform('validate', '-json')).stdout) as ValidateJson);
+  });
+  afterAll(() => Promise.all(kinds.map(({ name }) => rm(join(workspace.folder, `${tested}_${name}.tf`)))));
+
+  test.each(kinds.map((kind) => [`netingress_${kind.name}`, kind] as const))(
+    '%s row 14: a broken rule is refused once, at its line',
+    (type, kind) => {
+      for (const { what, says, attribute } of invalidCases(kind)) {
+        // A deprecated attribute is a warning of its own.
+        const about = diagnostics.filter(
+          ({ address, severity }) => address === `${type}.${what}` && severity === 'error',
+        );
+        const said = about.map(({ detail }) => detail).join();
+        expect([what, about.length, said.includes(says) ? says : said]).toEqual([what, 1, says]);
+        // An attribute that is not written has no line: then the error is at the line of the block.
+        const { lines = {}, header } = blocks.get(`${type}.${what}`) ?? {};
+        expect([what, about[0]?.range.start.line]).toEqual([what, lines[attribute] ?? header]);
+      }
+    },
+  );
+});
 
 /** A configuration and what the error about it must say. */
 interface InvalidCase {

@@ -6,7 +6,9 @@ import { ipPolicyRules } from '../../src/model/composites';
 import { getKind } from '../../src/model/kinds';
 import { resourceType } from '../../src/model/naming';
 import { createProvider } from '../../src/provider/create-provider';
+import { createPlanKeys } from '../../src/provider/plan-keys';
 import type { Provider } from '../../src/provider/protocol/provider';
+import { createObjectResource } from '../../src/provider/resources/object';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createFakeService } from '../support/provider/fake-service';
 import { configOf, configOfSchema } from '../support/provider/values';
@@ -142,6 +144,23 @@ test('an object whose name changes in place frees it for another one', async () 
   const removed: Step = { kind: 'vault', prior: vault };
   expect(await planAll([renamed, create('vault', vault)])).toEqual([]);
   expect(await planAll([removed, create('vault', vault)])).toEqual(refused("vault 'edge'"));
+});
+
+test.each([
+  ['changed', { ...office, cidr: '192.0.2.0/24' }],
+  ['deleted', null],
+])('a rule that was %s outside Terraform gets its network back beside the creation of another rule', (_, found) => {
+  const rule = getKind('ip_policy_rule');
+  const resource = createObjectResource(rule);
+  const stored = toObject(rule, office);
+  const other = toObject(rule, { ...office, cidr: '10.0.0.0/8' });
+  const keys = createPlanKeys();
+  // Terraform reads the state of both rules, and plans the other one before it refreshes this one.
+  keys.noteState(resource, stored, stored);
+  expect(keys.check(resource, null, other)).toEqual([]);
+  const refreshed = found && toObject(rule, found);
+  keys.noteState(resource, stored, refreshed);
+  expect(keys.check(resource, refreshed, stored)).toEqual([]);
 });
 
 test('a plan for netingress moves refuses nothing, and its deletes are refused when it is applied', async () => {

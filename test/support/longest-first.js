@@ -16,7 +16,7 @@ const SECONDS = [
   ['test/plugin/http2/soak', 90],
   ['test/scripts/release/sbom', 110],
   ['test/acceptance/packages/', 100],
-  ['test/acceptance/matrix/matrix-', 90],
+  ['test/acceptance/matrix/matrix.test', 90],
   ['test/acceptance/cdktf', 80],
   ['test/scripts/release/contents', 80],
   ['test/docs/opentofu', 60],
