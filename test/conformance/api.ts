@@ -95,5 +95,7 @@ export interface Case {
   readonly runsOnAccounts?: (profile: Target['profile']) => boolean;
   /** Whether it takes a second: of an emulator, only CI runs it. */
   readonly isSlow?: boolean;
+  /** Whether it is about what the service does for objects of any type: a plain run tries it with the first collection. */
+  readonly isGeneral?: boolean;
   run(api: Api): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { testInCi } from '../support/requirements';
+import { describeRows, testRows } from '../support/requirements';
 import { type Case, createApi, type Target } from './api';
 import { agentIngressCases } from './cases/agent-ingresses';
 import { certificateCases } from './cases/certificates';
@@ -43,32 +43,38 @@ export const COLLECTIONS: readonly Collection[] = [
  * there yet when `suite` is called.
  */
 export function suite(profile: Target['profile'], targetOf: () => Target): void {
-  for (const collection of COLLECTIONS) group(collection.path, everyCollectionCases(collection), targetOf);
-  group('IP policies', ipPolicyCases, targetOf);
-  group('agent ingresses', agentIngressCases, targetOf);
-  group('Kubernetes operators', kubernetesOperatorCases, targetOf);
-  // Uses the names of the specification.
-  if (profile === 'spec') group('event destinations', eventDestinationCases, targetOf);
-  group('event subscriptions', eventSubscriptionCases, targetOf);
-  group('credentials', credentialCases, targetOf);
-  group('certificates', certificateCases, targetOf);
-  group('domains and TCP addresses', domainCases, targetOf);
-  group('SSH certificates', sshCertificateCases, targetOf);
+  // Most cases make the same claims in both profiles: a plain run checks them in `spec`.
+  const plain = profile === 'spec' ? undefined : 1;
+  describeRows(COLLECTIONS, { plain: plain ?? COLLECTIONS.length })('$path', (collection) => {
+    const isFirst = collection === COLLECTIONS[0];
+    check(everyCollectionCases(collection), targetOf, ({ isGeneral }) => isGeneral !== true || isFirst);
+  });
+  const groups: readonly (readonly [name: string, cases: readonly Case[]])[] = [
+    // Some of these differ between the profiles.
+    ['domains and TCP addresses', domainCases],
+    ['IP policies', ipPolicyCases],
+    ['agent ingresses', agentIngressCases],
+    ['Kubernetes operators', kubernetesOperatorCases],
+    // Uses the names of the specification.
+    ...(profile === 'spec' ? ([['event destinations', eventDestinationCases]] as const) : []),
+    ['event subscriptions', eventSubscriptionCases],
+    ['credentials', credentialCases],
+    ['certificates', certificateCases],
+    ['SSH certificates', sshCertificateCases],
+  ];
+  describeRows(groups, { plain: plain ?? groups.length })('%s', (_, cases) => check(cases, targetOf));
 }
 
-function group(name: string, cases: readonly Case[], targetOf: () => Target): void {
-  describe(name, () => {
-    const check = async (_title: string, one: Case): Promise<void> => {
-      const api = createApi(targetOf());
-      try {
-        await one.run(api);
-      } finally {
-        await api.cleanUp();
-      }
-    };
-    const named = cases.map((one) => [one.title, one] as const);
-    test.each(named.filter(([, { isSlow }]) => !isSlow))('%s', check);
-    const slow = named.filter(([, { isSlow }]) => isSlow);
-    if (slow.length > 0) testInCi.each(slow)('%s', check);
+/** Declares a test for each case. A plain run has those that are plain and not slow. */
+function check(cases: readonly Case[], targetOf: () => Target, isPlain: (one: Case) => boolean = () => true): void {
+  const inPlainRun = (one: Case): boolean => !one.isSlow && isPlain(one);
+  const ordered = [...cases.filter(inPlainRun), ...cases.filter((one) => !inPlainRun(one))];
+  testRows(ordered, { plain: cases.filter(inPlainRun).length })('$title', async ({ run }) => {
+    const api = createApi(targetOf());
+    try {
+      await run(api);
+    } finally {
+      await api.cleanUp();
+    }
   });
 }

@@ -52,7 +52,7 @@ function renderPolicy(trafficPolicy: TrafficPolicy): unknown {
   return JSON.parse(attribute.replaceAll('$${', '${'));
 }
 
-// test/model/traffic-policy has all mistakes. Synthesis adds construct and property, and reads the URL.
+// test/model/traffic-policy.test.ts has all mistakes. Synthesis adds construct and property, and reads the URL.
 test.each(PLANTED_BY_CONTEXT)('%s is found at synth, with its path', (_, planted) => {
   const { policy, context, severity, path, says } = planted;
   const source = typeof policy === 'string' ? policy : JSON.stringify(policy);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { createMaker } from '../every-kind';
 import { tries } from '../fuzz';
@@ -78,3 +80,88 @@ test.each(['id', 'description', 'metadata'])(
     });
   },
 );
+
+describe('determinism', () => {
+  const clock = '2030-01-01T00:00:00Z';
+  const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');
+
+  /** Steps as numbers: which operation, on which existing object. */
+  const steps = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 5, maxLength: 40 });
+
+  const bodies: readonly (readonly [path: string, body: object])[] = [
+    ['/ip_policies', { description: 'a' }],
+    ['/api_keys', {}],
+    ['/credentials', { acl: ['*'] }],
+    ['/ssh_certificate_authorities', {}],
+    ['/reserved_addrs', {}],
+    ['/reserved_domains', { domain: 'a.example.com' }],
+    ['/agent_ingresses', { domain: 'b.example.com' }],
+    ['/kubernetes_operators', { enabled_features: ['bindings'], binding: { endpoint_selectors: ['true'], csr } }],
+    ['/ip_policies', { unknown: true }],
+  ];
+
+  /** Performs the steps and returns all responses and records of the emulator. */
+  async function perform(seed: string, sequence: readonly (readonly [number, number])[]): Promise<string> {
+    const api = createApi({ seed, clock });
+    const responses: unknown[] = [];
+    const paths: string[] = [];
+    for (const [what, which] of sequence) {
+      const path = paths[which % Math.max(paths.length, 1)] ?? '/ip_policies';
+      const [collection, body] = bodies[which % bodies.length] ?? ['/ip_policies', {}];
+      const response = await [
+        () => api.send('POST', collection, body),
+        () => api.send('PATCH', path, { description: `d${which}` }),
+        () => api.send('GET', path),
+        () => api.send('DELETE', path),
+        () => api.send('GET', collection),
+        () => api.send('POST', '/_emulator/clock', { advance: which }),
+        () => signSsh(api),
+      ][what % 7]?.();
+      if (!response) continue;
+      if (response.status === 201) paths.push(`${collection}/${String(response.body['id'])}`);
+      responses.push([response.status, [...response.headers], response.body]);
+    }
+    const { emulator } = api;
+    const objects = SPEC_KINDS.map(({ name }) => emulator.objects(name));
+    const snapshot = await emulator.snapshot({ secrets: true });
+    const authority = await emulator.certificateAuthority();
+    return JSON.stringify([responses, emulator.events(), emulator.requests(), objects, snapshot, authority]);
+  }
+
+  async function signSsh(api: ReturnType<typeof createApi>) {
+    const authority = await api.create('/ssh_certificate_authorities', {});
+    const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
+    return api.send('POST', '/ssh_user_certificates', body);
+  }
+
+  test('the same seed, clock and requests produce the same bytes: responses, events, log and state', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        expect(await perform('seed', sequence)).toBe(await perform('seed', sequence));
+      }),
+      tries(15),
+    );
+  });
+
+  test('another seed or no seed produces different ids, tokens and keys', async () => {
+    const make = async (options: { seed?: string }) => {
+      const api = createApi({ ...options, clock });
+      const key = await api.create('/api_keys', {});
+      const authority = await api.create('/ssh_certificate_authorities', {});
+      return [key.id, key['token'], authority['public_key'], await api.emulator.certificateAuthority()] as const;
+    };
+    const [one, two, none, again] = [
+      await make({ seed: '1' }),
+      await make({ seed: '2' }),
+      await make({}),
+      await make({}),
+    ];
+    for (const index of [0, 1, 2, 3] as const) {
+      expect(new Set([one, two, none, again].map((made) => made[index])).size).toBe(4);
+    }
+  });
+
+  test('the control token is not derived from the seed', () => {
+    expect(createApi({ seed: 'a' }).emulator.controlToken).not.toBe(createApi({ seed: 'a' }).emulator.controlToken);
+  });
+});

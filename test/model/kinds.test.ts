@@ -1,190 +1,318 @@
-/** Invariants of the kinds that have resources, on which derived code relies. */
-
-import { AUDITED_KINDS } from '../../src/model/events/event-types';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EVENTS, findEventType } from '../../src/model/events/event-catalog';
+import { AUDITED_KINDS, EVENT_TYPES, eventTypesIn } from '../../src/model/events/event-types';
+import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
 import { getKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { formatProblem } from '../../src/model/problem';
+import { PROVIDER_ATTRIBUTES, type ProviderAttribute, secretsFromEnvironment } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
 import { checkValues } from '../../src/model/validation/validate';
 
-/** An attribute at any depth. */
-interface AttributeAt {
-  readonly path: string;
-  readonly attribute: Attribute;
-  readonly inSet: boolean;
-}
+/** Invariants of the kinds that have resources, on which derived code relies. */
+describe('kinds', () => {
+  /** An attribute at any depth. */
+  interface AttributeAt {
+    readonly path: string;
+    readonly attribute: Attribute;
+    readonly inSet: boolean;
+  }
 
-function listAttributes(attributes: Attributes, above = '', inSet = false): AttributeAt[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const path = above === '' ? name : `${above}.${name}`;
-    const within = 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
-    return [
-      { path, attribute, inSet },
-      ...(attribute.type === 'object' ? listAttributes(attribute.attributes, path, inSet) : []),
-      ...(within ? listAttributes(within, path, inSet || attribute.type === 'set') : []),
-    ];
-  });
-}
+  function listAttributes(attributes: Attributes, above = '', inSet = false): AttributeAt[] {
+    return Object.entries(attributes).flatMap(([name, attribute]) => {
+      const path = above === '' ? name : `${above}.${name}`;
+      const within = 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
+      return [
+        { path, attribute, inSet },
+        ...(attribute.type === 'object' ? listAttributes(attribute.attributes, path, inSet) : []),
+        ...(within ? listAttributes(within, path, inSet || attribute.type === 'set') : []),
+      ];
+    });
+  }
 
-const kinds = KINDS.map((kind) => [kind.name, kind] as const);
+  const kinds = KINDS.map((kind) => [kind.name, kind] as const);
 
-function unique(values: readonly string[]): void {
-  expect([...values].sort()).toEqual([...new Set(values)].sort());
-}
+  function unique(values: readonly string[]): void {
+    expect([...values].sort()).toEqual([...new Set(values)].sort());
+  }
 
-test('names, plurals, titles, paths and prefixes are unique', () => {
-  for (const member of ['name', 'plural', 'title', 'path', 'idPrefix'] as const)
-    unique(KINDS.map((kind) => kind[member]));
-});
-
-test('getKind finds kinds by name and throws for unknown names', () => {
-  for (const kind of KINDS) expect([getKind(kind.name), tryFindKind(kind.name)]).toEqual([kind, kind]);
-  expect(tryFindKind('stranger')).toBeUndefined();
-  expect(() => getKind('stranger')).toThrow("Unknown kind 'stranger'");
-});
-
-describe.each(kinds)('%s', (_, kind: Kind) => {
-  const all = listAttributes(kind.attributes);
-  const broken = (holds: (item: AttributeAt) => boolean): string[] =>
-    all.filter((item) => !holds(item)).map(({ path }) => path);
-
-  test('has names in lower snake case and a path', () => {
-    for (const name of [kind.name, kind.plural, kind.listKey, kind.idPrefix]) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
-    expect(kind.path).toMatch(/^\/[a-z_]+$/);
-    expect(broken(({ path }) => /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(path))).toEqual([]);
+  test('names, plurals, titles, paths and prefixes are unique', () => {
+    for (const member of ['name', 'plural', 'title', 'path', 'idPrefix'] as const)
+      unique(KINDS.map((kind) => kind[member]));
   });
 
-  test('begins with id, uri and created_at, and has description and metadata, except the service user', () => {
-    expect(Object.keys(kind.attributes).slice(0, 3)).toEqual(['id', 'uri', 'created_at']);
-    // Service users have neither.
-    if (kind.name === 'service_user') return;
-    for (const name of ['description', 'metadata'])
-      expect(kind.attributes[name]).toMatchObject({ presence: 'optional' });
-    const limit = kind.name === 'event_subscription' ? 'maxCharacters' : 'maxBytes';
-    expect(kind.attributes['description']).toMatchObject({ [limit]: 255 });
-    expect(kind.attributes['metadata']).toMatchObject({ [limit]: 4096 });
+  test('getKind finds kinds by name and throws for unknown names', () => {
+    for (const kind of KINDS) expect([getKind(kind.name), tryFindKind(kind.name)]).toEqual([kind, kind]);
+    expect(tryFindKind('stranger')).toBeUndefined();
+    expect(() => getKind('stranger')).toThrow("Unknown kind 'stranger'");
   });
 
-  test('documents each attribute in sentences', () => {
-    expect(kind.doc).toMatch(/\.$/);
-    const said = ({ path, attribute: { doc } }: AttributeAt): boolean => {
-      const words = new Set(
-        doc
-          .toLowerCase()
-          .replace(/[^a-z0-9]+/g, ' ')
-          .trim()
-          .split(' '),
+  describe.each(kinds)('%s', (_, kind: Kind) => {
+    const all = listAttributes(kind.attributes);
+    const broken = (holds: (item: AttributeAt) => boolean): string[] =>
+      all.filter((item) => !holds(item)).map(({ path }) => path);
+
+    test('has names in lower snake case and a path', () => {
+      for (const name of [kind.name, kind.plural, kind.listKey, kind.idPrefix])
+        expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+      expect(kind.path).toMatch(/^\/[a-z_]+$/);
+      expect(broken(({ path }) => /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(path))).toEqual([]);
+    });
+
+    test('begins with id, uri and created_at, and has description and metadata, except the service user', () => {
+      expect(Object.keys(kind.attributes).slice(0, 3)).toEqual(['id', 'uri', 'created_at']);
+      // Service users have neither.
+      if (kind.name === 'service_user') return;
+      for (const name of ['description', 'metadata'])
+        expect(kind.attributes[name]).toMatchObject({ presence: 'optional' });
+      const limit = kind.name === 'event_subscription' ? 'maxCharacters' : 'maxBytes';
+      expect(kind.attributes['description']).toMatchObject({ [limit]: 255 });
+      expect(kind.attributes['metadata']).toMatchObject({ [limit]: 4096 });
+    });
+
+    test('documents each attribute in sentences', () => {
+      expect(kind.doc).toMatch(/\.$/);
+      const said = ({ path, attribute: { doc } }: AttributeAt): boolean => {
+        const words = new Set(
+          doc
+            .toLowerCase()
+            .replace(/[^a-z0-9]+/g, ' ')
+            .trim()
+            .split(' '),
+        );
+        const name = (path.split('.').at(-1) ?? '').split('_');
+        const more = [...words].filter(
+          (word) => !name.includes(word) && !['the', 'a', 'an', 'of', 'is'].includes(word),
+        );
+        return /\.$/.test(doc) && more.length >= 1;
+      };
+      expect(broken(said)).toEqual([]);
+    });
+
+    test('refers only to kinds before it', () => {
+      const before = KINDS.slice(0, KINDS.indexOf(kind)).map(({ name }) => name);
+      const refs = all.flatMap(({ attribute }) => ('ref' in attribute && attribute.ref ? [attribute.ref] : []));
+      for (const { kind: target, responseName } of refs) {
+        expect(before).toContain(target);
+        expect(responseName).not.toBe('');
+      }
+    });
+
+    test('has no computed or defaulted attribute inside a set, and none that responses omit', () => {
+      expect(
+        broken(
+          ({ inSet, attribute }) =>
+            !inSet || (isInput(attribute) && attribute.default === undefined && !attribute.omittedFromResponses),
+        ),
+      ).toEqual([]);
+    });
+
+    test('identifies elements of sets by a required member', () => {
+      const sets = all.flatMap(({ attribute }) =>
+        attribute.type === 'set' && attribute.elements !== 'string' ? [attribute] : [],
       );
-      const name = (path.split('.').at(-1) ?? '').split('_');
-      const more = [...words].filter((word) => !name.includes(word) && !['the', 'a', 'an', 'of', 'is'].includes(word));
-      return /\.$/.test(doc) && more.length >= 1;
-    };
-    expect(broken(said)).toEqual([]);
+      for (const { idMember, elements } of sets)
+        expect(elements[idMember ?? '']).toMatchObject({ presence: 'required', type: 'string' });
+    });
+
+    test('uses requiredOnCreate for optional inputs only, and omittedFromResponses for inputs only, unless it is after-create', () => {
+      expect(broken(({ attribute }) => !attribute.requiredOnCreate || attribute.presence === 'optional')).toEqual([]);
+      expect(
+        broken(
+          ({ attribute }) =>
+            !attribute.omittedFromResponses || attribute.omittedFromResponses === 'after-create' || isInput(attribute),
+        ),
+      ).toEqual([]);
+    });
+
+    test('has valid defaults, for optional attributes only', () => {
+      const defaulted = all.filter(({ attribute }) => attribute.default !== undefined);
+      for (const { attribute } of defaulted) {
+        expect(attribute.presence).toBe('optional');
+        expect(checkValues({ attributes: { x: attribute } }, { x: attribute.default })).toEqual([]);
+      }
+    });
+
+    // Otherwise an update could not clear it: the provider clears a string by "", which the service must treat as not set.
+    test('has emptyIsAbsent on the optional strings without a default that an update can clear', () => {
+      const clearable = ({ attribute }: AttributeAt): boolean =>
+        attribute.type === 'string' &&
+        attribute.presence === 'optional' &&
+        attribute.default === undefined &&
+        !attribute.requiresReplace &&
+        !attribute.omittedFromResponses &&
+        !attribute.detach &&
+        !attribute.requiredOnCreate;
+      expect(
+        broken((item) => item.inSet || !clearable(item) || (item.attribute as ScalarAttribute).emptyIsAbsent === true),
+      ).toEqual([]);
+    });
+
+    test('has examples that are valid', () => {
+      for (const { attribute } of all) {
+        for (const x of attribute.examples ?? [])
+          expect(checkValues({ attributes: { x: attribute } }, { x }).map(formatProblem)).toEqual([]);
+        if (attribute.examples) expect(attribute.examples.length).toBeGreaterThanOrEqual(2);
+      }
+    });
+
+    test('refers only to existing attributes in its natural key and rules', () => {
+      const { naturalKey, requires = [], conflicts = [] } = kind;
+      const named = [
+        ...(naturalKey?.attributes ?? []),
+        ...requires.map(({ attribute }) => attribute),
+        ...conflicts.flatMap(({ attributes }) => attributes),
+      ];
+      for (const path of named) expect(attributeAt(kind.attributes, path).doc).not.toBe('');
+      for (const { requires: set, element } of requires)
+        expect(attributeAt(kind.attributes, set)).toMatchObject({
+          type: 'set',
+          enum: expect.arrayContaining([element]),
+        });
+    });
+
+    test('refers only to existing inputs in recomputedWhen', () => {
+      const causes = all.flatMap(({ attribute: { recomputedWhen } }) =>
+        Array.isArray(recomputedWhen) ? recomputedWhen : [],
+      );
+      for (const path of causes as string[]) expect(isInput(attributeAt(kind.attributes, path))).toBe(true);
+    });
+
+    test('has optional alternatives, and existing members in nullWhenAllEmpty', () => {
+      const objects = all.flatMap(({ attribute }) => (attribute.type === 'object' ? [attribute] : []));
+      for (const { attributes, exactlyOne = [], nullWhenAllEmpty = [] } of objects) {
+        for (const name of exactlyOne) expect(attributes[name]).toMatchObject({ presence: 'optional' });
+        for (const path of nullWhenAllEmpty) expect(attributeAt(attributes, path).doc).not.toBe('');
+      }
+    });
+
+    test('uses recomputedWhen for computed attributes only, and requiresReplace for inputs only', () => {
+      expect(
+        broken(({ attribute }) => attribute.recomputedWhen === undefined || attribute.presence === 'computed'),
+      ).toEqual([]);
+      expect(broken(({ attribute }) => attribute.requiresReplace === undefined || isInput(attribute))).toEqual([]);
+    });
   });
 
-  test('refers only to kinds before it', () => {
-    const before = KINDS.slice(0, KINDS.indexOf(kind)).map(({ name }) => name);
-    const refs = all.flatMap(({ attribute }) => ('ref' in attribute && attribute.ref ? [attribute.ref] : []));
-    for (const { kind: target, responseName } of refs) {
-      expect(before).toContain(target);
-      expect(responseName).not.toBe('');
-    }
-  });
-
-  test('has no computed or defaulted attribute inside a set, and none that responses omit', () => {
-    expect(
-      broken(
-        ({ inSet, attribute }) =>
-          !inSet || (isInput(attribute) && attribute.default === undefined && !attribute.omittedFromResponses),
-      ),
-    ).toEqual([]);
-  });
-
-  test('identifies elements of sets by a required member', () => {
-    const sets = all.flatMap(({ attribute }) =>
-      attribute.type === 'set' && attribute.elements !== 'string' ? [attribute] : [],
-    );
-    for (const { idMember, elements } of sets)
-      expect(elements[idMember ?? '']).toMatchObject({ presence: 'required', type: 'string' });
-  });
-
-  test('uses requiredOnCreate for optional inputs only, and omittedFromResponses for inputs only, unless it is after-create', () => {
-    expect(broken(({ attribute }) => !attribute.requiredOnCreate || attribute.presence === 'optional')).toEqual([]);
-    expect(
-      broken(
-        ({ attribute }) =>
-          !attribute.omittedFromResponses || attribute.omittedFromResponses === 'after-create' || isInput(attribute),
-      ),
-    ).toEqual([]);
-  });
-
-  test('has valid defaults, for optional attributes only', () => {
-    const defaulted = all.filter(({ attribute }) => attribute.default !== undefined);
-    for (const { attribute } of defaulted) {
-      expect(attribute.presence).toBe('optional');
-      expect(checkValues({ attributes: { x: attribute } }, { x: attribute.default })).toEqual([]);
-    }
-  });
-
-  // Otherwise an update could not clear it: the provider clears a string by "", which the service must treat as not set.
-  test('has emptyIsAbsent on the optional strings without a default that an update can clear', () => {
-    const clearable = ({ attribute }: AttributeAt): boolean =>
-      attribute.type === 'string' &&
-      attribute.presence === 'optional' &&
-      attribute.default === undefined &&
-      !attribute.requiresReplace &&
-      !attribute.omittedFromResponses &&
-      !attribute.detach &&
-      !attribute.requiredOnCreate;
-    expect(
-      broken((item) => item.inSet || !clearable(item) || (item.attribute as ScalarAttribute).emptyIsAbsent === true),
-    ).toEqual([]);
-  });
-
-  test('has examples that are valid', () => {
-    for (const { attribute } of all) {
-      for (const x of attribute.examples ?? [])
-        expect(checkValues({ attributes: { x: attribute } }, { x }).map(formatProblem)).toEqual([]);
-      if (attribute.examples) expect(attribute.examples.length).toBeGreaterThanOrEqual(2);
-    }
-  });
-
-  test('refers only to existing attributes in its natural key and rules', () => {
-    const { naturalKey, requires = [], conflicts = [] } = kind;
-    const named = [
-      ...(naturalKey?.attributes ?? []),
-      ...requires.map(({ attribute }) => attribute),
-      ...conflicts.flatMap(({ attributes }) => attributes),
-    ];
-    for (const path of named) expect(attributeAt(kind.attributes, path).doc).not.toBe('');
-    for (const { requires: set, element } of requires)
-      expect(attributeAt(kind.attributes, set)).toMatchObject({ type: 'set', enum: expect.arrayContaining([element]) });
-  });
-
-  test('refers only to existing inputs in recomputedWhen', () => {
-    const causes = all.flatMap(({ attribute: { recomputedWhen } }) =>
-      Array.isArray(recomputedWhen) ? recomputedWhen : [],
-    );
-    for (const path of causes as string[]) expect(isInput(attributeAt(kind.attributes, path))).toBe(true);
-  });
-
-  test('has optional alternatives, and existing members in nullWhenAllEmpty', () => {
-    const objects = all.flatMap(({ attribute }) => (attribute.type === 'object' ? [attribute] : []));
-    for (const { attributes, exactlyOne = [], nullWhenAllEmpty = [] } of objects) {
-      for (const name of exactlyOne) expect(attributes[name]).toMatchObject({ presence: 'optional' });
-      for (const path of nullWhenAllEmpty) expect(attributeAt(attributes, path).doc).not.toBe('');
-    }
-  });
-
-  test('uses recomputedWhen for computed attributes only, and requiresReplace for inputs only', () => {
-    expect(
-      broken(({ attribute }) => attribute.recomputedWhen === undefined || attribute.presence === 'computed'),
-    ).toEqual([]);
-    expect(broken(({ attribute }) => attribute.requiresReplace === undefined || isInput(attribute))).toEqual([]);
+  test('every audited kind is one of the model', () => {
+    expect(AUDITED_KINDS.filter((name) => !tryFindKind(name))).toEqual([]);
   });
 });
 
-test('every audited kind is one of the model', () => {
-  expect(AUDITED_KINDS.filter((name) => !tryFindKind(name))).toEqual([]);
+describe('the event catalogue', () => {
+  /** The tables of the specification: heading to rows of a name, a type and, for some, `filterable`. */
+  const tables = new Map(
+    readFileSync(join(__dirname, '../../docs/internals/event-sources.md'), 'utf8')
+      .split('\n### ')
+      .map((section) => [section.split('\n')[0] ?? '', readRows(section)] as const)
+      .filter(([, rows]) => rows.length > 0),
+  );
+
+  /** One row of a document may be about several fields. */
+  function readRows(section: string): string[][] {
+    return [...section.matchAll(/^\| (?!Field )(.+?) \| (.+?) \| (.*) \|$/gm)].flatMap(
+      ([, names = '', type = '', meaning]) =>
+        names.split(', ').map((name) => [name, type, ...(meaning?.startsWith('Filterable.') ? ['filterable'] : [])]),
+    );
+  }
+
+  function tableOf(type: string): readonly string[][] {
+    const kind = type.replace(/_(created|updated|deleted)\.v0$/, '');
+    if (type.startsWith('agent_session_'))
+      return tables.get('agent_session_start.v0 and agent_session_stop.v0 (same fields)') ?? [];
+    if (kind === type) return tables.get(type) ?? [];
+    // 'Same fields as the host certificate, and with these additions'.
+    const inherited = kind === 'ssh_user_certificate' ? (tables.get('ssh_host_certificate_*.v0') ?? []) : [];
+    return [...inherited, ...(tables.get(`${kind}_*.v0`) ?? [])];
+  }
+
+  const byName = ([a = '']: readonly string[], [b = '']: readonly string[]): number => (a < b ? -1 : 1);
+
+  test('the tables are those of 2 traffic types, the sessions and 15 kinds', () => {
+    expect(tables.size).toBe(18);
+    expect(EVENTS.map(({ type }) => type)).toEqual(EVENT_TYPES);
+    expect(EVENTS.filter(({ profiles }) => !profiles)).toHaveLength(2 + 2 + 15 * 3);
+  });
+
+  test('the profile ngrok has 55 event types, of which the 6 of vaults and secrets are not in spec', () => {
+    const added = eventTypesIn('ngrok').filter((type) => !eventTypesIn('spec').includes(type));
+    expect([eventTypesIn('ngrok').length, eventTypesIn('spec').length]).toEqual([55, 49]);
+    expect(added.every((type) => /^(vault|secret)_/.test(type))).toBe(true);
+  });
+
+  test.each(EVENTS.filter(({ profiles }) => !profiles))(
+    '$type has the fields of the specification, with type and filterability',
+    (event) => {
+      const rows = tableOf(event.type);
+      expect(rows.length).toBeGreaterThan(0);
+      const ofSpecification = event.fields.filter(({ profiles }) => !profiles);
+      const fields = ofSpecification.map(({ name, type, filterable }) => [
+        name,
+        type,
+        ...(filterable ? ['filterable'] : []),
+      ]);
+      expect(fields.sort(byName)).toEqual([...rows].sort(byName));
+    },
+  );
+
+  test.each(EVENTS)('every field of $type is documented', ({ fields }) => {
+    for (const { name, doc } of fields)
+      expect([name, doc.length > 2 && !/^Filterable/.test(doc)]).toEqual([name, true]);
+  });
+
+  test.each(AUDITED_KINDS)('the events of %s have the types of API responses', (kind) => {
+    for (const { name, type } of findEventType(`${kind}_created.v0`)?.fields ?? []) {
+      const { attribute, list } = responseAttribute(kind, name);
+      expect([name, attribute !== undefined]).toEqual([name, true]);
+      expect([name, LIST_MEMBERS.some((member) => name.startsWith(`${member}.`))]).toEqual([name, list]);
+      const plain =
+        attribute !== undefined && (attribute.type === 'set' || attribute.type === 'list') && !name.includes('.');
+      expect([name, type === 'List<string>']).toEqual([name, plain || name.startsWith('subject_alternative_names.')]);
+    }
+  });
 });
+
+/** Secrets of the provider configuration in the environment. */
+describe('the configuration of the provider', () => {
+  const attributes = Object.entries<ProviderAttribute>(PROVIDER_ATTRIBUTES);
+
+  test.each(attributes.filter(([, { sensitive }]) => sensitive))(
+    'the value of %s is a secret',
+    (name, { type, env }) => {
+      const values: Record<string, string> = { map: '{"x-token": "s3cret"}', string: 's3cret' };
+      const value = name === 'proxy_url' ? 'http://user:s3cret@proxy.example.com:3128' : values[type];
+      expect(secretsFromEnvironment({ [env]: value })).toContain('s3cret');
+    },
+  );
+
+  test.each(attributes.filter(([, { sensitive }]) => !sensitive))('the value of %s is none', (_, { env }) => {
+    expect(secretsFromEnvironment({ [env]: 'value' })).toEqual([]);
+  });
+
+  test('the address of a proxy is none, and its password is one as written and decoded', () => {
+    const proxy = { https_proxy: 'http://user:p%40ss@proxy.example.com:3128' };
+    expect(secretsFromEnvironment(proxy)).toEqual(['p%40ss', 'p@ss']);
+  });
+});
+
+/** Returns the attribute with this path in a response, and whether the path contains a list. */
+function responseAttribute(kind: string, path: string): { attribute: Attribute | undefined; list: boolean } {
+  const [first = '', ...rest] = path.split('.');
+  let list = false;
+  let attribute = Object.entries(getKind(kind).attributes).find(
+    ([name, each]) =>
+      name === first || each.responseName === first || ('ref' in each && each.ref?.responseName === first),
+  )?.[1];
+  for (const step of rest) {
+    if (!attribute) break;
+    list ||= attribute.type === 'set' || attribute.type === 'list';
+    if ('ref' in attribute && attribute.ref) return { attribute, list };
+    if (attribute.type === 'object') attribute = attribute.attributes[step];
+    // The service adds the URI of each source.
+    else if ('elements' in attribute && attribute.elements !== 'string')
+      attribute = step === 'uri' ? attribute : attribute.elements[step];
+  }
+  return { attribute, list };
+}

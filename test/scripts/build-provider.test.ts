@@ -9,14 +9,19 @@ import { bundleProvider } from '../../scripts/build-provider';
 const entry = `
 import { basename } from 'node:path';
 import { compileEventFilter } from ${JSON.stringify(join(__dirname, '../../src/model/cel/filters'))};
+import { FORMATS } from ${JSON.stringify(join(__dirname, '../../src/model/formats'))};
 
 const steps = process.argv.slice(2).map((expression) => {
-  const filter = compileEventFilter('tcp_connection_closed.v0', expression) as ReturnType<typeof compileEventFilter>;
-  const result = 'problem' in filter ? filter.problem.problem : filter.test(() => 'a'.repeat(5000) + '!');
+  const result = expression === 'true' ? FORMATS.endpoint_selector.check(expression) ?? 'valid' : evaluate(expression);
   const loaded = Object.keys(require.cache).map((file) => basename(file)).filter((name) => name !== 'provider.cjs');
   return { result, loaded };
 });
 console.log(JSON.stringify({ steps }));
+
+function evaluate(expression: string): unknown {
+  const filter = compileEventFilter('tcp_connection_closed.v0', expression) as ReturnType<typeof compileEventFilter>;
+  return 'problem' in filter ? filter.problem.problem : filter.test(() => 'a'.repeat(5000) + '!');
+}
 `;
 
 let folder: string;
@@ -51,14 +56,16 @@ test('non-ASCII characters in a deferred module are preserved', () => {
   expect(run('duration("5µs") == duration("5us")')[0]?.result).toBe(true);
 });
 
-test('a library is loaded with the first condition or regular expression that needs it', () => {
+test('a library is loaded with the first condition or regular expression that needs it, and none for the selector `true`', () => {
   const steps = run(
+    'true',
     'ev.conn.client_ip == "b"',
     'ev.conn.client_ip.matches("^(a+)+$")',
     'ev.conn.client_ip.matches("^(a+)+!$")',
   );
   const [cel, re2] = ['cel-js.js', 're2.js'];
   expect(steps).toEqual([
+    { result: 'valid', loaded: [] },
     { result: false, loaded: [cel] },
     { result: false, loaded: [cel, re2] },
     { result: true, loaded: [cel, re2] },

@@ -117,18 +117,16 @@ describe('a response that is too long is not read to its end', () => {
 
 test('a transport that failed to open its connections tries again', async () => {
   const server = await serve((_, response) => json(response, 200, {}));
+  const undici = require('undici') as { Pool: typeof import('undici').Pool };
+  const { Pool } = undici;
   let failures = 1;
-  jest.doMock('undici', () => {
-    const { Pool } = jest.requireActual<typeof import('undici')>('undici');
-    return {
-      Pool: class extends Pool {
-        constructor(...options: ConstructorParameters<typeof Pool>) {
-          if (failures-- > 0) throw new Error('out of memory');
-          super(...options);
-        }
-      },
-    };
-  });
+  class Failing extends Pool {
+    constructor(...options: ConstructorParameters<typeof Pool>) {
+      if (failures-- > 0) throw new Error('out of memory');
+      super(...options);
+    }
+  }
+  undici.Pool = Failing;
   const transport = createTransport({ origin: server.url, maxConnections: 1, maxResponseSize: 5000 });
   const send = () =>
     transport.send({ method: 'GET', url: new URL(server.url) }, {}, new AbortController().signal, {
@@ -138,6 +136,7 @@ test('a transport that failed to open its connections tries again', async () => 
     await expect(send()).rejects.toThrow('out of memory');
     expect(await send()).toMatchObject({ status: 200 });
   } finally {
+    undici.Pool = Pool;
     await transport.close();
     await server.close();
   }

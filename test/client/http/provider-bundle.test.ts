@@ -1,4 +1,5 @@
 /** The client's tests of connections once more, with the part of undici that the provider's bundle contains. */
+import { isFullCampaign } from '../../fuzz';
 import { providerUndici } from '../../support/client/provider-undici';
 
 jest.mock('undici', () => require('../../support/client/provider-undici').providerUndici());
@@ -8,7 +9,8 @@ test('undici is the part in the bundle', () => {
   expect(require('undici').fetch).toBeUndefined();
 });
 
-// Each file declares its tests here.
-for (const name of ['connection', '../errors/errors', 'requests', 'silent-proxy']) {
+// Each file declares its tests here. That of a plain run load fewer modules.
+const more = isFullCampaign ? ['connection', 'requests'] : [];
+for (const name of ['../errors/errors', 'silent-proxy', ...more]) {
   describe(`${name}:`, () => void require(`./${name}.test`));
 }

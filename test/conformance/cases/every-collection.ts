@@ -78,6 +78,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'an unknown id, a malformed one (222) and one of another kind (227) are a 404',
+      isGeneral: true,
       async run(api) {
         expect(await api.send('GET', absent)).toMatchObject(refusal(api, 404, codes.notFound));
         for (const id of ['nonsense', `${idPrefix}_`, `${idPrefix}_${'0'.repeat(26)}`, `${idPrefix}_${'-'.repeat(27)}`])
@@ -87,6 +88,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'paths and methods that are not routed are a 404 with the path',
+      isGeneral: true,
       async run(api) {
         for (const [method, sent] of [
           ['PUT', path],
@@ -117,6 +119,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'pages of one object lead from the newest to the oldest by absolute URIs of the same origin',
+      isGeneral: true,
       async run(api) {
         const [first, second] = await createTwo(api, collection);
         const seen: string[] = [];
@@ -135,6 +138,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'the query of a list is validated',
+      isGeneral: true,
       async run(api) {
         for (const [query, code] of [
           ['limit=0', 233],
@@ -173,6 +177,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'unknown and computed members are rejected (214) with a message that names description as supported',
+      isGeneral: true,
       async run(api) {
         const { id } = await create(api);
         for (const member of ['nonsense', 'created_at', 'uri', '__proto__']) {
@@ -186,6 +191,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'a description that is not a text is rejected',
+      isGeneral: true,
       async run(api) {
         const { id } = await create(api);
         for (const value of [1, true, [], {}]) {
@@ -217,6 +223,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'an update may contain the id of the path, and no other id',
+      isGeneral: true,
       async run(api) {
         const { id } = await create(api);
         const same = await api.send('PATCH', `${path}/${id}`, { id, description: 'x' });
@@ -238,6 +245,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'a request without a key is rejected with 403 on every operation, and the object stays as it is',
+      isGeneral: true,
       async run(api) {
         const { id } = await create(api);
         const without = { authorization: '' };
@@ -255,6 +263,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'the form of a body is validated: content type 210 and 216, JSON 213',
+      isGeneral: true,
       async run(api) {
         const body = await collection.minimal(api);
         const typed = (type: string, sent: unknown) => api.send('POST', path, sent, { 'content-type': type });
@@ -268,6 +277,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'a DELETE with a body is rejected (211), and the object stays',
+      isGeneral: true,
       async run(api) {
         const { id } = await create(api);
         expect(await api.send('DELETE', `${path}/${id}`, {})).toMatchObject(refusal(api, 400, 211));
@@ -276,6 +286,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'an id may be percent-encoded in the path',
+      isGeneral: true,
       async run(api) {
         const { id } = await create(api);
         expect((await api.send('GET', `${path}/${id.replace('_', '%5F')}`)).body['id']).toBe(id);

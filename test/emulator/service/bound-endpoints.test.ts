@@ -15,7 +15,7 @@ async function boundTo(selectors: string[], endpoints: object[]): Promise<unknow
   return (body['endpoints'] as { url: string }[]).map(({ url }) => url);
 }
 
-// test/model/cel has the language; these are the members of an endpoint.
+// test/model/cel.test.ts has the language; these are the members of an endpoint.
 test.each<[string[], boolean]>([
   [['true'], true],
   [['false'], false],

@@ -1,93 +1,263 @@
-/** The actions as Terraform calls them, without the wire: validation, progress, failures and interruption. */
+import { createClient } from '../../../src/client';
+import { createEmulator, type Emulator } from '../../../src/emulator';
 import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
+import { createProvider } from '../../../src/provider/create-provider';
 import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { ActionEvent, Provider } from '../../../src/provider/protocol/provider';
 import { getRegistry, getType } from '../../../src/provider/registry';
+import type { Session } from '../../../src/provider/service/session';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOfSchema } from '../../support/provider/values';
 
-const { actions } = getRegistry([]);
+/** The actions as Terraform calls them, without the wire: validation, progress, failures and interruption. */
+describe('the actions', () => {
+  const { actions } = getRegistry([]);
 
-let service: TestService;
+  let service: TestService;
 
-beforeEach(() => {
-  service = createTestService();
-});
-afterEach(async () => {
-  await service.close();
-});
-
-const validate = (type: string, values: Readonly<Record<string, unknown>>): readonly ProviderDiagnostic[] =>
-  getType(actions, type).validate(configOfSchema(getType(actions, type).schema, values));
-
-interface Invoked {
-  readonly progress: readonly string[];
-  readonly errors: readonly string[];
-}
-
-async function invoke(type: string, values: Readonly<Record<string, unknown>>): Promise<Invoked> {
-  const progress: string[] = [];
-  const completed: (readonly ProviderDiagnostic[])[] = [];
-  const action = getType(actions, type);
-  const events = invokeWithProgress(service.session, undefined, (session, report) =>
-    action.invoke(session, configOfSchema(getType(actions, type).schema, values), report),
-  );
-  for await (const event of events) {
-    if ('progress' in event) progress.push(event.progress);
-    else completed.push(event.diagnostics);
-  }
-  expect(completed).toHaveLength(1);
-  // Terraform does not show a warning without an error.
-  expect((completed[0] ?? []).filter(({ severity }) => severity !== 'error')).toEqual([]);
-  return { progress, errors: (completed[0] ?? []).map(({ summary, detail }) => `${summary}: ${detail}`) };
-}
-
-const createPolicy = async (): Promise<string> => (await service.session.client.create('ip_policy', {})).id;
-
-test.each(ACTIONS)('$name reports each missing argument at its path', (action) => {
-  const required = Object.entries(action.attributes).filter(([, { presence }]) => presence === 'required');
-  const paths = validate(actionType(action), {}).map(({ path }) => path);
-  for (const [name] of required) expect(paths).toContainEqual([name]);
-});
-
-test('netingress_verify_access fails if a rule has an action that is not known', async () => {
-  const policy = await createPolicy();
-  const body = { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' };
-  await service.session.client.create('ip_policy_rule', body);
-  service.intervene(async (request) => {
-    if (!request.url.includes('/ip_policy_rules')) return undefined;
-    const text = await (await service.emulator.fetch(request)).text();
-    return new Response(text.replace('"allow"', '"challenge"'), { headers: { 'Content-Type': 'application/json' } });
+  beforeEach(() => {
+    service = createTestService();
   });
-  for (const name of ['must_admit', 'must_deny']) {
-    const config = { ip_policy_ids: [policy], [name]: ['203.0.113.7'] };
-    expect((await invoke('netingress_verify_access', config)).errors).toEqual([
-      expect.stringMatching(/^Access is not known: .* is not known: the action 'challenge' of the rule ipr_/),
-    ]);
+  afterEach(async () => {
+    await service.close();
+  });
+
+  const validate = (type: string, values: Readonly<Record<string, unknown>>): readonly ProviderDiagnostic[] =>
+    getType(actions, type).validate(configOfSchema(getType(actions, type).schema, values));
+
+  interface Invoked {
+    readonly progress: readonly string[];
+    readonly errors: readonly string[];
   }
-});
 
-test('a service that fails ends the action with one error', async () => {
-  service.intervene(() => errorResponse(400, 'ERR_4', 'broken'));
-  const { errors } = await invoke('netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['::1'] });
-  expect(errors).toEqual([expect.stringMatching(/^Cannot read the rules .*broken/)]);
-});
+  async function invoke(type: string, values: Readonly<Record<string, unknown>>): Promise<Invoked> {
+    const progress: string[] = [];
+    const completed: (readonly ProviderDiagnostic[])[] = [];
+    const action = getType(actions, type);
+    const events = invokeWithProgress(service.session, undefined, (session, report) =>
+      action.invoke(session, configOfSchema(getType(actions, type).schema, values), report),
+    );
+    for await (const event of events) {
+      if ('progress' in event) progress.push(event.progress);
+      else completed.push(event.diagnostics);
+    }
+    expect(completed).toHaveLength(1);
+    // Terraform does not show a warning without an error.
+    expect((completed[0] ?? []).filter(({ severity }) => severity !== 'error')).toEqual([]);
+    return { progress, errors: (completed[0] ?? []).map(({ summary, detail }) => `${summary}: ${detail}`) };
+  }
 
-describe('netingress_verify_access', () => {
-  const type = 'netingress_verify_access';
-  const rule = async (policy: string): Promise<unknown> =>
-    service.session.client.create('ip_policy_rule', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
+  const createPolicy = async (): Promise<string> => (await service.session.client.create('ip_policy', {})).id;
 
-  test('an optional argument that is null requires nothing', async () => {
+  test.each(ACTIONS)('$name reports each missing argument at its path', (action) => {
+    const required = Object.entries(action.attributes).filter(([, { presence }]) => presence === 'required');
+    const paths = validate(actionType(action), {}).map(({ path }) => path);
+    for (const [name] of required) expect(paths).toContainEqual([name]);
+  });
+
+  test('netingress_verify_access fails if a rule has an action that is not known', async () => {
     const policy = await createPolicy();
-    await rule(policy);
-    const config = { ip_policy_ids: [policy], must_admit: ['203.0.113.0/24'], must_deny: null };
-    expect(await invoke(type, config)).toEqual({ progress: ['Read 1 rule.', 'Verified 1 network.'], errors: [] });
+    const body = { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' };
+    await service.session.client.create('ip_policy_rule', body);
+    service.intervene(async (request) => {
+      if (!request.url.includes('/ip_policy_rules')) return undefined;
+      const text = await (await service.emulator.fetch(request)).text();
+      return new Response(text.replace('"allow"', '"challenge"'), { headers: { 'Content-Type': 'application/json' } });
+    });
+    for (const name of ['must_admit', 'must_deny']) {
+      const config = { ip_policy_ids: [policy], [name]: ['203.0.113.7'] };
+      expect((await invoke('netingress_verify_access', config)).errors).toEqual([
+        expect.stringMatching(/^Access is not known: .* is not known: the action 'challenge' of the rule ipr_/),
+      ]);
+    }
   });
 
-  test('two invocations at once both succeed', async () => {
-    const config = { ip_policy_ids: [await createPolicy()], must_deny: ['::/0'] };
-    const both = await Promise.all([invoke(type, config), invoke(type, config)]);
-    expect(both.flatMap(({ errors }) => errors)).toEqual([]);
+  test('a service that fails ends the action with one error', async () => {
+    service.intervene(() => errorResponse(400, 'ERR_4', 'broken'));
+    const { errors } = await invoke('netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['::1'] });
+    expect(errors).toEqual([expect.stringMatching(/^Cannot read the rules .*broken/)]);
+  });
+
+  describe('netingress_verify_access', () => {
+    const type = 'netingress_verify_access';
+    const rule = async (policy: string): Promise<unknown> =>
+      service.session.client.create('ip_policy_rule', {
+        ip_policy_id: policy,
+        cidr: '203.0.113.0/24',
+        action: 'allow',
+      });
+
+    test('an optional argument that is null requires nothing', async () => {
+      const policy = await createPolicy();
+      await rule(policy);
+      const config = { ip_policy_ids: [policy], must_admit: ['203.0.113.0/24'], must_deny: null };
+      expect(await invoke(type, config)).toEqual({ progress: ['Read 1 rule.', 'Verified 1 network.'], errors: [] });
+    });
+
+    test('two invocations at once both succeed', async () => {
+      const config = { ip_policy_ids: [await createPolicy()], must_deny: ['::/0'] };
+      const both = await Promise.all([invoke(type, config), invoke(type, config)]);
+      expect(both.flatMap(({ errors }) => errors)).toEqual([]);
+    });
+  });
+});
+
+/** What Terraform calls before an action runs: validation in a process without configuration, and plans without effects. */
+describe('the plan of an action', () => {
+  let emulator: Emulator;
+  let provider: Provider;
+
+  beforeEach(() => {
+    emulator = createEmulator();
+    provider = createProvider({
+      environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
+      connect: ({ baseUrl, apiKey }) =>
+        createClient({ baseUrl, apiKey, fetch: (request) => emulator.fetch(request), maxRequestsPerMinute: 0 }),
+    });
+  });
+  afterEach(() => emulator.close());
+
+  const configure = (settings: Record<string, CtyValue> = {}) =>
+    provider.configure({ config: configOfSchema(provider.schema.provider, settings) });
+
+  /** A configuration whose arguments all have the value. */
+  function configOf(type: string, value: CtyValue): ObjectValue {
+    return objectValue((provider.schema.actions[type]?.attributes ?? []).map(({ name }) => [name, value]));
+  }
+
+  const TYPES = ACTIONS.map(actionType);
+
+  test.each(TYPES)('%s is validated and planned with unknown values, and nothing is requested', async (type) => {
+    const config = configOf(type, UNKNOWN);
+    expect((await provider.validate({ mode: 'action', type, config, writeOnlyAllowed: true })).diagnostics).toEqual([]);
+    await configure();
+    // A plan for a destroy plans actions that are not invoked afterwards.
+    for (const deferralAllowed of [false, true])
+      expect(await provider.planAction({ type, config, deferralAllowed })).toEqual({ diagnostics: [] });
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test.each(TYPES)(
+    '%s is deferred while the settings of the provider are unknown, but only if Terraform allows it',
+    async (type) => {
+      const config = configOf(type, UNKNOWN);
+      await configure({ base_url: UNKNOWN });
+      expect(await provider.planAction({ type, config, deferralAllowed: true })).toEqual({
+        diagnostics: [],
+        deferred: 'provider_config_unknown',
+      });
+      const { diagnostics, deferred } = await provider.planAction({ type, config, deferralAllowed: false });
+      expect([diagnostics.map(({ severity }) => severity), deferred]).toEqual([['error'], undefined]);
+    },
+  );
+
+  test.each(TYPES)('%s that is invoked by a provider without configuration ends with one error', async (type) => {
+    const events: ActionEvent[] = [];
+    for await (const event of provider.invokeAction({ type, config: configOf(type, null) })) events.push(event);
+    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
+  });
+
+  /** Values that are known after apply, and are invalid; each would do something else than its configuration says. */
+  const INVALID: readonly (readonly [string, Readonly<Record<string, CtyValue>>, readonly string[]])[] = [
+    ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['203.0.113.7/24'] }, ['must_deny']],
+    ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: [], must_admit: [] }, []],
+    ['netingress_verify_access', { ip_policy_ids: [null], must_deny: ['::1'] }, ['ip_policy_ids']],
+  ];
+
+  test.each(INVALID)(
+    '%s with %j is refused by the invocation, and nothing is requested',
+    async (type, values, path) => {
+      await configure();
+      const config = objectValue([...Object.entries(configOf(type, null)), ...Object.entries(values)]);
+      const events: ActionEvent[] = [];
+      for await (const event of provider.invokeAction({ type, config })) events.push(event);
+      const error = path.length > 0 ? { severity: 'error', path } : { severity: 'error' };
+      expect(events).toEqual([{ diagnostics: expect.arrayContaining([expect.objectContaining(error)]) }]);
+      expect(emulator.requests()).toEqual([]);
+    },
+  );
+
+  test.each(TYPES)(
+    '%s has no computed attribute, and no sensitive or write-only one: a plan file contains the configuration',
+    (type) => {
+      const { attributes = [] } = provider.schema.actions[type] ?? {};
+      const wrong = attributes.filter(({ computed, sensitive, writeOnly }) => computed || sensitive || writeOnly);
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+/** What every action sends while it runs and at its end. */
+describe('the invocation of an action', () => {
+  let stop: AbortController;
+  const session = { stopSignal: () => stop.signal } as Session;
+
+  beforeEach(() => {
+    stop = new AbortController();
+  });
+
+  async function collect(run: Parameters<typeof invokeWithProgress>[2]): Promise<ActionEvent[]> {
+    const events: ActionEvent[] = [];
+    for await (const event of invokeWithProgress(session, undefined, run)) events.push(event);
+    return events;
+  }
+
+  test('sends progress while it runs, one line each, and completed once at the end', async () => {
+    const events = await collect(async (_, report) => {
+      report('first\nsecond');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      report('third');
+      return [];
+    });
+    expect(events).toEqual([{ progress: 'first second' }, { progress: 'third' }, { diagnostics: [] }]);
+  });
+
+  test('reports after ten seconds without progress that it still runs', async () => {
+    jest.useFakeTimers();
+    try {
+      const events = collect(async (_, report) => {
+        await new Promise((resolve) => setTimeout(resolve, 15_000));
+        report('half');
+        await new Promise((resolve) => setTimeout(resolve, 15_000));
+        return [];
+      });
+      await jest.advanceTimersByTimeAsync(30_000);
+      const running = (seconds: number): ActionEvent => ({ progress: `Still running after ${seconds} s.` });
+      expect(await events).toEqual([running(10), { progress: 'half' }, running(25), { diagnostics: [] }]);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('redacts secrets in progress and in errors', async () => {
+    const events: ActionEvent[] = [];
+    const redact = (text: string): string => text.replaceAll('s3cret', '[redacted]');
+    const run = invokeWithProgress(session, redact, async (_, report) => {
+      report('wrote s3cret');
+      throw new Error('cannot store s3cret');
+    });
+    for await (const event of run) events.push(event);
+    expect(events).toHaveLength(2);
+    expect(events[0]).toEqual({ progress: 'wrote [redacted]' });
+    expect(JSON.stringify(events)).not.toContain('s3cret');
+  });
+
+  test('ends with an error after an exception', async () => {
+    const events = await collect(async () => {
+      throw new Error('broken');
+    });
+    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
+  });
+
+  test('sends no progress after StopProvider, and ends with an error', async () => {
+    const events = await collect(async (_, report) => {
+      stop.abort();
+      report('late');
+      return [];
+    });
+    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ summary: 'Action interrupted' })] }]);
   });
 });

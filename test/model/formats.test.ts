@@ -1,0 +1,609 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
+import { TRAFFIC_FIELDS } from '../../src/model/events/traffic';
+import { checkEventSource } from '../../src/model/formats/event-source';
+import { isFullyQualifiedName } from '../../src/model/formats/hostname';
+import { canonicalJson } from '../../src/model/formats/json-text';
+import { canonicalPem, parsePem } from '../../src/model/formats/pem';
+import { parseSealingKey } from '../../src/model/formats/sealing-key';
+import {
+  describeGrant,
+  formatGrant,
+  type Grant,
+  grantStatus,
+  parseGrant,
+  validateGrant,
+} from '../../src/model/grants/grant';
+import { proxyForUrl } from '../../src/model/net/proxy';
+import { MAX_METADATA_BYTES } from '../../src/model/resources/common';
+import { canonicalTimestamp, parseDuration, parseTimestamp } from '../../src/model/time';
+import type { JsonObject } from '../../src/values/json';
+import { tries } from '../fuzz';
+
+describe('a duration', () => {
+  test.each([
+    ['30s', 30_000],
+    ['1m30s', 90_000],
+    ['500ms', 500],
+    ['1.5s', 1_500],
+    ['2h', 7_200_000],
+    ['1h1m1s1ms', 3_661_001],
+    ['0.6ms', 1],
+  ])('%s are %d ms', (text, ms) => {
+    expect(parseDuration(text)).toBe(ms);
+  });
+
+  test.each([
+    '',
+    '30',
+    's',
+    '0s',
+    '0.4ms',
+    '-1s',
+    '+1s',
+    '1 s',
+    ' 1s',
+    '1s ',
+    '1S',
+    '1d',
+    '1,5s',
+    '.5s',
+    '1.s',
+    '1e3s',
+    '1s1',
+  ])('%j is not a duration', (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  });
+
+  test('the parts add up', () => {
+    const part = fc.nat({ max: 10_000 });
+    fc.assert(
+      fc.property(part, part, part, (h, m, s) => {
+        fc.pre(h + m + s > 0);
+        expect(parseDuration(`${h}h${m}m${s}s`)).toBe(((h * 60 + m) * 60 + s) * 1000);
+      }),
+    );
+  });
+});
+
+describe('a timestamp', () => {
+  test('RFC 3339 texts of one second, with any offset and fraction, have the same canonical form in UTC', () => {
+    const instants = fc.date({
+      noInvalidDate: true,
+      min: new Date('0000-01-02T00:00:00Z'),
+      max: new Date('9999-12-30T23:59:59Z'),
+    });
+    const offsets = fc.integer({ min: -(24 * 60 - 1), max: 24 * 60 - 1 });
+    const pad = (number: number) => String(number).padStart(2, '0');
+    fc.assert(
+      fc.property(
+        instants,
+        offsets,
+        fc.boolean(),
+        fc.constantFrom('', '.000', '.5', '.123456789'),
+        (date, offset, lower, fraction) => {
+          const second = Math.floor(date.getTime() / 1000) * 1000;
+          const local = new Date(second + offset * 60_000).toISOString().slice(0, 19);
+          const zone = `${offset < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(offset) / 60))}:${pad(Math.abs(offset) % 60)}`;
+          const text = `${local}${fraction}${zone}`;
+          expect(Math.floor((parseTimestamp(lower ? text.toLowerCase() : text) as number) / 1000)).toBe(second / 1000);
+          expect(canonicalTimestamp(text)).toBe(`${new Date(second).toISOString().slice(0, 19)}Z`);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['1985-04-12T23:20:50.52Z', '1985-04-12T23:20:50Z'],
+    ['1996-12-19T16:39:57-08:00', '1996-12-20T00:39:57Z'],
+    ['1990-12-31T23:59:60Z', '1991-01-01T00:00:00Z'],
+    ['1990-12-31T15:59:60-08:00', '1991-01-01T00:00:00Z'],
+    ['1937-01-01T12:00:27.87+00:20', '1937-01-01T11:40:27Z'],
+    ['2024-02-29t00:00:00z', '2024-02-29T00:00:00Z'],
+    ['2026-01-01T00:00:00-00:00', '2026-01-01T00:00:00Z'],
+    ['0000-02-29T23:59:59Z', '0000-02-29T23:59:59Z'],
+    ['9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59-01:00'],
+  ])('%s is a timestamp: %s', (text, canonical) => {
+    expect(parseTimestamp(text)).toEqual(expect.any(Number));
+    expect(canonicalTimestamp(text)).toBe(canonical);
+  });
+
+  test.each([
+    ['hour 24', '2026-01-01T24:00:00Z'],
+    ['minute 60', '2026-01-01T00:60:00Z'],
+    ['second 61', '2026-06-30T23:59:61Z'],
+    ['a leap second within a day', '2026-06-30T12:00:60Z'],
+    ['a leap second within a month', '2026-06-29T23:59:60Z'],
+    ['a leap second at the end of local time', '2026-06-30T23:59:60+01:00'],
+    ['month 0', '2026-00-01T00:00:00Z'],
+    ['month 13', '2026-13-01T00:00:00Z'],
+    ['day 0', '2026-01-00T00:00:00Z'],
+    ['31 April', '2026-04-31T00:00:00Z'],
+    ['29 February of no leap year', '2026-02-29T00:00:00Z'],
+    ['29 February of 1900', '1900-02-29T00:00:00Z'],
+    ['an offset of 24 hours', '2026-01-01T00:00:00+24:00'],
+    ['an offset of 60 minutes', '2026-01-01T00:00:00+00:60'],
+    ['an offset without colon', '2026-01-01T00:00:00+0100'],
+    ['no offset', '2026-01-01T00:00:00'],
+    ['no seconds', '2026-01-01T00:00Z'],
+    ['a fraction without digits', '2026-01-01T00:00:00.Z'],
+    ['a fraction with a comma', '2026-01-01T00:00:00,5Z'],
+    ['a blank for the T', '2026-01-01 00:00:00Z'],
+    ['a date', '2026-01-01'],
+    ['a year of five digits', '12026-01-01T00:00:00Z'],
+    ['a blank around it', ' 2026-01-01T00:00:00Z'],
+    ['a line break behind it', '2026-01-01T00:00:00Z\n'],
+  ])('%s is not a timestamp: %j', (_, text) => {
+    expect(parseTimestamp(text)).toBeUndefined();
+    expect(canonicalTimestamp(text)).toBe(text);
+  });
+});
+
+describe('a domain name', () => {
+  test.each([
+    'example.com',
+    'a.b',
+    'ingress.example.co.uk',
+    'EXAMPLE.com',
+    'xn--bcher-kva.example',
+    '1.example.com',
+    'a-b.c-d.org',
+    `${'a'.repeat(63)}.example.com`,
+    Array.from({ length: 4 }, () => 'a'.repeat(62)).join('.'),
+  ])('%s is a domain name', (text) => {
+    expect(text.length).toBeLessThanOrEqual(253);
+    expect(isFullyQualifiedName(text)).toBe(true);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['one label', 'localhost'],
+    ['a trailing dot', 'example.com.'],
+    ['a leading dot', '.example.com'],
+    ['an empty label', 'a..b'],
+    ['a leading hyphen', '-a.example.com'],
+    ['a trailing hyphen', 'a-.example.com'],
+    ['an underscore', 'a_b.example.com'],
+    ['a blank', 'a b.example.com'],
+    ['a line break', 'example.com\n'],
+    ['a wildcard', '*.example.com'],
+    ['letters that are not encoded', 'bücher.example'],
+    ['a scheme', 'https://example.com'],
+    ['a port', 'example.com:443'],
+    ['an address', '192.0.2.1'],
+    ['a label of 64 characters', `${'a'.repeat(64)}.example.com`],
+    [
+      '254 characters',
+      Array.from({ length: 4 }, () => 'a'.repeat(63))
+        .join('.')
+        .slice(1),
+    ],
+  ])('%s is not a domain name: %j', (_, text) => {
+    expect(isFullyQualifiedName(text)).toBe(false);
+  });
+});
+
+describe('an event source', () => {
+  const problemsOf = (source: JsonObject) =>
+    checkEventSource(source).map(({ member, errorCode }) => [member, errorCode]);
+
+  test.each(EVENT_TYPES)('%s alone is a valid source', (type) => {
+    expect(checkEventSource({ type })).toEqual([]);
+  });
+
+  test.each(TRAFFIC_EVENT_TYPES)('%s may select each of its fields, and filter', (type) => {
+    expect(checkEventSource({ type, fields: [...(TRAFFIC_FIELDS[type] ?? [])], filter: 'true' })).toEqual([]);
+  });
+
+  const audit = EVENT_TYPES.filter((type) => !TRAFFIC_EVENT_TYPES.some((traffic) => traffic === type));
+
+  test.each(audit)('%s may neither select fields nor filter', (type) => {
+    expect(problemsOf({ type, fields: ['conn.client_ip'], filter: 'true' })).toEqual([
+      ['fields', 5401],
+      ['filter', 5402],
+    ]);
+    expect(checkEventSource({ type, fields: [], filter: '' })).toEqual([]);
+  });
+
+  test('fields of another event type are rejected with a suggestion', () => {
+    const problems = checkEventSource({
+      type: 'tcp_connection_closed.v0',
+      fields: ['conn.bytes_in', 'http.request.method', 'conn.clinet_ip'],
+    });
+    expect(problems).toEqual([
+      expect.objectContaining({ member: 'fields', problem: "contains 'http.request.method'", errorCode: 5403 }),
+      expect.objectContaining({
+        problem: "contains 'conn.clinet_ip'",
+        expected: "fields of tcp_connection_closed.v0; did you mean 'conn.client_ip'?",
+      }),
+    ]);
+  });
+
+  test('a field that only the profile `ngrok` has is a problem in `spec`', () => {
+    const source = { type: 'http_request_complete.v0', fields: ['conn.client_ip', 'ja4_fingerprint'] };
+    expect(checkEventSource(source)).toEqual([]);
+    expect(checkEventSource(source, 'spec')).toMatchObject([
+      { problem: "contains 'ja4_fingerprint', which exists only in the profile ngrok", errorCode: 5403 },
+    ]);
+  });
+
+  test('unknown values are skipped', () => {
+    const unknown = Symbol('unknown') as unknown as string;
+    expect(checkEventSource({ type: unknown, fields: ['nonsense'] })).toEqual([]);
+    expect(checkEventSource({ type: 'tcp_connection_closed.v0', fields: [unknown], filter: unknown })).toEqual([]);
+    expect(checkEventSource({ type: 'tcp_connection_closed.v0', fields: unknown })).toEqual([]);
+  });
+
+  test('an unknown type is not reported', () => {
+    expect(checkEventSource({ type: 'nonsense', fields: ['nonsense'] })).toEqual([]);
+  });
+
+  test.each([
+    ['true', []],
+    ['ev.conn.server_port == 443 && ev.conn.client_ip.startsWith("10.")', []],
+    ['ev.conn.server_port ==', [5404]],
+    ['ev.conn.server_port', [5404]],
+    ['ev.conn.server_port == "443"', [5404]],
+    ['ev.http.request.method == "get"', [5406]],
+    ['ev.conn.sever_port == 443', [5405]],
+  ])('the filter %s has the problems %j', (filter, codes) => {
+    expect(problemsOf({ type: 'http_request_complete.v0', filter })).toEqual(
+      codes.map((errorCode) => ['filter', errorCode]),
+    );
+  });
+
+  test('a field of the other traffic event is unknown in the filter', () => {
+    const filter = 'ev.http.request.method == "get"';
+    expect(problemsOf({ type: 'tcp_connection_closed.v0', filter })).toEqual([['filter', 5405]]);
+  });
+});
+
+describe('JSON text', () => {
+  /** Returns JSON with members in another order at every depth. */
+  function turned(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(turned);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([name, member]) => [name, turned(member)]),
+    );
+  }
+
+  const escaped = (text: string): string =>
+    text.replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+  test('the canonical form ignores layout, member order and escaping, and is the same JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        const canonical = canonicalJson(text);
+        expect(JSON.parse(canonical)).toEqual(JSON.parse(text));
+        expect(canonicalJson(canonical)).toBe(canonical);
+        expect(canonicalJson(JSON.stringify(turned(value), null, '\t'))).toBe(canonical);
+        expect(canonicalJson(escaped(text))).toBe(canonical);
+      }),
+    );
+  });
+
+  test('different values have different canonical forms', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+        if (canonicalJson(one) !== canonicalJson(other)) return;
+        expect(JSON.parse(one)).toEqual(JSON.parse(other));
+      }),
+    );
+  });
+
+  test.each([
+    ['members in another order', '{"a": [1, {"c": null, "b": ""}], "z": 1}', '{"z":1,"a":[1,{"b":"","c":null}]}'],
+    ['lines that end as on Windows', '{\r\n  "a": 1\r\n}\r\n', '{"a":1}'],
+    ['escapes', '{"\\u0061": "\\u00e9\\/"}', '{"a":"é/"}'],
+    ['a name that JavaScript sorts', '{"10": 1, "9": 2}', '{"9":2,"10":1}'],
+    ['a name like a prototype', '{"__proto__": 1, "a": 2}', '{"a":2,"__proto__":1}'],
+    ['one bare value', ' "edge" ', '"edge"'],
+  ])('are equal: %s', (_, a, b) => {
+    expect(canonicalJson(a)).toBe(canonicalJson(b));
+  });
+
+  test.each([
+    ['the order of elements', '[1,2]', '[2,1]'],
+    ['integers that a JavaScript number cannot distinguish', '[9007199254740993]', '[9007199254740992]'],
+    ['numbers that are written otherwise', '[1.0]', '[1]'],
+    ['numbers beyond any', '[1e400]', '[1e401]'],
+    ['a duplicate member', '{"a":1,"a":2}', '{"a":2}'],
+    ['a duplicate member, in another order', '{"a":1,"a":2}', '{"a":2,"a":1}'],
+    ['a duplicate member, escaped', '{"a":1,"\\u0061":2}', '{"a":2,"\\u0061":1}'],
+    ['a text and a number', '"1"', '1'],
+    ['the content of a string', '{"a":"x y"}', '{"a":"xy"}'],
+    ['no JSON, by blanks', 'owner = edge', 'owner=edge'],
+    ['nearly JSON', '{a: 1}', '{a:1}'],
+    ['a trailing comma', '[1,]', '[1]'],
+    ['nothing and blanks', '', ' '],
+  ])('differ: %s', (_, a, b) => {
+    expect(canonicalJson(a)).not.toBe(canonicalJson(b));
+  });
+
+  test('nesting is unlimited', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(canonicalJson(deep.replaceAll('[', '[ ')) === deep).toBe(true);
+  });
+});
+
+describe('PEM', () => {
+  const der = Buffer.from('the content, longer than one line of a PEM block has room for');
+  const base64 = der.toString('base64');
+  const pem = (label: string, body: string): string => `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----`;
+  const certificate = { label: 'CERTIFICATE', der };
+
+  test.each([
+    ['one line', pem('CERTIFICATE', base64)],
+    ['lines of 64 characters', pem('CERTIFICATE', base64.replace(/(.{64})/g, '$1\n'))],
+    ['lines that end as on Windows', pem('CERTIFICATE', base64.replace(/(.{64})/g, '$1\n')).replaceAll('\n', '\r\n')],
+    ['spaces around its content', pem('CERTIFICATE', `  ${base64}  `)],
+    ['text before and after', `Subject: somebody\n${pem('CERTIFICATE', base64)}\nand so on\n`],
+  ])('reads a block written with %s', (_, text) => {
+    expect(parsePem(text)).toEqual([certificate]);
+  });
+
+  test('reads several blocks in their order', () => {
+    const text = `${pem('CERTIFICATE', base64)}\n${pem('RSA PRIVATE KEY', 'AAAA')}\n${pem('CERTIFICATE', base64)}`;
+    expect(parsePem(text).map(({ label }) => label)).toEqual(['CERTIFICATE', 'RSA PRIVATE KEY', 'CERTIFICATE']);
+  });
+
+  test.each([
+    ['no text', ''],
+    ['bare base64', base64],
+    ['no end', `-----BEGIN CERTIFICATE-----\n${base64}`],
+    ['another end', `-----BEGIN CERTIFICATE-----\n${base64}\n-----END KEY-----`],
+    ['what is no base64', pem('CERTIFICATE', 'not_base64!')],
+    ['four hyphens', pem('CERTIFICATE', base64).replaceAll('-----', '----')],
+  ])('finds no block in %s', (_, text) => {
+    expect(parsePem(text)).toEqual([]);
+  });
+
+  test('a block without an end takes linear time', () => {
+    const began = process.cpuUsage();
+    expect(parsePem(`-----BEGIN CERTIFICATE-----${' '.repeat(200_000)}`)).toEqual([]);
+    // A few milliseconds of processor time; quadratic time is more than twenty seconds.
+    expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
+  });
+
+  test('two encrypted keys are not equal', () => {
+    const encrypted = (body: string): string =>
+      `${pem('EC PARAMETERS', 'AAAA')}\n${pem('EC PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\n\n${body}`)}`;
+    expect(canonicalPem(encrypted('AAAA'))).not.toBe(canonicalPem(encrypted('BBBB')));
+  });
+});
+
+/** Public keys for which tokens are encrypted: every common notation, and no key that is made for something else. */
+describe('a sealing key', () => {
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+  const pem = ec.export({ format: 'pem', type: 'spki' }).toString();
+  const pkcs1 = rsa.export({ format: 'pem', type: 'pkcs1' }).toString();
+
+  const result = (text: string): string => {
+    const parsed = parseSealingKey(text);
+    return 'problem' in parsed ? parsed.problem : parsed.algorithm;
+  };
+
+  test.each([
+    ['as it is written', pem, 'ECDH-ES'],
+    ['after attributes of a bag', `Bag Attributes\n    friendlyName: ci\n${pem}`, 'ECDH-ES'],
+    ['on one line', pem.replaceAll('\n', ' '), 'ECDH-ES'],
+    ['in PKCS #1, on one line', pkcs1.replaceAll('\n', ''), 'RSA-OAEP-256'],
+  ])('PEM is read %s', (_, text, algorithm) => {
+    expect(result(text)).toBe(algorithm);
+  });
+
+  const jwk = (key: typeof ec, more: object): string => JSON.stringify({ ...key.export({ format: 'jwk' }), ...more });
+
+  test.each([
+    [jwk(ec, { use: 'enc', alg: 'ECDH-ES+A256KW' }), 'ECDH-ES'],
+    [jwk(ec, { key_ops: [] }), 'ECDH-ES'],
+    [jwk(ec, { key_ops: ['deriveBits'] }), 'ECDH-ES'],
+    [jwk(rsa, { alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] }), 'RSA-OAEP-256'],
+    [jwk(ec, { use: 'sig' }), "is a key for the use 'sig'"],
+    [jwk(ec, { alg: 'ES256' }), "is a key for the algorithm 'ES256', not ECDH-ES"],
+    [jwk(rsa, { alg: 'RS256' }), "is a key for the algorithm 'RS256', not RSA-OAEP-256"],
+    [jwk(ec, { key_ops: ['verify'] }), 'is a key for the operations ["verify"]'],
+    [jwk(rsa, { key_ops: 'encrypt' }), 'is a key for the operations "encrypt"'],
+  ])('a JWK is used only for what it is made for: %s', (text, expected) => {
+    expect(result(text)).toBe(expected);
+  });
+});
+
+/** The grant in a rule's metadata: what is written is read again, and what is not a grant is not taken for one. */
+describe('a grant in metadata', () => {
+  const grant: Grant = { until: '2027-03-01T10:00:00Z', by: 'ana', reason: 'debug checkout', ticket: 'OPS-7' };
+  const end = Date.parse(grant.until);
+
+  const member = (changes: object): string =>
+    JSON.stringify({ netingress_grant: { version: 1, until: grant.until, by: 'ana', reason: 'r', ...changes } });
+
+  test('every valid grant is read as it was written', () => {
+    const line = fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' });
+    const when = fc.date({ min: new Date('1990-01-01'), max: new Date('2999-01-01'), noInvalidDate: true });
+    const any = fc.record({
+      until: when.map((date) => `${date.toISOString().slice(0, 19)}Z`),
+      by: line,
+      reason: line,
+      ticket: fc.option(line),
+    });
+    fc.assert(
+      fc.property(any, (each) => {
+        fc.pre(validateGrant(each).length === 0);
+        expect(parseGrant(formatGrant(each))).toEqual(each);
+      }),
+      tries(1000),
+    );
+  });
+
+  test('the format of version 1 does not change', () => {
+    expect(formatGrant(grant)).toBe(
+      '{"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug checkout","ticket":"OPS-7"}}',
+    );
+    expect(formatGrant({ ...grant, ticket: null })).not.toContain('ticket');
+  });
+
+  test('other members of the metadata are kept, and an earlier grant is replaced', () => {
+    const metadata = formatGrant({ ...grant, until: '2020-01-01T00:00:00Z' }, '{"team":"edge"}');
+    expect(JSON.parse(formatGrant(grant, metadata))).toEqual({
+      team: 'edge',
+      netingress_grant: { version: 1, until: grant.until, by: 'ana', reason: 'debug checkout', ticket: 'OPS-7' },
+    });
+  });
+
+  test('the end is stored in UTC with seconds, whatever its notation', () => {
+    expect(parseGrant(formatGrant({ ...grant, until: '2027-03-01T12:00:00.9+02:00' }))?.until).toBe(grant.until);
+  });
+
+  test('a grant of a later version is read by the members of this version', () => {
+    expect(parseGrant(member({ version: 2, approved_by: 'bo' }))).toMatchObject({
+      by: 'ana',
+      reason: 'r',
+      ticket: null,
+    });
+  });
+
+  test.each([
+    ['no metadata', null],
+    ['an empty string', ''],
+    ['text', 'until tomorrow'],
+    ['truncated JSON', '{"netingress_grant":{"version":1'],
+    ['a list', '[1]'],
+    ['an object without the member', '{"until":"2027-03-01T10:00:00Z"}'],
+    ['a grant that is text', '{"netingress_grant":"2027-03-01T10:00:00Z"}'],
+    ['no version', member({ version: undefined })],
+    ['version 0', member({ version: 0 })],
+    ['a version that is text', member({ version: '1' })],
+    ['no end', member({ until: undefined })],
+    ['a day that does not exist', member({ until: '2027-02-30T10:00:00Z' })],
+    ['an end without a time zone', member({ until: '2027-03-01T10:00:00' })],
+    ['no author', member({ by: undefined })],
+    ['no reason', member({ reason: undefined })],
+  ])('%s is not a grant', (_, metadata) => {
+    expect(parseGrant(metadata)).toBeUndefined();
+  });
+
+  test('random text and random JSON are no grant, and no exception', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (metadata) => {
+        expect(parseGrant(metadata)).toBeUndefined();
+      }),
+      tries(1000),
+    );
+  });
+
+  test('a grant is live before its end, and overdue from its end on', () => {
+    expect([end - 1, end, end + 1].map((now) => grantStatus(grant, now))).toEqual(['live', 'overdue', 'overdue']);
+  });
+
+  test('metadata at the limit is accepted, and one byte more is refused with the limit', () => {
+    const free = MAX_METADATA_BYTES - Buffer.byteLength(formatGrant({ ...grant, reason: '' }));
+    expect(validateGrant({ ...grant, reason: 'é'.repeat(Math.floor(free / 2)) })).toEqual([]);
+    expect(validateGrant({ ...grant, reason: 'x'.repeat(free + 1) })).toEqual([
+      {
+        subject: 'metadata',
+        problem: `has ${MAX_METADATA_BYTES + 1} bytes with the grant`,
+        expected: `at most ${MAX_METADATA_BYTES} bytes; shorten the reason`,
+      },
+    ]);
+  });
+
+  test.each([
+    ['by', ''],
+    ['by', 'ana\nbo'],
+    ['reason', '   '],
+    ['reason', 'a\u202eb'],
+    ['ticket', ''],
+    ['until', 'tomorrow'],
+  ])('%s cannot be %j', (name, text) => {
+    expect(validateGrant({ ...grant, [name]: text })).toMatchObject([{ subject: name }]);
+  });
+
+  test('a description names end, author, reason and ticket on one line', () => {
+    expect(describeGrant(grant, 'live')).toBe('granted until 2027-03-01T10:00:00Z, by ana, debug checkout (OPS-7)');
+    expect(describeGrant({ ...grant, by: 'a\nb', ticket: null }, 'overdue')).toBe(
+      'granted until 2027-03-01T10:00:00Z, by a b, debug checkout, overdue',
+    );
+  });
+});
+
+describe('the proxy for a URL', () => {
+  const proxy = 'http://proxy.example.com:3128';
+
+  const cases: [string, string, Record<string, string>, string | undefined][] = [
+    ['https_proxy is for https', 'https://api.example.com', { https_proxy: proxy }, proxy],
+    ['the upper-case variable counts too', 'https://api.example.com', { HTTPS_PROXY: proxy }, proxy],
+    [
+      'the lower-case variable comes first',
+      'https://api.example.com',
+      { HTTPS_PROXY: 'http://x', https_proxy: proxy },
+      proxy,
+    ],
+    ['all_proxy is for what has none of its own', 'https://api.example.com', { ALL_PROXY: proxy }, proxy],
+    ['http_proxy is not for https', 'https://api.example.com', { http_proxy: proxy }, undefined],
+    ['an empty variable does not count', 'https://api.example.com', { https_proxy: '' }, undefined],
+    [
+      'no_proxy excepts the host',
+      'https://api.example.com',
+      { https_proxy: proxy, no_proxy: 'x, API.example.com' },
+      undefined,
+    ],
+    [
+      'no_proxy excepts subdomains',
+      'https://api.example.com',
+      { https_proxy: proxy, NO_PROXY: 'example.com' },
+      undefined,
+    ],
+    [
+      'a leading dot means the same',
+      'https://api.example.com',
+      { https_proxy: proxy, NO_PROXY: '.example.com' },
+      undefined,
+    ],
+    ['no other name that ends alike', 'https://badexample.com', { https_proxy: proxy, NO_PROXY: 'example.com' }, proxy],
+    [
+      'a port excepts that port only',
+      'https://api.example.com',
+      { https_proxy: proxy, NO_PROXY: 'api.example.com:8443' },
+      proxy,
+    ],
+    [
+      'the port of the scheme counts',
+      'https://api.example.com',
+      { https_proxy: proxy, NO_PROXY: 'api.example.com:443' },
+      undefined,
+    ],
+    ['a star excepts all', 'https://api.example.com', { https_proxy: proxy, no_proxy: '*' }, undefined],
+    [
+      'an address without brackets has no port',
+      'https://[fd00::5]',
+      { https_proxy: proxy, no_proxy: 'fd00::5' },
+      undefined,
+    ],
+    [
+      'addresses are compared in any notation',
+      'https://[fd00::a]',
+      { https_proxy: proxy, no_proxy: '[FD00:0::A]' },
+      undefined,
+    ],
+    [
+      'an address with a port excepts that port only',
+      'https://[fd00::a]:8443',
+      { https_proxy: proxy, no_proxy: '[fd00::a]:443' },
+      proxy,
+    ],
+    ['this machine is reached directly', 'http://127.0.0.1:4040', { ALL_PROXY: 'socks5://127.0.0.1:1080' }, undefined],
+    ['this machine has more names', 'https://api.localhost', { https_proxy: proxy }, undefined],
+    ['what is no URL has no proxy', 'api.example.com', { https_proxy: proxy }, undefined],
+  ];
+
+  test.each(cases)('%s', (_, url, environment, expected) => {
+    expect(proxyForUrl(url, environment)).toBe(expected);
+  });
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import type { Attribute, Attributes, Kind, ObjectAttribute } from '../../src/model/kind';
+import { getKind, KINDS } from '../../src/model/kinds';
+import { hasDefaultByProfile, isKindIn, kindIn, PROFILES } from '../../src/model/profiles';
+import { fromProfileBody, toProfileBody } from '../../src/model/profiles/rename-members';
+import { valueToJson } from '../../src/provider/state/json-values';
+import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
+import { configArbitrary } from '../support/provider/arbitraries';
+
+/** Overrides of profiles. */
+describe('a kind in a profile', () => {
+  const { spec, ngrok } = PROFILES;
+
+  const keyType = (kind: Kind): Attribute | undefined =>
+    (kind.attributes['certificate_management_policy'] as ObjectAttribute).attributes['private_key_type'];
+
+  test('the profile spec changes six kinds and lacks four; the profile ngrok changes domains, but not agent ingresses', () => {
+    const differing = KINDS.filter((kind) => kindIn(kind, spec) !== kind).map(({ name }) => name);
+    expect(differing).toEqual([
+      'event_destination',
+      'event_subscription',
+      'api_key',
+      'tunnel_credential',
+      'domain',
+      'ssh_public_key',
+    ]);
+    expect(KINDS.filter((kind) => !isKindIn(kind, spec)).map(({ name }) => name)).toEqual([
+      'service_user',
+      'vault',
+      'secret',
+      'cloud_endpoint',
+    ]);
+    const same = KINDS.filter((kind) => kindIn(kind, ngrok) === kind);
+    expect(same).toContain(getKind('agent_ingress'));
+    expect(same).not.toContain(getKind('domain'));
+  });
+
+  test('the default key type of domains depends on the profile, that of agent ingresses does not', () => {
+    const defaults = (name: string) => [spec, ngrok].map((profile) => keyType(kindIn(getKind(name), profile))?.default);
+    expect(defaults('domain')).toEqual(['rsa', 'ecdsa']);
+    expect(defaults('agent_ingress')).toEqual(['rsa', 'rsa']);
+  });
+
+  test('the default is computed while the profile is unknown', () => {
+    const open = keyType(kindIn(getKind('domain'), undefined));
+    expect(open).toMatchObject({ presence: 'optional-computed' });
+    expect(open?.default).toBeUndefined();
+    expect(kindIn(getKind('agent_ingress'), undefined)).toBe(getKind('agent_ingress'));
+  });
+
+  test('hasDefaultByProfile detects defaults of profiles', () => {
+    expect(hasDefaultByProfile(keyType(getKind('domain')) as Attribute)).toBe(true);
+    expect(hasDefaultByProfile(keyType(getKind('agent_ingress')) as Attribute)).toBe(false);
+  });
+
+  test('every profile that byProfile of an attribute names exists', () => {
+    const named = (attributes: Kind['attributes']): string[] =>
+      Object.values(attributes).flatMap((attribute) => [
+        ...Object.keys(attribute.byProfile ?? {}),
+        ...(attribute.type === 'object' ? named(attribute.attributes) : []),
+        ...('elements' in attribute && attribute.elements !== 'string' ? named(attribute.elements) : []),
+      ]);
+    expect(Object.keys(PROFILES)).toEqual(
+      expect.arrayContaining([...new Set(KINDS.flatMap((kind) => named(kind.attributes)))]),
+    );
+  });
+
+  test('an attribute of another profile is not an input, and no field of a filter', () => {
+    const inSpec = kindIn(getKind('api_key'), spec);
+    expect(inSpec.attributes['owner_id']).toMatchObject({ presence: 'computed', unavailable: true });
+    expect(inSpec.filterFields).toEqual([]);
+    expect(kindIn(getKind('api_key'), ngrok).attributes['owner_id']).toMatchObject({ presence: 'optional-computed' });
+    const target = kindIn(getKind('event_destination'), spec).attributes['target'] as ObjectAttribute;
+    expect(target.exactlyOne).toEqual(['delivery_stream', 'data_stream', 'log_group']);
+  });
+});
+
+describe('names of a profile', () => {
+  const { spec, ngrok } = PROFILES;
+
+  /** Names of all members at every depth. */
+  function names(value: Json | undefined): string[] {
+    if (Array.isArray(value)) return (value as Json[]).flatMap(names);
+    return isJsonObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...names(member)]) : [];
+  }
+
+  describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('values of %s', (_, attributes) => {
+    const values = configArbitrary(attributes, false).map((value) => valueToJson(value));
+
+    test('have only the names of the profile, and are unchanged by a round trip', () => {
+      const renamed = Object.keys(ngrok.memberNames);
+      fc.assert(
+        fc.property(values, (value) => {
+          for (const profile of [spec, ngrok])
+            expect(fromProfileBody(attributes, toProfileBody(attributes, value, profile), profile)).toEqual(value);
+          expect(names(toProfileBody(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
+        }),
+      );
+    });
+
+    test('are unchanged in a profile without renamed members, if no string of the schema is an object on the wire', () => {
+      const plainMembers = Object.fromEntries(
+        Object.entries(attributes).filter(([, each]) => !('elementMember' in each)),
+      );
+      fc.assert(fc.property(values, (value) => expect(toProfileBody(plainMembers, value, spec)).toEqual(value)));
+    });
+  });
+
+  const destination = getKind('event_destination').attributes;
+
+  test('a destination is sent with the names of the profile', () => {
+    const creds = { cloud_access_key_id: 'id', cloud_secret_access_key: 'secret' };
+    const body = { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn', auth: { creds } } } };
+    expect(toProfileBody(destination, body, ngrok)).toEqual({
+      format: 'JSON',
+      target: {
+        firehose: {
+          delivery_stream_arn: 'rn',
+          auth: { creds: { aws_access_key_id: 'id', aws_secret_access_key: 'secret' } },
+        },
+      },
+    });
+  });
+
+  test('unknown members are kept at every depth', () => {
+    const response = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
+    expect(fromProfileBody(destination, response, ngrok)).toEqual({
+      stranger: { role_arn: 'x' },
+      target: { datadog: null, data_stream: { stream_rn: 'a', extra: 1 } },
+    });
+  });
+
+  test('keys of maps are not renamed', () => {
+    const attributes: Attributes = {
+      labels: { type: 'map', elements: 'string', presence: 'optional', doc: '' },
+      role_rn: { type: 'string', presence: 'optional', doc: '' },
+    };
+    const body: JsonObject = { labels: { role_rn: 'x', data_stream: 'y' }, role_rn: 'z' };
+    expect(toProfileBody(attributes, body, ngrok)).toEqual({ labels: body['labels'], role_arn: 'z' });
+  });
+
+  test('values of another shape are unchanged', () => {
+    expect(toProfileBody(destination, { target: 'text' }, ngrok)).toEqual({ target: 'text' });
+    expect(fromProfileBody(destination, { target: null }, ngrok)).toEqual({ target: null });
+  });
+
+  test('names of a profile are not names of the specification', () => {
+    const all = new Set(KINDS.flatMap(({ attributes }) => attributeNames(attributes)));
+    for (const { memberNames } of Object.values(PROFILES)) {
+      expect(Object.values(memberNames).filter((word) => all.has(word))).toEqual([]);
+      expect(new Set(Object.values(memberNames)).size).toBe(Object.values(memberNames).length);
+    }
+  });
+
+  function attributeNames(attributes: Attributes): string[] {
+    return Object.entries(attributes).flatMap(([name, attribute]) => [
+      name,
+      ...(attribute.type === 'object' ? attributeNames(attribute.attributes) : []),
+      ...('elements' in attribute && attribute.elements !== 'string' ? attributeNames(attribute.elements) : []),
+    ]);
+  }
+});

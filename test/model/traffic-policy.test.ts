@@ -1,0 +1,405 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL and Terraform have this form.
+
+import fc from 'fast-check';
+import { decideRequest } from '../../src/access/decide-request';
+import { createFacts } from '../../src/access/facts';
+import { checkPolicyText } from '../../src/model/traffic-policy/check/text';
+import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
+import { PHASES } from '../../src/model/traffic-policy/data/schema';
+import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
+import { splitInterpolation } from '../../src/model/traffic-policy/interpolation';
+import { parsePolicyText } from '../../src/model/traffic-policy/parse';
+import { findPolicyReferences } from '../../src/model/traffic-policy/references';
+import { formatSecretName } from '../../src/model/traffic-policy/secret-name';
+import {
+  findPlaceholders,
+  hasPlaceholderCharacters,
+  hidePlaceholders,
+  quotePlaceholders,
+  readPolicyTemplate,
+} from '../../src/model/traffic-policy/terraform-template';
+import type { Json } from '../../src/values/json';
+import { formatPath } from '../../src/values/path';
+import { campaignSize } from '../fuzz';
+import { INVALID_POLICIES } from '../support/traffic-policies/invalid';
+import { VALID_POLICIES } from '../support/traffic-policies/valid';
+
+describe('texts of policies', () => {
+  describe('a policy text', () => {
+    test('in YAML has the types of JSON', () => {
+      expect(
+        parsePolicyText(
+          'on_http_request:\n- actions: [{type: on, config: {a: yes, b: 1.2, c: "1.2", d: ~, e: 2026-01-31}}]',
+        ),
+      ).toEqual({
+        document: {
+          on_http_request: [
+            { actions: [{ type: 'on', config: { a: 'yes', b: 1.2, c: '1.2', d: null, e: '2026-01-31' } }] },
+          ],
+        },
+      });
+    });
+
+    test.each([
+      [
+        'a number that JSON cannot represent',
+        '{"on_http_request": [{"actions": [{"type": "x", "config": {"a": 1e999}}]}]}',
+        { rule: 'number_range' },
+      ],
+      ['a tab as indentation', 'on_http_request:\n\t- actions: []', { rule: 'syntax', line: 2, column: 1 }],
+      ['a number that JSON does not have', 'on_http_request: .inf', { rule: 'json_value' }],
+      ['a duplicate key', 'a: 1\na: 2', { rule: 'syntax', line: 2, column: 1 }],
+      ['an unknown anchor', 'a: *b', { rule: 'json_value' }],
+      ['JSON with a trailing comma', '{"on_http_request": [],,}', { rule: 'syntax', line: 1, column: 24 }],
+    ])('with %s is invalid', (_, text, violation) => {
+      expect(parsePolicyText(text)).toMatchObject({
+        violation,
+        problem: expect.any(String),
+        expected: expect.any(String),
+      });
+    });
+
+    test('with many aliases is refused instead of expanded', () => {
+      const lines = Array.from(
+        { length: 30 },
+        (_, index) => `a${index}: &a${index} [${index === 0 ? 'x' : `*a${index - 1}, *a${index - 1}`}]`,
+      );
+      expect(parsePolicyText(lines.join('\n'))).toMatchObject({
+        violation: { rule: 'json_value' },
+        problem: expect.stringContaining('alias'),
+      });
+    });
+  });
+
+  describe('semantic equality', () => {
+    const json = '{"on_http_request":[{"actions":[{"type":"deny","config":{"status_code":404}}]}]}';
+
+    test.each([
+      [
+        'white space and order of members',
+        ' {"on_http_request": [ {"actions": [{"config": {"status_code": 404.0}, "type": "deny"}] } ]}',
+      ],
+      ['YAML', '# closed\non_http_request:\n  - actions:\n      - type: deny\n        config: {status_code: 404}\n'],
+      ['escapes of jsonencode', json.replace('deny', '\\u0064eny')],
+    ])('ignores %s', (_, text) => {
+      expect(canonicalPolicy(text)).toBe(canonicalPolicy(json));
+    });
+
+    test('an action without config equals one with an empty config', () => {
+      const withConfig = (config: string): string =>
+        canonicalPolicy(`{"on_http_request":[{"actions":[{"type":"deny"${config}}]}]}`);
+      expect(withConfig(',"config":{}')).toBe(withConfig(''));
+      expect(withConfig(',"config":null')).toBe(withConfig(''));
+      expect(withConfig(',"config":{"status_code":403}')).not.toBe(withConfig(''));
+    });
+
+    test.each([
+      ['another value', json.replace('404', '403')],
+      ['a string instead of a number', json.replace('404', '"404"')],
+      ['another phase', json.replace('on_http_request', 'on_tcp_connect')],
+      ['text that cannot be parsed', 'on_http_request: ['],
+    ])('%s is a difference', (_, text) => {
+      expect(canonicalPolicy(text)).not.toBe(canonicalPolicy(json));
+    });
+
+    test('the order of rules and actions is a difference', () => {
+      const policy = (types: string[]): string =>
+        canonicalPolicy(JSON.stringify({ on_http_request: [{ actions: types.map((type) => ({ type })) }] }));
+      expect(policy(['deny', 'log'])).not.toBe(policy(['log', 'deny']));
+    });
+  });
+
+  describe('CEL inside a string', () => {
+    test.each([
+      ['a ${b} c', [{ literal: 'a ' }, { expression: 'b' }, { literal: ' c' }]],
+      ["${{'a': '}'}['a']}${b}", [{ expression: "{'a': '}'}['a']" }, { expression: 'b' }]],
+      ["${'it\\'s }'}", [{ expression: "'it\\'s }'" }]],
+      ['none $ {x}', [{ literal: 'none $ {x}' }]],
+      ['${open', undefined],
+    ])('%s', (text, parts) => {
+      expect(splitInterpolation(text)).toEqual(parts);
+    });
+  });
+
+  describe('a policy inside a Terraform template', () => {
+    test('has placeholders for expressions, and CEL without escapes', () => {
+      const template =
+        '{"on_http_request":[{"actions":[{"type":"restrict-ips","config":{"ip_policies":[${jsonencode(netingress_ip_policy.a.id)},"${netingress_ip_policy.b.id}"]}},' +
+        '{"type":"custom-response","config":{"body":"Hi $${req.host} \\"x\\" %%{a}"}}]}]}';
+      const { text, expressions } = readPolicyTemplate(template);
+      expect(expressions).toEqual(['netingress_ip_policy.a.id', 'netingress_ip_policy.b.id']);
+      expect(text).toContain('Hi ${req.host} \\"x\\" %{a}');
+      expect(checkPolicyText(text, { isConfiguration: true })).toEqual([]);
+      expect(findPolicyReferences(text).objects.map(({ value }) => findPlaceholders(value))).toEqual([[0], [1]]);
+    });
+
+    test('may set any variable whose name is known later', () => {
+      const policy = (name: string): string =>
+        `{"on_http_request":[{"actions":[{"type":"set-vars","config":{"vars":[{"${name}":1}]}}]},` +
+        `{"expressions":["vars.user == 1"],"actions":[{"type":"deny"}]},{"actions":[{"type":"deny"}]}]}`;
+      const problems = (name: string) =>
+        checkPolicyText(readPolicyTemplate(policy(name)).text, { isConfiguration: true });
+      expect(problems('${var.name}')).toEqual([]);
+      expect(problems('other')).toEqual([expect.objectContaining({ problem: expect.stringContaining('no set-vars') })]);
+    });
+
+    test('has the string inside jsonencode, with its expressions', () => {
+      const { text, expressions } = readPolicyTemplate(
+        '{"a":${jsonencode("inCidrRange(conn.client_ip, ${jsonencode(var.network)})")}}',
+      );
+      const { a } = JSON.parse(text) as { a: string };
+      expect(expressions).toEqual(['jsonencode(var.network)']);
+      expect(quotePlaceholders(a)).toMatch(/^inCidrRange\(conn\.client_ip, ".0."\)$/);
+    });
+
+    test.each(['\ue0001\ue001', '\\ue0001\\uE001', '\\U0000e0001\\u0000e001'])(
+      'has no placeholder but those of its expressions, also if it contains %j',
+      (mark) => {
+        const { text, expressions } = readPolicyTemplate(`{"a":"${mark} \${var.a}"}`);
+        const { a } = JSON.parse(text) as { a: string };
+        expect(expressions).toEqual(['var.a']);
+        expect(findPlaceholders(a)).toEqual([0]);
+      },
+    );
+
+    test('keeps an escaped backslash before what is then no escape', () => {
+      const json = JSON.stringify({ a: "req.url.path.contains('\\ue000')" });
+      expect(json).toContain('\\\\ue000');
+      expect([readPolicyTemplate(json).text, hidePlaceholders(json), hasPlaceholderCharacters(json)]).toEqual([
+        json,
+        json,
+        false,
+      ]);
+    });
+
+    test('a placeholder inside quotes of CEL stays as it is', () => {
+      expect(quotePlaceholders("a == '\ue0000\ue001'")).toBe("a == '\ue0000\ue001'");
+    });
+  });
+
+  test('a secret is found in a template of a header with the name of a member that is CEL, and not in its other text', () => {
+    const headers = { bucket_key: "${secrets.get('web', 'token')}", expressions: "secrets.get('no', 'secret')" };
+    const actions = [{ type: 'add-headers', config: { headers } }];
+    expect(findPolicyReferences(JSON.stringify({ on_http_request: [{ actions }] })).secrets).toEqual([
+      { vault: 'web', secret: 'token' },
+    ]);
+  });
+
+  test('references are IP policies, authorities, internal endpoints and secrets', () => {
+    const { objects, secrets } = findPolicyReferences(
+      JSON.stringify({
+        on_tcp_connect: [
+          {
+            actions: [
+              {
+                type: 'terminate-tls',
+                config: {
+                  mutual_tls_certificate_authorities: ['ca_1', '-----BEGIN CERTIFICATE-----'],
+                  server_private_key: "${secrets.get('tls', 'key')}",
+                },
+              },
+            ],
+          },
+        ],
+        on_http_request: [
+          {
+            expressions: ['getReqHeader("X")[0] == secrets.get("web", "token")'],
+            actions: [{ type: 'restrict-ips', config: { ip_policies: ['ipp_1'] } }],
+          },
+          { actions: [{ type: 'forward-internal', config: { url: 'https://a.internal' } }] },
+        ],
+      }),
+    );
+    expect(objects.map(({ kind, value }) => [kind, value])).toEqual([
+      ['certificate_authority', 'ca_1'],
+      ['ip_policy', 'ipp_1'],
+      ['internal_endpoint', 'https://a.internal'],
+    ]);
+    expect(secrets).toEqual([
+      { vault: 'tls', secret: 'key' },
+      { vault: 'web', secret: 'token' },
+    ]);
+  });
+});
+
+/** Any text and any request: the functions return, and never throw. */
+describe('random policies', () => {
+  const URL = 'https://app.example.com';
+  const numRuns = campaignSize(300, 3000);
+
+  const names = [
+    ...new Set(Object.values(POLICY_ACTIONS).flatMap(({ members }) => Object.keys(members))),
+    ...['constructor', '__proto__', 'toString', 'type', 'config', 'value', 'from', 'to'],
+  ];
+  const strings = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '${',
+      '${req.url',
+      "${vars.x + 'a'}",
+      'req.method ==',
+      "actions.ngrok.constructor.x == ''",
+      'vars.toString',
+    ),
+    fc.constantFrom(
+      '10.0.0.0/8',
+      'a(',
+      '60s',
+      'continue',
+      "secrets.get('a', 'b')",
+      'conn.client_ip in []',
+      // The placeholder of an expression of Terraform, as terraform-template.ts writes it.
+      '\ue0000\ue001',
+    ),
+  );
+  const values = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      strings,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 3 }),
+    ),
+  })).value;
+  const types = fc.oneof(fc.constantFrom(...Object.keys(POLICY_ACTIONS), 'constructor', 'oidc'), strings);
+  const action = fc.oneof(values, fc.record({ type: types, config: values }));
+  const rule = fc.oneof(
+    values,
+    fc.record({
+      expressions: fc.oneof(values, fc.array(strings, { maxLength: 3 })),
+      actions: fc.array(action, { maxLength: 3 }),
+    }),
+  );
+  const phase = fc.constantFrom<string>(...PHASES, 'inbound', 'constructor');
+  const policies = fc.dictionary(phase, fc.oneof(values, fc.array(rule, { maxLength: 4 })), { maxKeys: 3 });
+  const texts = fc.oneof(
+    fc.string(),
+    policies.map((policy) => JSON.stringify(policy)),
+  );
+
+  test('checks, equality, references and templates return for any text', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const { severity, problem } of checkPolicyText(text, { scheme: 'https', isConfiguration: true })) {
+          expect(['error', 'warning']).toContain(severity);
+          expect(problem).not.toBe('');
+        }
+        expect(canonicalPolicy(canonicalPolicy(text))).toBe(canonicalPolicy(text));
+        findPolicyReferences(text);
+        readPolicyTemplate(text);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('a request to an endpoint with a random policy is admitted, denied or unknown', () => {
+    fc.assert(
+      fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (policy, url, clientIp) => {
+        const facts = createFacts([
+          { kind: 'ip_restriction', objects: [] },
+          {
+            kind: 'cloud_endpoint',
+            objects: [{ kind: 'cloud_endpoint', id: 'ep', values: { url: URL, traffic_policy: policy } }],
+          },
+        ]);
+        const path = url === undefined ? '' : url.replace(/^https?:\/\/[^/?#]+/, '') || '/';
+        const { decision } = decideRequest(facts, `${URL}${path}`, { clientIp });
+        expect(['admitted', 'denied', 'unknown']).toContain(decision);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('deep nesting is refused', () => {
+    const deep = `{"on_http_request":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    expect(checkPolicyText(deep)).toMatchObject([{ severity: 'error', problem: 'is nested too deeply' }]);
+    expect(checkPolicyText(`on_http_request: ${'['.repeat(5000)}${']'.repeat(5000)}`)[0]).toMatchObject({
+      severity: 'error',
+    });
+  });
+
+  test('a list of thousands of networks is an expression', () => {
+    const networks = Array.from({ length: 5000 }, (_, index) => `'10.${index >> 8}.${index & 255}.0/24'`).join(', ');
+    const policy = {
+      on_http_request: [
+        { expressions: [`inCidrRanges(conn.client_ip, [${networks}])`], actions: [{ type: 'deny' }] },
+        { actions: [{ type: 'custom-response' }] },
+      ],
+    };
+    expect(checkPolicyText(JSON.stringify(policy))).toEqual([]);
+  });
+});
+
+describe('valid policies', () => {
+  describe('a valid policy', () => {
+    test('there are at least 60', () => {
+      expect(VALID_POLICIES.length).toBeGreaterThanOrEqual(60);
+    });
+
+    test.each(VALID_POLICIES.map((each) => [each.title, each] as const))(
+      '%s is accepted without warning',
+      (_, each) => {
+        const { policy, scheme = 'https', isInternal = false } = each;
+        const text = typeof policy === 'string' ? policy : JSON.stringify(policy);
+        expect(checkPolicyText(text, { scheme, isInternal })).toEqual([]);
+        // The canonical form is a policy with the same meaning.
+        expect(canonicalPolicy(canonicalPolicy(text))).toBe(canonicalPolicy(text));
+      },
+    );
+  });
+});
+
+describe('invalid policies', () => {
+  describe('a planted mistake', () => {
+    test.each(INVALID_POLICIES.map((planted) => [planted.title, planted] as const))(
+      '%s is found with its path',
+      (_, planted) => {
+        const { policy, context = { scheme: 'https' }, severity, path, says } = planted;
+        const text = typeof policy === 'string' ? policy : JSON.stringify(policy);
+        const found = checkPolicyText(text, context).map((problem) => ({
+          severity: problem.severity,
+          path: formatPath(problem.path),
+          text: `${problem.problem}; expected ${problem.expected}`,
+        }));
+        // Nothing else is reported: one mistake, one problem.
+        expect(found).toEqual([{ severity, path, text: expect.stringContaining(says) }]);
+      },
+    );
+  });
+
+  test.each([
+    ['tcp', 'on_tcp_connect', 'close-connection, deny, forward-internal'],
+    ['https', 'on_http_request', 'close-connection, custom-response, deny, forward-internal'],
+  ] as const)('for %s, the actions that may handle every request are those of the phase', (scheme, phase, actions) => {
+    const rules = [{ expressions: ['conn.client_ip.is_tor_node'], actions: [{ type: 'deny' }] }];
+    const found = checkPolicyText(JSON.stringify({ [phase]: rules }), { scheme });
+    expect(found.map(({ expected }) => expected)).toEqual([`a last rule without expressions with one of ${actions}`]);
+  });
+
+  test('a conditional rule without actions does not make the rules behind a denial reachable', () => {
+    const rules = [
+      { actions: [{ type: 'deny' }] },
+      { expressions: ['conn.client_ip.is_tor_node'], actions: [] },
+      { actions: [{ type: 'log', config: { metadata: {} } }] },
+    ];
+    const found = checkPolicyText(JSON.stringify({ on_http_request: rules }), { scheme: 'https' });
+    expect(found.map(({ path }) => formatPath(path))).toEqual([
+      'on_http_request[1].actions',
+      'on_http_request[2].actions[0]',
+    ]);
+  });
+});
+
+describe('names of secrets', () => {
+  test('a name that contains a slash is quoted, so that two secrets do not have the same text', () => {
+    expect(formatSecretName({ vault: 'prod.eu-1', secret: 'api_key' })).toBe('prod.eu-1/api_key');
+    expect(formatSecretName({ vault: 'prod/eu', secret: 'key' })).toBe('"prod/eu"/key');
+    expect(formatSecretName({ vault: 'prod', secret: 'eu/key' })).toBe('prod/"eu/key"');
+    expect(formatSecretName({ vault: 'a"/"b', secret: 'c' })).not.toBe(
+      formatSecretName({ vault: 'a', secret: 'b"/"c' }),
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { KINDS } from '../../src/model/kinds';
+import { pluralize } from '../../src/model/text';
+import { createObjectListDataSource } from '../../src/provider/data-sources/kinds';
+import type { ReadDataResponse } from '../../src/provider/protocol/provider';
+import { type CtyValue, type ObjectValue, objectValue } from '../../src/values/cty-value';
+import type { JsonObject } from '../../src/values/json';
+import { campaignSize } from '../fuzz';
+import { createHarness, type Harness, plain } from '../support/provider/harness';
+import { createTestService, errorResponse } from '../support/provider/service';
+import { configOfSchema } from '../support/provider/values';
+
+describe('a list of objects', () => {
+  const plural = 'kubernetes_operators';
+  let harness: Harness;
+
+  beforeEach(async () => {
+    harness = await createHarness();
+    for (const description of ['edge', 'core', 'edge'])
+      await harness.applied('netingress_kubernetes_operator', { description });
+  });
+
+  async function listOperators(filter: string): Promise<ReadDataResponse> {
+    const type = `netingress_${plural}`;
+    const schema = harness.provider.schema.dataSources[type];
+    if (!schema) throw new Error(`No schema of ${type}`);
+    return harness.provider.readDataSource({
+      type,
+      config: configOfSchema(schema, { filter }),
+      deferralAllowed: false,
+    });
+  }
+
+  test.each([
+    ['obj.description == "edge"', 2],
+    ['obj.description == "edge" || obj.description == "core"', 3],
+    ['obj.description == "none"', 0],
+  ])('the provider evaluates %s: %d objects, and the request has no filter', async (filter, count) => {
+    const { state, diagnostics } = await listOperators(filter);
+    expect(diagnostics).toEqual([]);
+    expect((plain(state) as JsonObject)[plural]).toHaveLength(count);
+    expect(harness.query()).not.toContain('filter');
+  });
+
+  test('an invalid filter is an error at the attribute, without a request', async () => {
+    const before = harness.requests().length;
+    const { state, diagnostics } = await listOperators('obj.nothing == "x"');
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([
+      {
+        summary: 'Invalid attribute value',
+        detail: expect.stringMatching(/^filter uses obj\.nothing/),
+        path: ['filter'],
+      },
+    ]);
+    expect(harness.requests()).toHaveLength(before);
+  });
+
+  test('a list that fails names the objects of every kind', async () => {
+    const service = createTestService();
+    service.intervene(() => errorResponse(403, 'ERR_203', 'No.'));
+    for (const kind of KINDS) {
+      const { diagnostics } = await createObjectListDataSource(kind).read(service.session, objectValue());
+      expect(diagnostics).toMatchObject([{ summary: `Cannot list ${pluralize(kind.title)}` }]);
+    }
+    await service.close();
+  });
+});
+
+describe('rules of a policy', () => {
+  const TYPE = 'netingress_ip_policy_rules';
+
+  test('data sources and imported sets of many policies share list pages; once an apply has begun, each data source reads alone', async () => {
+    const { provider, emulator, imported, applied, requests } = await createHarness();
+    const create = async (path: string, body: JsonObject): Promise<string> => {
+      const headers = { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' };
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await emulator.fetch(new Request(`http://127.0.0.1${path}`, request));
+      return ((await response.json()) as { id: string }).id;
+    };
+    const policies: string[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const ip_policy_id = await create('/ip_policies', {});
+      policies.push(ip_policy_id);
+      for (const cidr of ['10.0.0.0/8', `172.16.${n}.0/24`])
+        await create('/ip_policy_rules', { ip_policy_id, cidr, action: 'allow' });
+    }
+    const schema = provider.schema.dataSources[TYPE];
+    if (!schema) throw new Error(`No schema of ${TYPE}`);
+    const listCidrs = async (filter: string): Promise<CtyValue[]> => {
+      const config = configOfSchema(schema, { filter });
+      const { state, diagnostics } = await provider.readDataSource({ type: TYPE, config, deferralAllowed: false });
+      expect(diagnostics).toEqual([]);
+      const rules = (state?.['ip_policy_rules'] ?? []) as ObjectValue[];
+      return rules.map((rule) => rule['cidr'] ?? null);
+    };
+    const countRequests = async (run: () => Promise<unknown>): Promise<number> => {
+      const before = requests().length;
+      await run();
+      return requests().length - before;
+    };
+    const newestFirst = (n: number): string[] => [`172.16.${n}.0/24`, '10.0.0.0/8'];
+    const readAll = () =>
+      Promise.all(
+        policies.map(async (id, n) => {
+          if (n % 2 === 0)
+            expect(await listCidrs(`obj.ip_policy${n % 4 === 0 ? '' : '.id'} == "${id}"`)).toEqual(newestFirst(n));
+          else expect(Object.keys((await imported(TYPE, id))?.['rules'] ?? {})).toEqual(newestFirst(n));
+        }),
+      );
+    expect(await countRequests(readAll)).toBeLessThanOrEqual(2);
+    const twoPolicies = `obj.ip_policy.id == "${policies[0]}" || obj.cidr == "172.16.1.0/24"`;
+    expect(await listCidrs(twoPolicies)).toEqual(['172.16.1.0/24', ...newestFirst(0)]);
+
+    await applied('netingress_ip_policy', {});
+    const readTwice = async (): Promise<void> => {
+      for (let n = 0; n < 2; n += 1) await listCidrs(`obj.ip_policy == "${policies[0]}"`);
+    };
+    expect(await countRequests(readTwice)).toBe(2);
+  });
+});
+
+/** 100 operations at once in one process of the provider, as `-parallelism=100` makes them. */
+describe('many data sources at once', () => {
+  const COUNT = campaignSize(300, 2_000);
+  const PARALLEL = 100;
+  const TYPE = 'netingress_ip_policy';
+
+  async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+    const rest = items.values();
+    const worker = async (): Promise<void> => {
+      for (const item of rest) await work(item);
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+  }
+
+  test('each object is created once, read as it is and deleted, and reads need at most two requests for 100 objects', async () => {
+    const harness = await createHarness();
+    const states = new Map<string, Awaited<ReturnType<typeof harness.applied>>>();
+    const descriptions = Array.from({ length: COUNT }, (_, n) => `policy ${n}`);
+    await forEach(descriptions, async (description) => {
+      states.set(description, await harness.applied(TYPE, { description }));
+    });
+    const created = harness.emulator.objects('ip_policy');
+    expect(created.map(({ description }) => description).sort()).toEqual([...descriptions].sort());
+    expect(harness.bodies).toHaveLength(COUNT);
+    const ids = new Map(created.map(({ id, description }) => [description, id]));
+
+    const before = harness.emulator.requests().length;
+    await forEach([...states], async ([description, state]) => {
+      expect(plain(await harness.read(TYPE, state))).toMatchObject({ id: ids.get(description), description });
+    });
+    expect(harness.emulator.requests().length - before).toBeLessThanOrEqual((2 * COUNT) / 100);
+
+    await forEach([...states.values()], async (state) => {
+      expect(await harness.destroy(TYPE, state)).toMatchObject({ state: null, diagnostics: [] });
+    });
+    expect(harness.emulator.objects('ip_policy')).toEqual([]);
+  }, 300_000);
+});

@@ -1,0 +1,246 @@
+import { getKind } from '../../../src/model/kinds';
+import { resourceType } from '../../../src/model/naming';
+import { createProvider } from '../../../src/provider/create-provider';
+import { certificateWaitResources, pollDelay, type WaitClock } from '../../../src/provider/resources/certificate-wait';
+import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { makeCertificate } from '../../support/emulator/pki';
+import { createFakeService } from '../../support/provider/fake-service';
+import { createTestService, type TestService } from '../../support/provider/service';
+import { configOf, configOfSchema } from '../../support/provider/values';
+
+/** Waiting for a certificate, with a clock of the test's own. */
+describe('the wait for a certificate', () => {
+  let now: number;
+  let slept: number[];
+  let service: TestService;
+  /** Called whenever the wait sleeps. */
+  let onSleep: () => void;
+
+  const pace: WaitClock = {
+    now: () => now,
+    async sleep(ms) {
+      slept.push(ms);
+      now += ms;
+      onSleep();
+    },
+  };
+
+  const start = (outcome: 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR', seconds = 30): void => {
+    service = createTestService({
+      clock: { now: () => now },
+      certificates: { seconds, outcomes: { 'a.example.com': outcome } },
+    });
+  };
+
+  beforeEach(() => {
+    now = Date.UTC(2026, 0, 1);
+    slept = [];
+    onSleep = () => undefined;
+  });
+  afterEach(() => service.close());
+
+  const [ingressWait, domainWait] = certificateWaitResources(pace) as [ManagedResource, ManagedResource];
+
+  const policy = { authority: 'letsencrypt' };
+  const ingress = async (body: object = { certificate_management_policy: policy }): Promise<string> =>
+    (await service.session.client.create('agent_ingress', { domain: 'a.example.com', ...body })).id;
+
+  const create = (resource: ManagedResource, given: Record<string, CtyValue>) => {
+    const planned = objectValue(
+      resource.schema.attributes.map(({ name, computed }) => [name, given[name] ?? (computed ? UNKNOWN : null)]),
+    );
+    return resource.create(service.session, { planned, config: planned, private: new Uint8Array() });
+  };
+
+  test('looks after 1 s, less and less often, and never more rarely than every 10 s', () => {
+    start('ok');
+    const delays = Array.from({ length: 9 }, (_, index) => pollDelay(index + 1));
+    expect(delays).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75, 10_000, 10_000, 10_000]);
+  });
+
+  test('a wait ends with the certificate and returns its outputs', async () => {
+    start('ok');
+    const id = await ingress();
+    const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+    expect(diagnostics).toEqual([]);
+    expect(state).toMatchObject({ id, domain: 'a.example.com', renews_at: '2026-03-02T00:00:30Z', timeouts: null });
+    expect(slept.slice(0, 3)).toEqual([1000, 1500, 2250]);
+    expect(now - Date.UTC(2026, 0, 1)).toBeLessThan(41_000);
+  });
+
+  test('a wait for a domain returns its certificate', async () => {
+    start('ok', 0);
+    const { id } = await service.session.client.create('domain', {
+      domain: 'a.example.com',
+      certificate_management_policy: policy,
+    });
+    const { state } = await create(domainWait, { id, domain_id: id });
+    expect(state).toMatchObject({ certificate: { id: expect.stringMatching(/^cert_/) } });
+  });
+
+  test('without a policy it fails without waiting', async () => {
+    start('ok');
+    const id = await ingress({});
+    const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+    expect([state, slept]).toEqual([null, []]);
+    expect(diagnostics[0]?.detail).toContain('has no certificate_management_policy');
+  });
+
+  test('a DNS error fails at once and lists the NS records', async () => {
+    start('DNS_ERROR', 0);
+    const id = await ingress();
+    const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+    expect([state, slept]).toEqual([null, []]);
+    expect(diagnostics[0]?.detail).toMatch(
+      /Set these DNS records, then apply again:\n {2}a\.example\.com\. NS ns1\.ingress-dns\.example\.\n {2}a\.example\.com\. NS ns2/,
+    );
+  });
+
+  test('a DNS error of a wildcard domain lists both CNAME records', async () => {
+    start('ok');
+    const domain = '*.apps.example.com';
+    await service.close();
+    service = createTestService({ certificates: { seconds: 0, outcomes: { [domain]: 'DNS_ERROR' } } });
+    const made = await service.session.client.create('domain', { domain, certificate_management_policy: policy });
+    const { diagnostics } = await create(domainWait, { id: made.id, domain_id: made.id });
+    expect(diagnostics[0]?.detail).toContain(
+      `  *.apps.example.com. CNAME ${String(made['cname_target']).replace(/\.?$/, '.')}`,
+    );
+    expect(diagnostics[0]?.detail).toContain('  _acme-challenge.apps.example.com. CNAME ');
+  });
+
+  test('after an internal error the wait continues until the timeout or until the error is resolved', async () => {
+    start('INTERNAL_ERROR', 0);
+    const id = await ingress();
+    const timeouts = objectValue([['create', '1m30s']]);
+    const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id, timeouts });
+    expect([state, now - Date.UTC(2026, 0, 1)]).toEqual([null, 90_000]);
+    expect(diagnostics).toMatchObject([
+      {
+        path: ['timeouts'],
+        detail: expect.stringMatching(
+          /the timeout of 1m30s has expired\. INTERNAL_ERROR: .* The service retries at 2026/,
+        ),
+      },
+    ]);
+  });
+
+  test('the default timeout is 20 minutes', async () => {
+    start('INTERNAL_ERROR', 0);
+    const id = await ingress();
+    await create(ingressWait, { id, agent_ingress_id: id });
+    expect(now - Date.UTC(2026, 0, 1)).toBe(20 * 60_000);
+  });
+
+  test('an interruption ends the wait', async () => {
+    start('ok', 3600);
+    const id = await ingress();
+    onSleep = () => service.stop();
+    const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+    expect([state, slept]).toEqual([null, [1000]]);
+    expect(diagnostics[0]?.detail).toContain('Terraform was interrupted while waiting.');
+  });
+
+  test('the deletion of the object ends the wait', async () => {
+    start('ok', 3600);
+    const id = await ingress();
+    const gone = new Promise<void>((resolve) => {
+      onSleep = () => {
+        onSleep = () => undefined;
+        void service.session.client.delete('agent_ingress', id).then(resolve);
+      };
+    });
+    const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+    await gone;
+    expect([state, diagnostics[0]?.detail]).toEqual([null, expect.stringContaining('no longer exists')]);
+  });
+
+  test('many waits are refreshed with the list of their objects, not one by one', async () => {
+    start('ok', 0);
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++)
+      ids.push(await ingress({ domain: `a${n}.example.com`, certificate_management_policy: policy }));
+    const refresh = async (id: string) => {
+      const [stub] = (await ingressWait.import(service.session, id)).imported;
+      return stub && ingressWait.read(service.session, { current: stub.state, private: new Uint8Array() });
+    };
+    const requests = await service.requestsOf(async () => {
+      const responses = await Promise.all(ids.map(refresh));
+      expect(responses.map((response) => response?.state?.['id'])).toEqual(ids);
+    });
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
+  test('destroy and another timeout ask the service nothing, and import wants an id of the right kind', async () => {
+    start('ok', 0);
+    const id = await ingress();
+    const prior = (await create(ingressWait, { id, agent_ingress_id: id })).state as ObjectValue;
+    const planned = objectValue([...Object.entries(prior), ['timeouts', objectValue([['create', '5m']])]]);
+    const request = { prior, private: new Uint8Array() };
+    const requests = await service.requestsOf(async () => {
+      const updated = await ingressWait.update(service.session, { ...request, planned, config: planned });
+      expect(updated.state).toEqual(planned);
+      expect((await ingressWait.delete(service.session, request)).state).toBeNull();
+    });
+    expect(requests).toEqual([]);
+    expect((await ingressWait.import(service.session, 'ipp_1')).diagnostics).toHaveLength(1);
+    const { imported } = await ingressWait.import(service.session, id);
+    const current = imported[0]?.state ?? objectValue();
+    const read = await ingressWait.read(service.session, { current, private: new Uint8Array() });
+    expect(read.state).toMatchObject({ id, agent_ingress_id: id, domain: 'a.example.com', timeouts: null });
+  });
+});
+
+/** Certificates that a plan reads, for a domain of another name. */
+describe('plans of certificates', () => {
+  const NONE = new Uint8Array();
+
+  /** Plans certificates, and then a domain that names one and may have had another name; returns the details of the warnings. */
+  async function planDomain(
+    certificates: readonly { readonly id: unknown; readonly names: readonly string[] | undefined }[],
+    certificateId: unknown,
+    oldName?: string,
+  ): Promise<string[]> {
+    const provider = createProvider({ environment: {}, connect: () => createFakeService().client });
+    const settings = { base_url: 'https://service.test', api_key: 'key' };
+    await provider.configure({ config: configOfSchema(provider.schema.provider, settings) });
+    const plan = (name: string, values: Record<string, unknown>, old = values) => {
+      const config = configOf(getKind(name), values);
+      const prior = typeof old['id'] === 'string' ? configOf(getKind(name), old) : null;
+      const request = { prior, proposed: config, config, priorPrivate: NONE };
+      return provider.planResource({ type: resourceType(getKind(name)), ...request });
+    };
+    for (const { id, names } of certificates) {
+      const { pem, keyPem } = await makeCertificate({ dnsNames: names ?? [] });
+      const certificate_pem = names ? pem : UNKNOWN;
+      await plan('tls_certificate', { id, certificate_pem, private_key_pem: keyPem });
+    }
+    const id = oldName === undefined ? UNKNOWN : `rd_${'2'.repeat(27)}`;
+    const values = { id, domain: 'a.example.com', certificate_id: certificateId };
+    const { diagnostics } = await plan('domain', values, { ...values, domain: oldName });
+    return diagnostics.map(({ detail, path }) => `${path?.join('.')}: ${detail}`);
+  }
+
+  const wrong = { id: `cert_${'2'.repeat(27)}`, names: ['b.example.com'] };
+  const right = { id: `cert_${'3'.repeat(27)}`, names: ['*.example.com'] };
+  const created = { ...wrong, id: UNKNOWN };
+
+  test('a certificate for another name is a warning for a new domain and for one that gets another name', async () => {
+    const warning =
+      "certificate_id: certificate_id is a certificate for b.example.com, and domain is 'a.example.com'; expected a certificate for a.example.com or *.example.com, since clients reject others.";
+    expect(await planDomain([right, wrong], wrong.id)).toEqual([warning]);
+    expect(await planDomain([wrong], wrong.id, 'b.example.com')).toEqual([warning]);
+  });
+
+  test.each([
+    ['the certificate has the name', [wrong, right], right.id, undefined],
+    ['which certificate it is is known after apply', [created], UNKNOWN, undefined],
+    ['the certificate is known after apply', [{ ...wrong, names: undefined }], wrong.id, undefined],
+    ['the plan has not read the certificate', [right], wrong.id, undefined],
+    ['the domain names none', [wrong], null, undefined],
+    ['neither the name nor the certificate changes', [wrong], wrong.id, 'a.example.com'],
+  ] as const)('there is no warning if %s', async (_, certificates, id, oldName) => {
+    expect(await planDomain(certificates, id, oldName)).toEqual([]);
+  });
+});

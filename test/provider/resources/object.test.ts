@@ -1,0 +1,433 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { getKind, KINDS } from '../../../src/model/kinds';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import { getRegistry } from '../../../src/provider/registry';
+import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
+import { createObjectResource } from '../../../src/provider/resources/object';
+import { upgradeState } from '../../../src/provider/resources/upgrade-state';
+import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import type { JsonObject } from '../../../src/values/json';
+import { minimalConfig } from '../../support/acceptance/samples';
+import { makeCertificate } from '../../support/emulator/pki';
+import { SPEC_KINDS } from '../../support/kinds';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
+import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
+
+/** Imports: by id, by natural key, and what is said when neither fits. */
+describe('imports', () => {
+  let harness: Harness;
+
+  beforeEach(async () => {
+    harness = await createHarness();
+  });
+
+  const id = (prefix: string): string => `${prefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
+  const detailOf = async (type: string, given: string): Promise<string> => {
+    const { imported, diagnostics } = await harness.import(type, given);
+    expect(imported).toEqual([]);
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]?.severity).toBe('error');
+    return diagnostics[0]?.detail ?? '';
+  };
+
+  /** An object made with the minimal sample of the kind, references to be given. */
+  async function made(kind: string, more: JsonObject = {}): Promise<{ id: string; state: JsonObject }> {
+    const values = { ...minimalConfig(getKind(kind), { object: 0 }), ...more };
+    const state = plain(await harness.applied(`netingress_${kind}`, values)) as JsonObject;
+    return { id: String(state['id']), state };
+  }
+
+  const sha256 = (pem: unknown): string =>
+    createHash('sha256')
+      .update(new X509Certificate(String(pem)).raw)
+      .digest('hex');
+
+  describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
+    const type = `netingress_${kind.name}`;
+
+    test('by id sends no request', async () => {
+      const { imported, diagnostics } = await harness.import(type, id(kind.idPrefix));
+      expect(imported).toHaveLength(1);
+      const { id: given, ...others } = plain(imported[0]?.state) as JsonObject;
+      expect(given).toBe(id(kind.idPrefix));
+      expect(Object.values(others).every((value) => value === null)).toBe(true);
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(harness.requests()).toEqual([]);
+    });
+
+    test('by the id of another kind is an error that names the kind', async () => {
+      const other = SPEC_KINDS.find(({ name }) => name !== kind.name);
+      const detail = await detailOf(type, id(other?.idPrefix ?? ''));
+      expect(detail).toContain(`is the id of an ${other?.title}, not of a`);
+      expect(detail).toContain(`Import that object as netingress_${other?.name}.`);
+      expect(detail).toContain(`expected ${kind.idPrefix}_`);
+      expect(harness.requests()).toEqual([]);
+    });
+
+    test('by another string is an error with the expected form', async () => {
+      expect(await detailOf(type, '')).toContain(`${kind.idPrefix}_`);
+    });
+  });
+
+  describe('by natural key', () => {
+    test('a rule is found by policy and CIDR in any notation', async () => {
+      const policy = await made('ip_policy');
+      const other = await made('ip_policy');
+      const v6 = { action: 'allow', cidr: '2001:db8::/32' };
+      await made('ip_policy_rule', { ...v6, ip_policy_id: other.id });
+      const rule = await made('ip_policy_rule', { ...v6, ip_policy_id: policy.id });
+      const found = await harness.imported('netingress_ip_policy_rule', `${policy.id}/2001:DB8:0::/32`);
+      expect(plain(found)).toEqual({ ...rule.state });
+    });
+
+    const single = [
+      ['ip_restriction', (state: JsonObject) => String(state['type'])],
+      ['agent_ingress', (state: JsonObject) => String(state['domain']).toUpperCase()],
+      ['domain', (state: JsonObject) => String(state['domain']).toUpperCase()],
+      [
+        'ssh_public_key',
+        (state: JsonObject) => `${String(state['public_key']).split(' ').slice(0, 2).join(' ')} other comment`,
+      ],
+      ['tls_certificate', (state: JsonObject) => sha256(state['certificate_pem'])],
+      [
+        'certificate_authority',
+        (state: JsonObject) => (sha256(state['ca_pem']).toUpperCase().match(/../g) ?? []).join(':'),
+      ],
+      ['tcp_address', (state: JsonObject) => String(state['addr'])],
+    ] as const;
+
+    test.each(single)('%s is found', async (kind, keyOf) => {
+      const policy = kind === 'ip_restriction' ? await made('ip_policy') : undefined;
+      const object = await made(kind, policy && { ip_policy_ids: [policy.id] });
+      const { imported, diagnostics } = await harness.import(`netingress_${kind}`, keyOf(object.state));
+      expect(diagnostics).toEqual([]);
+      expect(imported[0]?.state['id']).toBe(object.id);
+    });
+
+    test('an operator is found by namespace, name and optional cluster', async () => {
+      const deployment = { namespace: 'edge', name: 'op' };
+      const inCluster = await made('kubernetes_operator', { deployment: { ...deployment, cluster_name: 'eu-1' } });
+      const elsewhere = await made('kubernetes_operator', { deployment });
+      const type = 'netingress_kubernetes_operator';
+      expect((await harness.import(type, 'edge/op/eu-1')).imported[0]?.state['id']).toBe(inCluster.id);
+      expect((await harness.import(type, 'edge/op')).imported[0]?.state['id']).toBe(elsewhere.id);
+    });
+
+    test('several matches are an error that lists them', async () => {
+      const deployment = { namespace: 'edge', name: 'op', cluster_name: 'eu-1' };
+      const ids = [
+        (await made('kubernetes_operator', { deployment })).id,
+        (await made('kubernetes_operator', { deployment })).id,
+      ];
+      const detail = await detailOf('netingress_kubernetes_operator', 'edge/op/eu-1');
+      expect(detail).toContain('The service has 2 objects');
+      for (const each of ids) expect(detail).toContain(each);
+    });
+
+    test('no match is an error', async () => {
+      expect(await detailOf('netingress_domain', 'app.example.com')).toContain(
+        "The service has no domain with the domain 'app.example.com'",
+      );
+    });
+
+    test.each([
+      ['netingress_ip_policy_rule', `${id('ipp')}/10.0.0.1/8`, 'expected the network address: 10.0.0.0/8'],
+      ['netingress_ip_policy_rule', '10.0.0.0', '<ip_policy_id>/<cidr>'],
+      ['netingress_ip_restriction', 'apis', "'apis' is invalid; expected dashboard, api"],
+      ['netingress_domain', 'no name', 'contains the character'],
+      ['netingress_tls_certificate', 'abcdef', 'SHA-256'],
+      ['netingress_ssh_public_key', 'ssh-ed25519 AAAA', 'authorized-keys line'],
+      ['netingress_ip_policy', 'edge', 'ipp_'],
+    ])('%s %s is rejected: %s', async (type, given, says) => {
+      expect(await detailOf(type, given)).toContain(says);
+      expect(harness.requests()).toEqual([]);
+    });
+  });
+
+  describe.each(['api_key', 'tunnel_credential'])(
+    'a secret that is returned only on create, of an imported %s',
+    (kind) => {
+      test('is null, with one warning for all imports of the run', async () => {
+        const object = await made(kind);
+        const { imported, diagnostics } = await harness.import(`netingress_${kind}`, object.id);
+        expect(diagnostics).toHaveLength(1);
+        expect(diagnostics[0]).toMatchObject({ severity: 'warning' });
+        expect(diagnostics[0]?.detail).toMatch(
+          new RegExp(`'${object.id}' and for every other netingress_${kind} that this run imports`),
+        );
+        const other = await harness.import(`netingress_${kind}`, (await made(kind)).id);
+        expect([other.imported.length, other.diagnostics]).toEqual([1, []]);
+        const [stub] = imported;
+        const state = stub && (await harness.read(`netingress_${kind}`, stub.state));
+        expect(state?.['token']).toBeNull();
+      });
+    },
+  );
+
+  describe('an operator with bindings and without a certificate', () => {
+    const type = 'netingress_kubernetes_operator';
+    const features = { enabled_features: ['bindings'] };
+
+    test.each<JsonObject>([
+      features,
+      { ...features, binding: {} },
+      { ...features, binding: { endpoint_selectors: [] } },
+    ])('is created as %j, and imported and planned without a change', async (values) => {
+      const created = await harness.applied(type, values);
+      const prior = await harness.imported(type, String(created['id']));
+      const { planned, requiresReplace, diagnostics } = await harness.plan(type, values, prior);
+      expect(diagnostics).toEqual([]);
+      expect(requiresReplace).toEqual([]);
+      expect(plain(planned)).toMatchObject({ id: created['id'], enabled_features: ['bindings'] });
+      const { diagnostics: updated } = await harness.apply(type, values, prior);
+      expect(updated).toEqual([]);
+      expect(harness.requests().filter((request) => request.startsWith('PATCH'))).toEqual([]);
+    });
+  });
+});
+
+/** Values that only a DELETE takes away, in updates of a domain. */
+describe('values that are detached', () => {
+  let service: TestService;
+
+  beforeEach(() => {
+    service = createTestService({ certificates: { seconds: 0 } });
+  });
+  afterEach(() => service.close());
+
+  const domain = createObjectResource(getKind('domain'));
+
+  /** A new domain, in the state. */
+  async function created(values: JsonObject): Promise<ObjectValue> {
+    const { id } = await service.session.client.create('domain', { domain: 'app.example.com', ...values });
+    const stub = objectValue(domain.schema.attributes.map(({ name }) => [name, name === 'id' ? id : null]));
+    return (await domain.read(service.session, { current: stub, private: new Uint8Array() })).state as ObjectValue;
+  }
+
+  const managed = (): Promise<ObjectValue> =>
+    created({ description: 'before', certificate_management_policy: { authority: 'letsencrypt' } });
+
+  const without = (prior: ObjectValue, description: string): ObjectValue =>
+    objectValue([
+      ...Object.entries(prior),
+      ['description', description],
+      ['certificate_management_policy', null],
+      ['certificate_management_status', null],
+      ['certificate', null],
+    ]);
+
+  const update = (prior: ObjectValue, planned: ObjectValue) =>
+    domain.update(service.session, { prior, planned, config: planned, private: new Uint8Array() });
+
+  /** The methods of the requests of an update that succeeds. */
+  async function methodsOf(prior: ObjectValue, planned: ObjectValue): Promise<(string | undefined)[]> {
+    const requests = await service.requestsOf(async () =>
+      expect((await update(prior, planned)).diagnostics).toEqual([]),
+    );
+    return requests.map((request) => request.split(' ')[0]);
+  }
+
+  test('a removed policy is detached before the PATCH', async () => {
+    const prior = await managed();
+    expect(await methodsOf(prior, without(prior, 'after'))).toEqual(['DELETE', 'PATCH']);
+    expect(service.emulator.objects('domain')[0]).toMatchObject({
+      description: 'after',
+      certificate_management_policy: null,
+    });
+  });
+
+  test('without other changes the object is only read, and a 404 of the detach is not an error', async () => {
+    const prior = await managed();
+    await service.session.client.detach('domain', String(prior['id']), 'certificate_management_policy');
+    expect(await methodsOf(prior, without(prior, 'before'))).toEqual(['DELETE', 'GET']);
+  });
+
+  test('if the PATCH is rejected the state lacks what was detached', async () => {
+    const prior = await managed();
+    service.intervene(({ method }) => (method === 'PATCH' ? errorResponse(400, 'ERR_420', 'Too long.') : undefined));
+    const { state, diagnostics } = await update(prior, without(prior, 'after'));
+    expect(diagnostics).toHaveLength(1);
+    expect(state).toMatchObject({ description: 'before', certificate_management_policy: null });
+  });
+
+  test('if the detach is rejected the prior state is kept', async () => {
+    const prior = await managed();
+    service.intervene(({ method }) => (method === 'DELETE' ? errorResponse(400, 'ERR_436', 'No.') : undefined));
+    expect((await update(prior, without(prior, 'after'))).state).toEqual(prior);
+    expect(service.emulator.objects('domain')[0]).toMatchObject({ description: 'before' });
+  });
+
+  test('an empty certificate_id detaches the certificate in the same way', async () => {
+    const { pem, keyPem } = await makeCertificate();
+    const { id: certificate } = await service.session.client.create('tls_certificate', {
+      certificate_pem: pem,
+      private_key_pem: keyPem,
+    });
+    const prior = await created({ certificate_id: certificate });
+    const planned = objectValue([...Object.entries(prior), ['certificate_id', ''], ['certificate', null]]);
+    const [first] = await service.requestsOf(async () =>
+      expect((await update(prior, planned)).diagnostics).toEqual([]),
+    );
+    expect(first).toBe(`DELETE /reserved_domains/${String(prior['id'])}/certificate`);
+    expect(service.emulator.objects('domain')[0]?.['certificate']).toBeNull();
+  });
+});
+
+/** What the diagnostic of a refused delete says of the objects that name the one to delete, where this is not known of all. */
+describe('objects in use', () => {
+  let service: TestService;
+  beforeEach(() => {
+    service = createTestService({ profile: 'ngrok' }, { profile: 'ngrok' });
+  });
+  afterEach(() => service.close());
+
+  async function refusalOf(kind: string, prior: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+    const resource = createObjectResource(getKind(kind));
+    const values = objectValue(resource.schema.attributes.map(({ name }) => [name, (prior[name] ?? null) as string]));
+    const { diagnostics } = await resource.delete(service.session, { prior: values, private: new Uint8Array() });
+    return diagnostics[0]?.detail;
+  }
+
+  /** Fails the first `times` requests for the list. */
+  function failList(path: string, times = 1): void {
+    let failed = 0;
+    service.intervene(({ method, url }) => {
+      if (method !== 'GET' || new URL(url).pathname !== path || failed === times) return undefined;
+      failed += 1;
+      return errorResponse(500, 'ERR_100', 'No list today.');
+    });
+  }
+
+  /** Creates the domain, and the endpoint that keeps it from being deleted. */
+  async function createUsedDomain(domain: string): Promise<Readonly<Record<string, unknown>>> {
+    const { client } = service.session;
+    const created = await client.create('domain', { domain });
+    const traffic_policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+    await client.create('cloud_endpoint', { type: 'cloud', url: 'https://app.example.com', traffic_policy });
+    return created;
+  }
+
+  test('a refused delete without the list of what may name the object says that this is not known, and why', async () => {
+    const { client } = service.session;
+    const policy = await client.create('ip_policy', {});
+    await client.create('ip_restriction', { type: 'api', enforced: false, ip_policy_ids: [policy.id] });
+    failList('/ip_restrictions');
+    const detail = await refusalOf('ip_policy', policy);
+    expect(detail).toMatch(/Whether others name it is not known: Cannot list IP restrictions: .*No list today/);
+    expect(detail).not.toContain('It is named by');
+  });
+
+  test('a refused delete without one of two lists names the objects of the other, and says that there may be more', async () => {
+    const domain = await createUsedDomain('app.example.com');
+    // Cloud endpoints and endpoints that are online have one path. The first request fails; the second has the cloud endpoint, too.
+    failList('/endpoints');
+    expect(await refusalOf('domain', domain)).toMatch(
+      /It is named by the .*endpoint ep_.*\nWhether others name it is not known: Cannot list .*endpoints/,
+    );
+  });
+
+  test('a refused delete of a wildcard domain says by which endpoints it may be named, if these do not say their domain', async () => {
+    const domain = await createUsedDomain('*.example.com');
+    service.intervene(async (request) => {
+      if (request.method !== 'GET') return undefined;
+      const body = (await (await service.emulator.fetch(request)).json()) as { readonly endpoints: object[] };
+      return Response.json({ ...body, endpoints: body.endpoints.map((each) => ({ ...each, domain: undefined })) });
+    });
+    expect(await refusalOf('domain', domain)).toMatch(/It may be named by the .*endpoint ep_/);
+  });
+});
+
+/** Empty values that were not configured before, as after a move from another provider: the guide for ngrok describes them. */
+describe('empty values', () => {
+  test.each([
+    ['netingress_api_key', {}, { description: '', metadata: '' }],
+    ['netingress_ip_policy', {}, { description: '', metadata: '' }],
+    ['netingress_tunnel_credential', {}, { description: '', metadata: '', acl: [] }],
+  ])(
+    '%s with empty values plans an update whose apply writes nothing, and the next plan is empty',
+    async (type, before, empty) => {
+      const harness = await createHarness('ngrok');
+      const prior = await harness.applied(type, before);
+      const [name = ''] = Object.keys(empty);
+      expect(prior[name]).toBeNull();
+      const { planned } = await harness.plan(type, empty, prior);
+      expect(plain(planned)).toMatchObject(empty);
+      const writes = () => harness.requests().filter((request) => !request.startsWith('GET '));
+      const sent = writes();
+      const state = await harness.applied(type, empty, prior);
+      expect(plain(state)).toMatchObject(empty);
+      expect(writes()).toEqual(sent);
+      expect(plain((await harness.plan(type, empty, state)).planned)).toEqual(plain(state));
+    },
+  );
+
+  test.each(['spec', 'ngrok'] as const)(
+    'profile %s: an operator with an empty `binding` has the ingress endpoint of the service, and the next plan is empty',
+    async (profile) => {
+      const harness = await createHarness(profile);
+      const type = 'netingress_kubernetes_operator';
+      const config = { enabled_features: ['bindings'], binding: {} };
+      const state = await harness.applied(type, config);
+      expect(plain(state)).toMatchObject({ binding: { ingress_endpoint: expect.stringContaining(':443') } });
+      const refreshed = await harness.read(type, state);
+      expect(plain(refreshed)).toEqual(plain(state));
+      expect(plain((await harness.plan(type, config, refreshed)).planned)).toEqual(plain(state));
+    },
+  );
+});
+
+/** State written by this version is read by one whose schema has moved on. */
+describe('an older state', () => {
+  const type = 'netingress_ip_policy';
+
+  /** The resource as a later version may have it: `description` is called `purpose`, and there is a new attribute. */
+  function raised(upgraders: ManagedResource['upgraders']): ManagedResource {
+    const resource = createObjectResource(getKind('ip_policy'));
+    const attributes = resource.schema.attributes.map((attribute) =>
+      attribute.name === 'description' ? { ...attribute, name: 'purpose' } : attribute,
+    );
+    const owner = { name: 'owner', description: 'Who is responsible for it.', type: 'string', optional: true } as const;
+    const schema = { ...resource.schema, version: 2, attributes: [...attributes, owner] };
+    return { ...resource, schema, ...(upgraders && { upgraders }) };
+  }
+
+  async function storedNow(): Promise<JsonObject> {
+    const harness = await createHarness();
+    return plain(await harness.applied(type, { description: 'edge', metadata: 'm' })) as JsonObject;
+  }
+
+  test('a state is upgraded directly to the current version', async () => {
+    const state = await storedNow();
+    const resource = raised({
+      0: ({ description, ...others }) => ({ ...others, purpose: description }),
+      1: () => {
+        throw new Error('not for version 0');
+      },
+    });
+    const { state: upgraded, diagnostics } = upgradeState(resource, { type, version: 0, state });
+    expect(diagnostics).toEqual([]);
+    const { description, ...others } = state;
+    expect(plain(upgraded)).toEqual({ ...others, purpose: description, owner: null });
+    expect(Object.keys(upgraded ?? {}).sort()).toEqual(Object.keys(impliedType(resource.schema.attributes)[1]).sort());
+  });
+
+  test('a state of an unknown version is an error that names the known ones', async () => {
+    const { state, diagnostics } = upgradeState(raised({ 0: (old) => old }), {
+      type,
+      version: 1,
+      state: await storedNow(),
+    });
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([{ severity: 'error' }]);
+    expect(diagnostics[0]?.detail).toContain('has version 1; expected version 0, 2.');
+  });
+
+  test('every resource has an upgrader for each version before its own', () => {
+    const missing = [...getRegistry(KINDS).resources.values()].flatMap(({ type: name, schema, upgraders = {} }) =>
+      Array.from({ length: schema.version }, (_, version) => version).flatMap((version) =>
+        version in upgraders ? [] : [`${name} from version ${version}`],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+});

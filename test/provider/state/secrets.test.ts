@@ -1,0 +1,423 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
+import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-key';
+import { getKind, KINDS } from '../../../src/model/kinds';
+import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import {
+  hasSealableAttribute,
+  returnsSecretOnCreate,
+  SEALED_FOR,
+  sealableNames,
+  sealedName,
+} from '../../../src/model/variants/sealed-attributes';
+import { IMPORT_MARKER } from '../../../src/provider/state/import-marker';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/values/json';
+import { fullConfig } from '../../support/acceptance/samples';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
+
+/** Write-only values are not stored, and are sent exactly when they change. */
+describe('write-only values', () => {
+  let harness: Harness;
+
+  beforeEach(async () => {
+    harness = await createHarness();
+  });
+
+  const destination = 'netingress_event_destination';
+
+  /** A destination whose creds contain what is given beside the key's id. */
+  function destinationWith(creds: JsonObject, more: JsonObject = {}): JsonObject {
+    const auth = { creds: { cloud_access_key_id: 'AK1', ...creds } };
+    return { format: 'JSON', target: { log_group: { auth, log_group_rn: 'rn:log' } }, ...more };
+  }
+
+  const credsIn = (value: unknown): JsonObject => {
+    const creds = valueAt(value, 'target.log_group.auth.creds');
+    if (!isJsonObject(creds)) throw new Error('There are no creds');
+    return creds;
+  };
+  const stateCreds = (state: ObjectValue): JsonObject => credsIn(plain(state));
+  const wo = (value: string, version?: number): JsonObject => ({
+    cloud_secret_access_key_wo: value,
+    ...(version !== undefined && { cloud_secret_access_key_wo_version: version }),
+  });
+
+  describe('validation', () => {
+    const validate = async (
+      values: JsonObject,
+      change: (config: ObjectValue) => void = () => undefined,
+      writeOnlyAllowed = true,
+    ) => {
+      const config = harness.config(destination, values);
+      change(config);
+      return (await harness.provider.validate({ mode: 'resource', type: destination, config, writeOnlyAllowed }))
+        .diagnostics;
+    };
+
+    test('rejects the attribute together with its write-only variant', async () => {
+      const found = await validate(destinationWith({ cloud_secret_access_key: 'a', ...wo('b') }));
+      expect(found.map(({ detail }) => detail)).toEqual([
+        'target.log_group.auth.creds.cloud_secret_access_key_wo is set together with cloud_secret_access_key; expected only one of them.',
+      ]);
+    });
+
+    test('accepts an unknown write-only variant beside the attribute, because it may become null', async () => {
+      const found = await validate(destinationWith({ cloud_secret_access_key: 'a' }), (config) => {
+        const step = (value: unknown, name: string) => (value as ObjectValue)[name];
+        const creds = ['target', 'log_group', 'auth', 'creds'].reduce<unknown>(step, config) as ObjectValue;
+        creds['cloud_secret_access_key_wo'] = UNKNOWN;
+      });
+      expect(found).toEqual([]);
+    });
+
+    test('rejects a version without the write-only variant', async () => {
+      const found = await validate(
+        destinationWith({ cloud_secret_access_key: 'a', cloud_secret_access_key_wo_version: 1 }),
+      );
+      expect(found.map(({ detail }) => detail)).toEqual([
+        'target.log_group.auth.creds.cloud_secret_access_key_wo_version is set without cloud_secret_access_key_wo; ' +
+          'expected cloud_secret_access_key_wo, or no cloud_secret_access_key_wo_version.',
+      ]);
+    });
+
+    test('rejects a nested write-only value that would be stored, without showing it', async () => {
+      const found = await validate(destinationWith(wo('hunter2')), undefined, false);
+      expect(found).toHaveLength(1);
+      expect(found[0]?.path).toEqual(['target', 'log_group', 'auth', 'creds', 'cloud_secret_access_key_wo']);
+      expect(found[0]?.detail).toContain('Terraform 1.11');
+      expect(JSON.stringify(found)).not.toContain('hunter2');
+      expect(await validate(destinationWith({ cloud_secret_access_key: 'a' }), undefined, false)).toEqual([]);
+    });
+
+    test('requires one of both on create', async () => {
+      const without = await harness.plan(destination, destinationWith({}));
+      expect(without.diagnostics.map(({ detail }) => detail)).toEqual([
+        'target.log_group.auth.creds.cloud_secret_access_key is not set; expected a value, which is required to create the object.',
+      ]);
+      expect((await harness.plan(destination, destinationWith(wo('b')))).diagnostics).toEqual([]);
+    });
+  });
+
+  describe('a secret that is updated in place', () => {
+    test('is sent on create and is neither in plan nor in state', async () => {
+      const values = destinationWith(wo('hunter2', 1));
+      const { planned } = await harness.plan(destination, values);
+      expect(JSON.stringify(plain(planned))).not.toContain('hunter2');
+      const state = await harness.applied(destination, values);
+      expect(credsIn(harness.bodies.at(-1))).toEqual({
+        cloud_access_key_id: 'AK1',
+        cloud_secret_access_key: 'hunter2',
+      });
+      expect(stateCreds(state)).toEqual({
+        cloud_access_key_id: 'AK1',
+        cloud_secret_access_key: null,
+        cloud_secret_access_key_wo: null,
+        cloud_secret_access_key_wo_version: 1,
+      });
+      expect(plain((await harness.plan(destination, values, state)).planned)).toEqual(plain(state));
+      expect(plain(await harness.read(destination, state))).toEqual(plain(state));
+    });
+
+    test('is not a change without another version', async () => {
+      const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+      expect(plain((await harness.plan(destination, destinationWith(wo('two', 1)), state)).planned)).toEqual(
+        plain(state),
+      );
+    });
+
+    test('is updated in place for another version', async () => {
+      const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+      const { requiresReplace } = await harness.plan(destination, destinationWith(wo('two', 2)), state);
+      expect(requiresReplace).toEqual([]);
+      const after = await harness.applied(destination, destinationWith(wo('two', 2)), state);
+      expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('two');
+      expect(stateCreds(after)['cloud_secret_access_key_wo_version']).toBe(2);
+    });
+
+    test('is sent again for another version with the same value', async () => {
+      const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+      await harness.applied(destination, destinationWith(wo('one', 2)), state);
+      expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('one');
+    });
+
+    test('is not sent with other changes, except of its own object, which the service may replace as a whole', async () => {
+      const state = await harness.applied(destination, destinationWith(wo('one')));
+      await harness.applied(destination, destinationWith(wo('one'), { description: 'new' }), state);
+      expect(harness.bodies.at(-1)).toEqual({ description: 'new' });
+      await harness.applied(destination, destinationWith({ ...wo('one'), cloud_access_key_id: 'AK2' }), state);
+      expect(credsIn(harness.bodies.at(-1))).toEqual({ cloud_access_key_id: 'AK2', cloud_secret_access_key: 'one' });
+    });
+
+    test('is removed from the state without a replacement when the write-only variant is used instead', async () => {
+      const state = await harness.applied(destination, destinationWith({ cloud_secret_access_key: 'one' }));
+      const sent = harness.bodies.length;
+      const { requiresReplace } = await harness.plan(destination, destinationWith(wo('one')), state);
+      expect(requiresReplace).toEqual([]);
+      const after = await harness.applied(destination, destinationWith(wo('one')), state);
+      expect(JSON.stringify(plain(after))).not.toContain('"one"');
+      expect(harness.bodies.length).toBe(sent);
+      // A value that differs from the known one is sent without a version.
+      await harness.applied(destination, destinationWith(wo('other')), state);
+      expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('other');
+    });
+
+    test('keeps its old version after a failed update, so that the next apply sends it again', async () => {
+      const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+      await harness.emulator.reset();
+      const { state: kept, diagnostics } = await harness.apply(destination, destinationWith(wo('two', 2)), state);
+      expect(diagnostics).toHaveLength(1);
+      expect(plain(kept)).toEqual(plain(state));
+    });
+
+    test('is sent with credentials that replace a role', async () => {
+      const role = {
+        format: 'JSON',
+        target: { log_group: { auth: { role: { role_rn: 'rn' } }, log_group_rn: 'rn:log' } },
+      };
+      const state = await harness.applied(destination, role);
+      const after = await harness.applied(destination, destinationWith(wo('one', 7)), state);
+      expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('one');
+      expect(stateCreds(after)['cloud_secret_access_key_wo_version']).toBe(7);
+    });
+  });
+
+  describe('a secret that cannot be changed', () => {
+    const type = 'netingress_tls_certificate';
+    const { private_key_pem: pem, ...rest } = fullConfig(getKind('tls_certificate'), 0, { object: 0 });
+    const withWriteOnly = (version?: number): JsonObject => ({
+      ...rest,
+      private_key_pem_wo: pem ?? null,
+      ...(version !== undefined && { private_key_pem_wo_version: version }),
+    });
+
+    test('is sent on create and not stored', async () => {
+      const state = await harness.applied(type, withWriteOnly(1));
+      expect(harness.bodies.at(-1)?.['private_key_pem']).toBe(pem);
+      expect(state['private_key_pem']).toBeNull();
+      expect(state['private_key_pem_wo']).toBeNull();
+      expect(state['private_key_pem_wo_version']).toBe(1);
+      expect((await harness.plan(type, withWriteOnly(1), state)).requiresReplace).toEqual([]);
+    });
+
+    test('requires replacement for another version', async () => {
+      const state = await harness.applied(type, withWriteOnly(1));
+      expect((await harness.plan(type, withWriteOnly(2), state)).requiresReplace).toEqual([
+        ['private_key_pem_wo_version'],
+      ]);
+    });
+
+    test('is validated, and not shown if invalid', async () => {
+      const { privateKey } = generateKeyPairSync('ed25519');
+      const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replace('PRIVATE', 'PRIVAT');
+      const diagnostics = await harness.validate(type, { ...withWriteOnly(), private_key_pem_wo: text });
+      expect(diagnostics.map(({ detail }) => detail)).toEqual([
+        'private_key_pem_wo is not a private key; expected a PEM private key without a passphrase.',
+      ]);
+    });
+  });
+});
+
+/** With a public key, the state contains an encrypted token that only the owner of the private key can read. */
+describe('sealed values', () => {
+  const { compactDecrypt } = require('jose/jwe/compact/decrypt') as typeof Decrypt;
+
+  let harness: Harness;
+
+  beforeEach(async () => {
+    harness = await createHarness();
+  });
+
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pemOf = (key: KeyObject): string => key.export({ format: 'pem', type: 'spki' }).toString();
+  const jwkOf = (key: KeyObject): string => JSON.stringify(key.export({ format: 'jwk' }));
+  function opensshOf(key: KeyObject): string {
+    const parsed = parseSshPublicKey(pemOf(key));
+    if (!parsed) throw new Error('The key has no OpenSSH form');
+    return `${formatSshKey(parsed)} ci@example.com`;
+  }
+
+  type Form = [title: string, publicKey: string, privateKey: KeyObject, algorithm: string];
+  const forms: Form[] = [
+    ['RSA as PEM', pemOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
+    [
+      'RSA as PKCS #1 PEM',
+      rsa.publicKey.export({ format: 'pem', type: 'pkcs1' }).toString(),
+      rsa.privateKey,
+      'RSA-OAEP-256',
+    ],
+    ['RSA as JWK', jwkOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
+    ['RSA as OpenSSH line', opensshOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
+    ['P-256 as PEM', pemOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
+    ['P-256 as JWK', jwkOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
+    ['P-256 as OpenSSH line', opensshOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
+  ];
+
+  const decrypt = async (jwe: Json | undefined, key: KeyObject): Promise<string> =>
+    Buffer.from((await compactDecrypt(String(jwe), key)).plaintext).toString();
+
+  const sealable = KINDS.filter(hasSealableAttribute);
+  const types = sealable.map(({ name }) => `netingress_${name}`);
+
+  test('each kind whose token is returned only on create can be sealed', () => {
+    expect(types).toEqual(KINDS.filter(returnsSecretOnCreate).map(({ name }) => `netingress_${name}`));
+    expect(types).toContain('netingress_api_key');
+    for (const { attributes } of sealable) {
+      expect(Object.keys(expandAttributes(attributes))).toEqual(
+        expect.arrayContaining([SEALED_FOR, ...sealableNames(attributes).map(sealedName)]),
+      );
+      expect(Object.keys(attributes)).not.toContain(SEALED_FOR);
+    }
+  });
+
+  const stranger = {
+    rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+    ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+  };
+
+  describe.each(types)('%s', (type) => {
+    /** The new state, and the token in the response to the create. */
+    const createdToken = async (values: JsonObject): Promise<{ state: JsonObject; token: string }> => {
+      const state = await harness.applied(type, values);
+      return { state: plain(state) as JsonObject, token: String(harness.tokens.at(-1)) };
+    };
+
+    test.each(forms)('is sealed for %s', async (_, key, privateKey, algorithm) => {
+      const { state, token } = await createdToken({ description: 'sealed', [SEALED_FOR]: key });
+      expect(token.length).toBeGreaterThan(20);
+      expect(state['token']).toBeNull();
+      expect(JSON.stringify(state)).not.toContain(token);
+      const [header = '', ...rest] = String(state['sealed_token']).split('.');
+      expect(rest).toHaveLength(4);
+      expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg: algorithm, enc: 'A256GCM' });
+      expect(await decrypt(state['sealed_token'], privateKey)).toBe(token);
+      await expect(
+        decrypt(state['sealed_token'], algorithm === 'ECDH-ES' ? stranger.ec : stranger.rsa),
+      ).rejects.toThrow();
+    });
+
+    test('is not sealed without a key', async () => {
+      const { state, token } = await createdToken({ description: 'not sealed' });
+      expect(state).toMatchObject({ token, sealed_token: null, [SEALED_FOR]: null });
+    });
+
+    test('neither a create nor an update sends the public key', async () => {
+      const state = await harness.applied(type, { description: 'a', [SEALED_FOR]: pemOf(ec.publicKey) });
+      await harness.applied(type, { description: 'b', [SEALED_FOR]: pemOf(ec.publicKey) }, state);
+      expect(harness.bodies).toEqual([{ description: 'a' }, { description: 'b' }]);
+    });
+
+    test('plans the token as null and the sealed token as known after apply, or the reverse without a key', async () => {
+      const sealed = await harness.plan(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+      expect([sealed.planned?.['token'], sealed.planned?.['sealed_token']]).toEqual([null, UNKNOWN]);
+      const unsealed = await harness.plan(type, {});
+      expect([unsealed.planned?.['token'], unsealed.planned?.['sealed_token']]).toEqual([UNKNOWN, null]);
+    });
+
+    test('plans both as known after apply while the key is unknown', async () => {
+      const config = withMember(harness.config(type, {}), SEALED_FOR, UNKNOWN);
+      const response = await harness.plan(type, config);
+      expect([response.planned?.['token'], response.planned?.['sealed_token']]).toEqual([UNKNOWN, UNKNOWN]);
+      expect(response.diagnostics).toEqual([]);
+    });
+
+    test('has no changes after an apply, also with the key in another notation', async () => {
+      const state = await harness.applied(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+      for (const key of [pemOf(ec.publicKey), jwkOf(ec.publicKey), opensshOf(ec.publicKey)]) {
+        const { planned, requiresReplace } = await harness.plan(type, { [SEALED_FOR]: key }, state);
+        expect(requiresReplace).toEqual([]);
+        expect(plain(planned)).toEqual(plain(state));
+      }
+    });
+
+    test('keeps the sealed token through reads and updates', async () => {
+      const key = { [SEALED_FOR]: pemOf(ec.publicKey) };
+      const state = await harness.applied(type, { ...key, description: 'a' });
+      expect(plain(await harness.read(type, state))).toEqual(plain(state));
+      const updated = await harness.applied(type, { ...key, description: 'b' }, state);
+      expect(plain(updated)).toEqual({ ...(plain(state) as JsonObject), description: 'b' });
+    });
+
+    test.each([
+      ['another key', { [SEALED_FOR]: pemOf(ec.publicKey) }, { [SEALED_FOR]: pemOf(rsa.publicKey) }],
+      ['no key any more', { [SEALED_FOR]: pemOf(ec.publicKey) }, {}],
+      ['a key for a token that the state contains', {}, { [SEALED_FOR]: pemOf(ec.publicKey) }],
+    ])('is replaced for %s', async (_, before, after) => {
+      const state = await harness.applied(type, before as JsonObject);
+      expect((await harness.plan(type, after as JsonObject, state)).requiresReplace).toEqual([[SEALED_FOR]]);
+    });
+
+    test('after an import has neither form of the token, and takes a key without a replacement', async () => {
+      const created = await harness.applied(type, { description: 'a' });
+      const state = await harness.imported(type, String(created['id']));
+      expect(plain(state)).toMatchObject({ token: null, sealed_token: null, [SEALED_FOR]: null });
+      const values = { description: 'a', [SEALED_FOR]: pemOf(ec.publicKey) };
+      const planned = await harness.plan(type, values, state, IMPORT_MARKER);
+      expect(planned.requiresReplace).toEqual([]);
+      const adopted = await harness.applied(type, values, planned.planned);
+      expect(plain(adopted)).toMatchObject({ ...values, token: null, sealed_token: null });
+    });
+
+    test('a lost response leaves no token in state and errors', async () => {
+      harness.loseResponse(/^POST/);
+      const { state, diagnostics } = await harness.apply(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+      expect(state).toBeNull();
+      expect(diagnostics).toMatchObject([{ severity: 'error' }]);
+      expect(harness.tokens).toHaveLength(1);
+      expect(JSON.stringify(diagnostics)).not.toContain(harness.tokens[0]);
+    });
+
+    test('a key that cannot be used after all costs the token, never its secrecy', async () => {
+      const { planned } = await harness.plan(type, { [SEALED_FOR]: pemOf(ec.publicKey) });
+      const broken = withMember(planned as ObjectValue, SEALED_FOR, 'no key');
+      const { state, diagnostics } = await harness.provider.applyResource({
+        type,
+        prior: null,
+        planned: broken,
+        config: withMember(harness.config(type, {}), SEALED_FOR, 'no key'),
+        plannedPrivate: new Uint8Array(),
+      });
+      expect(plain(state)).toMatchObject({ token: null, sealed_token: null });
+      expect(diagnostics).toMatchObject([{ severity: 'error', path: [SEALED_FOR] }]);
+      expect(diagnostics[0]?.detail).toContain(`'${String(state?.['id'])}' was created, and its token was discarded`);
+    });
+  });
+
+  describe('an invalid key is an error at validate', () => {
+    const invalid: [string, string, string][] = [
+      ['no key', 'no key', 'is not a public key'],
+      ['an empty string', '', 'is not a public key'],
+      ['a private key', rsa.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), 'is a private key'],
+      ['a private JWK', jwkOf(ec.privateKey), 'is a private key'],
+      ['a symmetric JWK', '{"kty":"oct","k":"c2VjcmV0"}', 'is a private key'],
+      ['half a JWK', '{"kty":"EC","crv":"P-256"}', 'is not a public key'],
+      [
+        'a short RSA key',
+        pemOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
+        'an RSA key of 1024 bits',
+      ],
+      ['another curve', pemOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey), 'the curve secp384r1'],
+      ['a signature key', pemOf(generateKeyPairSync('ed25519').publicKey), 'a key of the type ed25519'],
+      [
+        'an OpenSSH signature key',
+        opensshOf(generateKeyPairSync('ed25519').publicKey),
+        'a key of the type ssh-ed25519',
+      ],
+      ['two keys', pemOf(ec.publicKey) + pemOf(rsa.publicKey), 'contains 2 PEM blocks'],
+    ];
+    test.each(invalid)('%s', async (_, key, problem) => {
+      const diagnostics = await harness.validate('netingress_api_key', { [SEALED_FOR]: key });
+      expect(diagnostics).toMatchObject([{ severity: 'error', path: [SEALED_FOR] }]);
+      const [{ detail } = { detail: '' }] = diagnostics;
+      expect(detail).toContain(problem);
+      expect(detail).toContain('expected an RSA public key of at least 2048 bits or a P-256 public key, as PEM');
+      // The value may be a private key.
+      if (key.length > 10) expect(detail).not.toContain(key.slice(0, 200));
+    });
+  });
+
+  function withMember(object: ObjectValue, name: string, value: ObjectValue[string]): ObjectValue {
+    return objectValue([...Object.entries(object), [name, value]]);
+  }
+});
