@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exports as entries, name as packageName } from '../package.json';
-import { packTarball, runs } from '../scripts/lib/package-project';
+import { packTarball, runOrThrow } from '../scripts/lib/package-project';
 import { type Candidate, compare, type Finding, type Medians, ratioOf, report, timed } from './harness';
 
 const CORES = ['cdktf@^0.21.0', 'constructs@10.7'];
@@ -62,13 +62,13 @@ async function install(folder: string, packages: readonly string[]): Promise<num
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  return timed(() => runs('npm', ['install', ...options, ...packages], { cwd: folder }));
+  return timed(() => runOrThrow('npm', ['install', ...options, ...packages], { cwd: folder }));
 }
 
 /** Returns the milliseconds that the program takes in a new process, without the start of Node. */
 async function timeToRun(cwd: string, program: string): Promise<number> {
   const script = `const start = performance.now(); ${program}; console.log(performance.now() - start);`;
-  return Number((await runs(process.execPath, ['-e', script], { cwd })).stdout);
+  return Number((await runOrThrow(process.execPath, ['-e', script], { cwd })).stdout);
 }
 
 function requireOf(medians: Medians, name: string): Finding {

@@ -21,14 +21,16 @@ import {
   type PackageProject,
   packTarball,
   RESOLUTIONS,
-  runs,
+  runOrThrow,
   writeExample,
 } from './lib/package-project';
 
 /** The lowest Node that `engines` names, and the newest of the later lines. */
 const NODES = { node20: '20.18.1', node22: '22', node24: '24' } as const;
 
-/** Not to be found in any user's project: they are bundled, because one of them comes with an install script. */
+/**
+ * Packages that npm must not install in a user's project: they are bundled, because one of them has an install script.
+ */
 const BUNDLED = [
   '@grpc/grpc-js',
   'protobufjs',
@@ -46,12 +48,12 @@ async function main(): Promise<void> {
   const started = performance.now();
   const tarball = await step('pack', () => packTarball(root, folder));
   const tools = step('install Node 20, 22 and 24 and the command line of cdktn', installTools);
-  const old = checkCore(
-    { folder: join(folder, 'on-cdktf'), tarball, core: 'cdktf@^0.21.0', entry: 'netingress' },
+  const old = checkLibrary(
+    { folder: join(folder, 'on-cdktf'), tarball, library: 'cdktf@^0.21.0', entry: 'netingress' },
     tools,
   );
-  const next = checkCore(
-    { folder: join(folder, 'on-cdktn'), tarball, core: 'cdktn@^0.24.0', entry: 'netingress/cdktn' },
+  const next = checkLibrary(
+    { folder: join(folder, 'on-cdktn'), tarball, library: 'cdktn@^0.24.0', entry: 'netingress/cdktn' },
     tools,
   );
   const ended = await Promise.allSettled([tools, old, next, checkEmulator(tarball), checkNewest(tarball, tools)]);
@@ -60,12 +62,12 @@ async function main(): Promise<void> {
   console.log(`The package is as it should be (${((performance.now() - started) / 1000).toFixed(0)} s).`);
 }
 
-/** Where what is needed to check, and not a part of any project, was installed. */
+/** Programs that the checks need, and that no project contains. */
 interface Tools {
   readonly nodes: readonly string[];
   readonly cdktn: string;
-  /** The terraform or tofu to deploy with. */
-  readonly engine: string;
+  /** Path of the terraform or tofu to deploy with. */
+  readonly terraform: string;
 }
 
 async function installTools(): Promise<Tools> {
@@ -75,30 +77,30 @@ async function installTools(): Promise<Tools> {
   const platform = `node-${process.platform}-${process.arch}`;
   const nodes = Object.entries(NODES).map(([name, version]) => `${name}@npm:${platform}@${version}`);
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
-  const [engine] = await Promise.all([
+  const [terraform] = await Promise.all([
     ensureTerraform({ env: process.env, cwd: root, onDownload: console.log, download: createDownload(process.env) }),
-    runs('npm', ['install', ...options, ...nodes, 'cdktn-cli@^0.24.0'], { cwd: at }),
+    runOrThrow('npm', ['install', ...options, ...nodes, 'cdktn-cli@^0.24.0'], { cwd: at }),
   ]);
   return {
     nodes: Object.keys(NODES).map((name) => join(at, 'node_modules', name, 'bin', 'node')),
     cdktn: join(at, 'node_modules/cdktn-cli/bin/cdktn'),
-    engine,
+    terraform,
   };
 }
 
-async function checkCore(project: PackageProject, tools: Promise<Tools>): Promise<void> {
-  const core = project.core.split('@')[0] as 'cdktf' | 'cdktn';
-  await step(`${core}: install`, async () => {
+async function checkLibrary(project: PackageProject, tools: Promise<Tools>): Promise<void> {
+  const library = project.library.split('@')[0] as 'cdktf' | 'cdktn';
+  await step(`${library}: install`, async () => {
     writeExample(project);
-    await install(root, project.folder, [project.tarball, project.core, 'constructs@10.7']);
-    const other = core === 'cdktf' ? 'cdktn' : 'cdktf';
+    await install(root, project.folder, [project.tarball, project.library, 'constructs@10.7']);
+    const other = library === 'cdktf' ? 'cdktn' : 'cdktf';
     const unwanted = installedPackages(project.folder, [...BUNDLED, other, `@${other}/provider-null`]);
-    if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and ${core}`);
+    if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and ${library}`);
   });
-  const compiled = step(`${core}: compile with node10, node16 and bundler resolution`, () =>
+  const compiled = step(`${library}: compile with node10, node16 and bundler resolution`, () =>
     compileEachWay(root, project.folder),
   );
-  const ran = tools.then((each) => runProject(project, core, each));
+  const ran = tools.then((each) => runProject(project, library, each));
   await Promise.all([compiled, ran]);
 }
 
@@ -110,8 +112,8 @@ const SIGNING = `
 const { createEmulator } = require('netingress/emulator');
 const send = async (emulator, method, path, body) => {
   const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
-  const answer = await emulator.fetch(new Request('http://x' + path, { method, headers, body: body && JSON.stringify(body) }));
-  return answer.json();
+  const response = await emulator.fetch(new Request('http://x' + path, { method, headers, body: body && JSON.stringify(body) }));
+  return response.json();
 };
 (async () => {
   const emulator = createEmulator({ certificates: { seconds: 0 } });
@@ -128,12 +130,12 @@ async function checkEmulator(tarball: string): Promise<void> {
   mkdirSync(at);
   writeFileSync(join(at, 'package.json'), '{"private":true}');
   await step('emulator: sign a certificate in a project of its own', async () => {
-    await runs('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', tarball], {
+    await runOrThrow('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', tarball], {
       cwd: at,
     });
     const installed = readdirSync(join(at, 'node_modules')).filter((name) => !name.startsWith('.'));
     if (installed.join() !== INSTALLED.join()) throw new Error(`npm installed ${installed.join(', ')}`);
-    const { stdout } = await runs(process.execPath, ['-e', SIGNING], { cwd: at });
+    const { stdout } = await runOrThrow(process.execPath, ['-e', SIGNING], { cwd: at });
     if (stdout.trim() !== '2') throw new Error(`The chain has ${stdout.trim()} certificates; expected 2`);
   });
   await step('demo: the commands of the README', async () => {
@@ -143,7 +145,7 @@ async function checkEmulator(tarball: string): Promise<void> {
       [at, installed],
       [folder, packed],
     ] as const) {
-      const { stdout } = await runs('bash', ['-c', command], { cwd });
+      const { stdout } = await runOrThrow('bash', ['-c', command], { cwd });
       if (!stdout.includes('FAILED --must-admit')) throw new Error(`${command} printed no preview:\n${stdout}`);
     }
   });
@@ -166,7 +168,7 @@ async function checkNewest(tarball: string, tools: Promise<Tools>): Promise<void
   writeFileSync(join(at, 'package.json'), '{"private":true}');
   await step('install the newest of each package of the README in one command', async () => {
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
-    await runs('npm', ['install', ...options, tarball, 'cdktf', 'constructs', 'cdktf-cli', 'tsx'], { cwd: at });
+    await runOrThrow('npm', ['install', ...options, tarball, 'cdktf', 'constructs', 'cdktf-cli', 'tsx'], { cwd: at });
   });
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };
   const entries = Object.keys(exports)
@@ -175,9 +177,9 @@ async function checkNewest(tarball: string, tools: Promise<Tools>): Promise<void
   writeFileSync(join(at, 'named.mjs'), NAMED_IMPORTS);
   const { nodes } = await tools;
   for (const node of nodes) {
-    const { stdout } = await runs(node, ['--version']);
+    const { stdout } = await runOrThrow(node, ['--version']);
     await step(`import every export by name on Node ${stdout.trim()}`, async () => {
-      const { stdout: missing } = await runs(node, ['named.mjs', ...entries], { cwd: at });
+      const { stdout: missing } = await runOrThrow(node, ['named.mjs', ...entries], { cwd: at });
       if (missing.trim() !== '') throw new Error(`An ES module cannot import:\n${missing}`);
     });
   }
@@ -191,15 +193,15 @@ async function checkNewest(tarball: string, tools: Promise<Tools>): Promise<void
 /** Synthesizes on each Node, and deploys with the CDKTF library's command line; on `cdktf` tests with the kit too. */
 async function runProject(
   project: PackageProject,
-  core: 'cdktf' | 'cdktn',
-  { nodes, cdktn, engine }: Tools,
+  library: 'cdktf' | 'cdktn',
+  { nodes, cdktn, terraform }: Tools,
 ): Promise<void> {
   for (const node of nodes) {
-    const { stdout } = await runs(node, ['--version']);
-    await step(`${core}: synthesize on Node ${stdout.trim()}`, async () => {
+    const { stdout } = await runOrThrow(node, ['--version']);
+    await step(`${library}: synthesize on Node ${stdout.trim()}`, async () => {
       const outdir = join(project.folder, 'out', stdout.trim());
       mkdirSync(outdir, { recursive: true });
-      await runs(node, ['main.js'], { cwd: project.folder, env: { CDKTF_OUTDIR: outdir } });
+      await runOrThrow(node, ['main.js'], { cwd: project.folder, env: { CDKTF_OUTDIR: outdir } });
       const places = ['cdk.tf.json', '.terraform.lock.hcl', 'terraform.d'].map((name) =>
         join(outdir, 'stacks/access', name),
       );
@@ -208,24 +210,24 @@ async function runProject(
     });
   }
   const [, node22 = ''] = nodes;
-  if (core === 'cdktn') {
+  if (library === 'cdktn') {
     await step('cdktn: deploy, diff and destroy every kind with its command line', () =>
-      deploy(project.folder, node22, cdktn, engine),
+      deploy(project.folder, node22, cdktn, terraform),
     );
     return;
   }
   const cli = join(root, 'node_modules/cdktf-cli/bundle/bin/cdktf');
   await step('cdktf: deploy, diff and destroy the first app of the README with its command line', () => {
-    const app = typed(project.folder, 'README.md');
+    const app = writeDocumentFiles(project.folder, 'README.md');
     // What the README has users install besides.
     link(root, app, ['tsx']);
-    return deploy(app, process.execPath, cli, engine);
+    return deploy(app, process.execPath, cli, terraform);
   });
-  await checkKit(project.folder, engine);
+  await checkKit(project.folder, terraform);
 }
 
-/** The folder in which a document's files were typed in as they stand; its packages are those of the project around it. */
-function typed(around: string, document: string): string {
+/** Writes the files that a document shows into a folder, which uses the packages of the project `around` it. */
+function writeDocumentFiles(around: string, document: string): string {
   const at = join(around, basename(document, '.md'));
   mkdirSync(at);
   writeFileSync(join(at, 'package.json'), '{"private":true}');
@@ -233,15 +235,15 @@ function typed(around: string, document: string): string {
   return at;
 }
 
-/** The provider runs on whatever `node` is first on the PATH, so that is the Node of the command line. */
-async function deploy(cwd: string, node: string, cli: string, engine: string): Promise<void> {
+/** Terraform starts the provider with the first `node` on the PATH, so that is the Node of the command line. */
+async function deploy(cwd: string, node: string, cli: string, terraform: string): Promise<void> {
   const emulator = createEmulator();
   try {
     const { url } = await emulator.listen();
-    const variables = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'package-key', TERRAFORM_BINARY_NAME: engine };
+    const variables = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'package-key', TERRAFORM_BINARY_NAME: terraform };
     const searchPath = [join(node, '..'), process.env['PATH']].join(delimiter);
     const env = await isolatedEnvironment({ folder: join(cwd, 'run'), searchPath, variables });
-    const cdk = (...args: string[]) => runs(node, [cli, ...args], { cwd, env });
+    const cdk = (...args: string[]) => runOrThrow(node, [cli, ...args], { cwd, env });
     await cdk('deploy', 'access', '--auto-approve');
     if (emulator.objects('ip_restriction').length !== 1) throw new Error('The deployment made no IP restriction');
     const { stdout } = await cdk('diff', 'access', '--skip-synth');
@@ -253,9 +255,12 @@ async function deploy(cwd: string, node: string, cli: string, engine: string): P
   }
 }
 
-/** The guide to the testing kit, typed in as it stands, in a project whose packages are those of the one around it. */
-async function checkKit(around: string, engine: string): Promise<void> {
-  const at = typed(around, 'docs/guides/testing.md');
+/**
+ * Compiles and runs the files of the guide to the testing kit, in a project that uses the packages of the one `around`
+ * it.
+ */
+async function checkKit(around: string, terraform: string): Promise<void> {
+  const at = writeDocumentFiles(around, 'docs/guides/testing.md');
   link(root, at, ['jest', '@types/jest', '@swc/core', '@swc/jest']);
   // Old resolution, which needs the entry's directory; the map of exports is alike for all entries.
   await step('testing kit: compile the guide', () =>
@@ -267,8 +272,8 @@ async function checkKit(around: string, engine: string): Promise<void> {
     }),
   );
   await step('testing kit: run its tests', async () => {
-    const searchPath = [process.env['PATH'], join(engine, '..')].join(delimiter);
-    await runs(process.execPath, ['node_modules/jest/bin/jest.js', '--ci', '--testTimeout=30000'], {
+    const searchPath = [process.env['PATH'], join(terraform, '..')].join(delimiter);
+    await runOrThrow(process.execPath, ['node_modules/jest/bin/jest.js', '--ci', '--testTimeout=30000'], {
       cwd: at,
       env: { PATH: searchPath, TMPDIR: folder },
     });

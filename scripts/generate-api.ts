@@ -2,12 +2,11 @@
  * Writes API.md, the index of the package's exports, from their types and doc comments. An export without a doc comment is
  * an error. `--check` compares only.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { writeOrCheck } from './lib/generated-file';
 
 const root = join(__dirname, '..');
-const target = join(root, 'API.md');
 
 /** Longer types are truncated; the declaration in the package has the complete type. */
 const MAX_TYPE_LENGTH = 70;
@@ -27,16 +26,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 const program = createProgram();
 const checker = program.getTypeChecker();
 
-main();
-
-function main(): void {
-  const text = generate();
-  if (!process.argv.includes('--check')) writeFileSync(target, text);
-  else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
-    console.error('API.md is out of date. Run `npx tsx scripts/generate-api.ts`.');
-    process.exitCode = 1;
-  }
-}
+writeOrCheck('generate-api.ts', 'API.md', generate());
 
 function createProgram(): ts.Program {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile);

@@ -1,4 +1,4 @@
-/** Writes the files of web pages as TypeScript modules; `--check` reports whether that would change a module. */
+/** Writes the files of web pages as TypeScript modules; `--check` compares only. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOrCheck } from './lib/generated-file';

@@ -1,4 +1,4 @@
-/** Writes the types of the client's bodies and answers from the model; `--check [FILE]` only tells whether that would change anything. */
+/** Writes the types of the client's requests and responses from the model; `--check` compares only. */
 import { KINDS, READ_ONLY_KINDS } from '../src/model/kinds';
 import { clientTypes } from './lib/client-types';
 import { writeOrCheck } from './lib/generated-file';

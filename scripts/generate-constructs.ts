@@ -1,4 +1,4 @@
-/** Writes `src/constructs/generated/` from the model. With `--check` it fails if a file would change. */
+/** Writes `src/constructs/generated/` from the model. `--check` compares only. */
 import { ACTIONS } from '../src/model/actions';
 import { COMPOSITES, rotation } from '../src/model/composites';
 import { DATA_SOURCES } from '../src/model/data-sources';

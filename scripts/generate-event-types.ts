@@ -1,4 +1,4 @@
-/** Writes the types of events from the model; `--check [FILE]` only tells whether that would change anything. */
+/** Writes the types of events from the model; `--check` compares only. */
 import { EVENTS } from '../src/model/events/event-catalog';
 import { eventTypes } from './lib/event-types';
 import { writeOrCheck } from './lib/generated-file';

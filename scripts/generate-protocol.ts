@@ -1,14 +1,15 @@
 /**
  * Writes src/plugin/generated/tfplugin6.ts, the messages and methods of the plugin protocol, from their definitions in
- * scripts/protocol/tfplugin6.json. With --check it writes nothing and fails if the file is not what it would write.
+ * scripts/protocol/tfplugin6.json. `--check` compares only.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeOrCheck } from './lib/generated-file';
 
 interface Field {
   readonly name: string;
   readonly number: number;
-  /** Scalar type, or the message or enum; of maps the type of the values, their keys are texts. */
+  /** Scalar type, or the name of a message or enum. Of a map the type of its values: its keys are strings. */
   readonly type: string;
   readonly kind?: 'message' | 'enum' | 'map';
   readonly valueKind?: 'message';
@@ -43,7 +44,6 @@ interface Scalar {
 
 const root = join(__dirname, '..');
 const factsFile = join(root, 'scripts/protocol/tfplugin6.json');
-const target = join(root, 'src/plugin/generated/tfplugin6.ts');
 
 const SCALARS: Readonly<Record<string, Scalar>> = {
   string: { ts: 'string', wire: 2, read: 'r.string()', write: 'string(v)', notDefault: 'v' },
@@ -73,7 +73,7 @@ function fieldName(field: Field): string {
 function scalarOf(field: Field): Scalar {
   const scalar = SCALARS[field.kind === 'enum' ? 'int32' : field.type];
   if (!scalar) throw new Error(`Cannot generate field '${field.name}': type '${field.type}' is not known here`);
-  // No message of the protocol has one; whoever adds it must teach this script packed encoding.
+  // No message of the protocol has a list of numbers. Its packed encoding is not generated.
   if (field.repeated && scalar.wire === 0) throw new Error(`Cannot generate field '${field.name}': packed scalars`);
   return scalar;
 }
@@ -245,13 +245,4 @@ function generate(packages: readonly Package[]): string {
 }
 
 const { packages } = JSON.parse(readFileSync(factsFile, 'utf8')) as { packages: Package[] };
-const text = generate(packages);
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    console.error('src/plugin/generated/tfplugin6.ts is not fresh: run npx tsx scripts/generate-protocol.ts');
-    process.exitCode = 1;
-  }
-} else {
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text);
-}
+writeOrCheck('generate-protocol.ts', 'src/plugin/generated/tfplugin6.ts', generate(packages));

@@ -1,6 +1,4 @@
-/**
- * Writes docs/reference from the model and the sources. With `--check` it only reports whether anything would change.
- */
+/** Writes docs/reference from the model and the sources; `--check` compares only. */
 import { writeOrCheckFolder } from './lib/generated-file';
 import { actionsPage } from './lib/reference/action-pages';
 import { page, table } from './lib/reference/markdown';

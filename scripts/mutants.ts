@@ -121,7 +121,10 @@ function overlap(a: Site, b: Site): boolean {
   return a.file === b.file && a.start < b.end && b.start < a.end;
 }
 
-/** The places with the same line and operator: in the same file, else in the only file that has them. */
+/**
+ * The sites with the same line and operator: the first in the same file, else the only one of all files. Others are
+ * left out.
+ */
 function findAgain(earlier: readonly Mutant[], sites: readonly Site[]): Mutant[] {
   return earlier.flatMap((mutant) => {
     const alike = sites.filter(

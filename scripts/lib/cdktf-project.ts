@@ -35,7 +35,7 @@ export async function createCdktfProject({ parent, library, variables, signal }:
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   link(root, folder, [library, 'constructs']);
   symlinkSync(root, join(folder, 'node_modules/netingress'));
-  writeExample({ folder, core: library, entry: library === 'cdktf' ? 'netingress' : 'netingress/cdktn' });
+  writeExample({ folder, library, entry: library === 'cdktf' ? 'netingress' : 'netingress/cdktn' });
   const isolated = await isolatedEnvironment({
     folder: parent,
     searchPath: `${dirname(process.execPath)}:${env['PATH']}`,

@@ -1,10 +1,10 @@
 /** Generates `src/client/generated/types.ts`: the request and response types of every kind. */
 
 import type { Attribute, Attributes, Kind, ObjectsAttribute } from '../../src/model/kind';
-import { camelCase } from '../../src/model/naming';
+import { camelCase, pascalCase } from '../../src/model/naming';
 import { isInput, isSetOnCreateOnly } from '../../src/model/request';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
-import { nestedTypes } from './constructs-types';
+import { isRef, nestedTypes } from './constructs-types';
 
 type Shape = 'response' | 'create' | 'update';
 
@@ -46,7 +46,7 @@ export function clientTypes(kinds: readonly Kind[], readOnlyKinds: readonly Kind
   for (const kind of kinds) declareKind(contextOf(declarations, kind), kind);
   declareSubCollections({ declarations, names: new Map() });
   for (const kind of readOnlyKinds) {
-    const name = pascal(kind.name);
+    const name = pascalCase(kind.name);
     // Endpoints are also a sub-collection.
     if (!declarations.has(name))
       declare(contextOf(declarations, kind), name, 'response', kind.attributes, kind.doc, 'loose');
@@ -55,12 +55,12 @@ export function clientTypes(kinds: readonly Kind[], readOnlyKinds: readonly Kind
 }
 
 function contextOf(declarations: Map<string, Declaration>, { name, attributes }: Kind): Context {
-  const types = nestedTypes(pascal(name), attributes);
+  const types = nestedTypes(pascalCase(name), attributes);
   return { declarations, names: new Map(types.map((type) => [type.members, type.name])) };
 }
 
 function declareKind(context: Context, kind: Kind): void {
-  const name = pascal(kind.name);
+  const name = pascalCase(kind.name);
   const title = `${/^[aeiou]/i.test(kind.title) ? 'an' : 'a'} ${kind.title}`;
   declare(context, name, 'response', kind.attributes, kind.doc, 'top');
   declare(context, `${name}Create`, 'create', kind.attributes, `What ${title} is created from.`, 'top');
@@ -104,7 +104,7 @@ function declare(
   // Reserves its position, so that an object precedes its nested objects.
   context.declarations.set(name, { name, doc, members });
   for (const [member, attribute] of Object.entries(attributes)) {
-    if (!isHeld(shape, attribute, level)) continue;
+    if (!isDeclared(shape, attribute, level)) continue;
     // Declared by the other attribute with this name in responses.
     const inResponse = responseName(member, attribute);
     if (shape === 'response' && inResponse !== member && inResponse in attributes) continue;
@@ -118,7 +118,7 @@ function responseName(name: string, attribute: Attribute): string {
   return ('ref' in attribute ? attribute.ref?.responseName : undefined) ?? attribute.responseName ?? name;
 }
 
-function isHeld(shape: Shape, attribute: Attribute, level: Level): boolean {
+function isDeclared(shape: Shape, attribute: Attribute, level: Level): boolean {
   // A secret in a nested object is a member of responses, always null.
   if (shape === 'response')
     return attribute.omittedFromResponses !== 'always' || (attribute.sensitive === true && level === 'nested');
@@ -143,12 +143,12 @@ function memberText(
   const ref = 'ref' in attribute && attribute.ref !== undefined && inResponse !== name;
   const several = attribute.type === 'set' || attribute.type === 'list';
   const type = ref ? (several ? 'readonly Ref[]' : 'Ref') : typeOf(context, owner, shape, name, attribute);
-  const sure = level === 'loose' ? name === 'id' : isAlwaysAnswered(attribute, level);
+  const sure = level === 'loose' ? name === 'id' : isAlwaysReturned(attribute, level);
   return `  readonly ${inResponse}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
 }
 
 /** Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only required ones are declared. */
-function isAlwaysAnswered(attribute: Attribute, level: Level): boolean {
+function isAlwaysReturned(attribute: Attribute, level: Level): boolean {
   if (attribute.omittedFromResponses) return false;
   if (attribute.profiles) return false;
   if (attribute.presence === 'required' || attribute.default !== undefined) return true;
@@ -172,7 +172,7 @@ function typeOf(context: Context, owner: string, shape: Shape, name: string, att
     case 'map':
       return 'Readonly<Record<string, string>>';
     case 'object': {
-      if (isRef(attribute.attributes)) return 'Ref';
+      if (isRef(attribute)) return 'Ref';
       const named = context.names.get(attribute.attributes);
       const nested = named === undefined ? nestedName(owner, shape, name) : `${named}${SUFFIXES[shape]}`;
       declare(context, nested, shape, attribute.attributes, attribute.doc, 'nested');
@@ -214,16 +214,12 @@ function textType(attribute: { enum?: readonly string[]; enumIgnoresCase?: true;
   return [...values, ...(attribute.enumIgnoresCase ? ['(string & {})'] : [])].join(' | ');
 }
 
-function isRef(attributes: Attributes): boolean {
-  return Object.keys(attributes).sort().join() === 'id,uri';
-}
-
 const SUFFIXES: Readonly<Record<Shape, string>> = { response: '', create: 'Create', update: 'Update' };
 
 /** `IpPolicyCreate` and `target` make `IpPolicyTargetCreate`. */
 function nestedName(owner: string, shape: Shape, member: string): string {
   const base = owner.replace(/(Create|Update)$/, '');
-  return `${base}${pascal(member)}${SUFFIXES[shape]}`;
+  return `${base}${pascalCase(member)}${SUFFIXES[shape]}`;
 }
 
 function docOf(shape: Shape, attribute: Attribute): string {
@@ -250,11 +246,11 @@ function declarationText({ name, doc, members }: Declaration): string {
 
 function collectionsText(kinds: readonly Kind[], readOnlyKinds: readonly Kind[]): string {
   const members = kinds.map((kind) => {
-    const name = pascal(kind.name);
+    const name = pascalCase(kind.name);
     return `${docText(kind.doc, '  ')}  readonly ${camelCase(kind.plural)}: Collection<${name}, ${name}Create, ${name}Update>;`;
   });
   for (const kind of readOnlyKinds) {
-    const type = `ReadOnlyCollection<${pascal(kind.name)}>`;
+    const type = `ReadOnlyCollection<${pascalCase(kind.name)}>`;
     members.push(`${docText(kind.doc, '  ')}  readonly ${camelCase(kind.plural)}: ${type};`);
   }
   return `/** The members of a client, one per kind. */\nexport interface Collections {\n${members.join('\n')}\n}\n`;
@@ -275,8 +271,4 @@ function wrapped(text: string, width: number): string[] {
     else lines.push(word);
   }
   return lines;
-}
-
-function pascal(name: string): string {
-  return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

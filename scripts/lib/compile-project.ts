@@ -3,7 +3,7 @@
  * Checks the project's files and all our declarations that they import, and with the first resolution also those of
  * other packages (`skipLibCheck: false`). Prints errors and exits with 1.
  */
-import { sep } from 'node:path';
+import { posix, sep } from 'node:path';
 import ts from 'typescript';
 
 /** Names as in a tsconfig. */
@@ -32,7 +32,7 @@ function compile({ files, types, resolutions, others }: Compilation): number {
       ...checked.flatMap((file) => program.getSemanticDiagnostics(file)),
     ];
     const { moduleResolution } = resolution;
-    return found.length === 0 ? [] : [`With ${moduleResolution} resolution:`, shown(found)];
+    return found.length === 0 ? [] : [`With ${moduleResolution} resolution:`, formatErrors(found)];
   });
   if (problems.length > 0) console.error(problems.join('\n'));
   return problems.length > 0 ? 1 : 0;
@@ -41,15 +41,12 @@ function compile({ files, types, resolutions, others }: Compilation): number {
 function isOurs({ fileName }: ts.SourceFile, files: readonly string[]): boolean {
   const path = fileName.split(sep).join('/');
   return (
-    path.includes('/node_modules/netingress/') || (!path.includes('/node_modules/') && files.includes(lastOf(path)))
+    path.includes('/node_modules/netingress/') ||
+    (!path.includes('/node_modules/') && files.includes(posix.basename(path)))
   );
 }
 
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function shown(diagnostics: readonly ts.Diagnostic[]): string {
+function formatErrors(diagnostics: readonly ts.Diagnostic[]): string {
   return ts.formatDiagnostics(diagnostics, {
     getCurrentDirectory: () => process.cwd(),
     getCanonicalFileName: (name) => name,

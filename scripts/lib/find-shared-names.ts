@@ -1,4 +1,7 @@
-/** Finds names that two files export, and names that another file changes: a reader who searches for a name finds one concept. */
+/**
+ * Finds names that two files export, and names that a file imports or passes on under another name: a reader who
+ * searches for a name finds one concept.
+ */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -9,7 +12,7 @@ export interface NameProblem {
   readonly type: 'exported twice' | 'renamed';
 }
 
-/** Reads the files as TypeScript. `isShared` says which names may stand in several files. */
+/** Reads the files as TypeScript. `isShared` returns which names several files may export. */
 export function findSharedNames(files: readonly string[], isShared: (name: string) => boolean): NameProblem[] {
   const exporters = new Map<string, string[]>();
   const renamed: NameProblem[] = [];

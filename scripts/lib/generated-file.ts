@@ -4,8 +4,9 @@ import { dirname, join, relative } from 'node:path';
 const root = join(__dirname, '..', '..');
 
 /**
- * Writes the text to `path` below the package's root, or with `--check [FILE]` sets the exit status to 1 if the file
- * differs. `script` is the command that the message names.
+ * Writes the text to `path` below the root of the repository. With `--check` it only compares, and sets the exit status
+ * to 1 if the file differs; `--check FILE` compares FILE instead. `script` is the file in `scripts/` that the message
+ * names.
  */
 export function writeOrCheck(script: string, path: string, wanted: string): void {
   const [mode, other] = process.argv.slice(2);
@@ -16,7 +17,7 @@ export function writeOrCheck(script: string, path: string, wanted: string): void
     writeFileSync(file, wanted);
     console.error(`Wrote ${shown}`);
   } else if (onDisk(file) !== wanted) {
-    console.error(`${shown} is not what the model says; run: npx tsx scripts/${script}`);
+    console.error(`${shown} is out of date; run: npx tsx scripts/${script}`);
     process.exitCode = 1;
   }
 }
@@ -34,7 +35,7 @@ export function writeOrCheckPart(
   writeOrCheck(script, path, `${before}${start}\n\n${wanted}\n\n${end}\n${after}`);
 }
 
-/** Like {@link writeOrCheck}, for a folder that contains only generated files, also in its folders; removes others. */
+/** Like {@link writeOrCheck}, for a folder of generated files, by their paths in it. Removes every other file in it. */
 export function writeOrCheckFolder(script: string, path: string, wanted: ReadonlyMap<string, string>): void {
   const folder = join(root, path);
   const present = existsSync(folder) ? listFiles(folder) : [];
@@ -43,7 +44,7 @@ export function writeOrCheckFolder(script: string, path: string, wanted: Readonl
   if (process.argv[2] === '--check') {
     if (stale.length + changed.length === 0) return;
     const names = [...changed.map(([name]) => name), ...stale].join(', ');
-    console.error(`${path} is not what the model says: ${names}; run: npx tsx scripts/${script}`);
+    console.error(`${path} is out of date: ${names}; run: npx tsx scripts/${script}`);
     process.exitCode = 1;
     return;
   }

@@ -18,14 +18,14 @@ import { type PackedPackage, packageProblems } from './package-contents';
 export interface PackageProject {
   readonly folder: string;
   readonly tarball: string;
-  /** Name and version of the CDKTF library's package. */
-  readonly core: string;
+  /** Package of the CDKTF library, also with a version: `cdktf@^0.21.0`. */
+  readonly library: string;
   /** Where the constructs for that library are imported from. */
   readonly entry: string;
 }
 
 /** Runs a program and returns its output; throws if it fails. */
-export async function runs(
+export async function runOrThrow(
   binary: string,
   args: readonly string[],
   { cwd = '.', env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
@@ -38,7 +38,7 @@ export async function runs(
 
 /** Packs the package into the folder, checks its contents, and returns the tarball. */
 export async function packTarball(root: string, folder: string): Promise<string> {
-  const { stdout } = await runs('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+  const { stdout } = await runOrThrow('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
   // The output of the build precedes the JSON.
   const [packed] = JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1)) as PackedPackage[];
   if (!packed) throw new Error(`npm pack created no package:\n${stdout}`);
@@ -53,7 +53,7 @@ export async function packTarball(root: string, folder: string): Promise<string>
  * version of them, and the testing kit uses jest's types from there.
  */
 export async function install(root: string, folder: string, packages: readonly string[]): Promise<void> {
-  await runs('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', ...packages], {
+  await runOrThrow('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', ...packages], {
     cwd: folder,
   });
   link(root, folder, ['@types/node', 'undici-types']);
@@ -70,10 +70,10 @@ export function link(root: string, folder: string, packages: readonly string[]):
 }
 
 /** Writes the main example for the project's CDKTF library, as TypeScript and as compiled JavaScript. */
-export function writeExample({ folder, core, entry }: Omit<PackageProject, 'tarball'>): void {
+export function writeExample({ folder, library, entry }: Omit<PackageProject, 'tarball'>): void {
   const example = join(__dirname, '../../examples/all-kinds');
   mkdirSync(folder, { recursive: true });
-  const [name = ''] = core.split('@');
+  const [name = ''] = library.split('@');
   const source = readFileSync(join(example, 'main.ts'), 'utf8')
     .replace("from 'cdktf'", `from '${name}'`)
     .replace("from 'netingress'", `from '${entry}'`);
@@ -102,9 +102,13 @@ export async function compileEachWay(
 ): Promise<void> {
   const compilation: Compilation = { files, types, resolutions, others };
   const script = join(root, 'scripts/lib/compile-project.ts');
-  await runs(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), script, JSON.stringify(compilation)], {
-    cwd: folder,
-  });
+  await runOrThrow(
+    process.execPath,
+    [join(root, 'node_modules/tsx/dist/cli.mjs'), script, JSON.stringify(compilation)],
+    {
+      cwd: folder,
+    },
+  );
 }
 
 /** Returns those of the named packages that are installed in the project. */

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Removes compiled programs and declarations that no entry imports: programs that were bundled, and declarations of what no
- * entry exports. `keep` names folders below `lib` of which nothing is removed.
+ * Removes every file below `lib` that no entry imports: programs that were bundled, and declarations of what no entry
+ * exports. `keep` names folders below `lib` of which nothing is removed.
  */
 export function pruneUnused(lib: string, entries: readonly string[], keep: readonly string[]): void {
   const used = new Set<string>();

@@ -262,7 +262,7 @@ function dataDocument(source: DataSource, kind?: Kind): RegistryDocument {
     attributes: source.attributes,
     values,
   };
-  // Results of object data sources are described above.
+  // The results of a kind's data sources are the attributes of its resource, which has a table.
   const results = kind ? '' : computedTable(source.attributes);
   return {
     folder: 'data-sources',
