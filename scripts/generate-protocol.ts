@@ -21,8 +21,6 @@ interface Field {
 interface MethodFacts {
   readonly request: string;
   readonly response: string;
-  readonly requestStream?: true;
-  readonly responseStream?: true;
 }
 
 interface Package {
@@ -182,8 +180,7 @@ function servicesText(services: Package['services']): string[] {
     const lines = Object.entries(methods).map(
       ([method, facts]) =>
         `  ${method}: { path: '/${service}/${method}', request: ${typeName(facts.request)}, ` +
-        `response: ${typeName(facts.response)}, requestStream: ${facts.requestStream ?? false}, ` +
-        `responseStream: ${facts.responseStream ?? false} },`,
+        `response: ${typeName(facts.response)} },`,
     );
     return `/** Methods of ${service}. */\nexport const ${name}Methods = {\n${lines.join('\n')}\n} as const;\n`;
   });

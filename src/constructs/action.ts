@@ -26,7 +26,7 @@ export interface ActionMetaArguments {
   readonly terraformVersion?: string;
 }
 
-/** A change of a resource. */
+/** A change of a resource that can trigger an action; a deletion cannot. */
 export type TriggerEvent = 'create' | 'update';
 
 const EVENTS: readonly TriggerEvent[] = ['create', 'update'];
@@ -55,7 +55,7 @@ interface ActionTrigger {
 export abstract class NetingressAction<P extends ActionMetaArguments> extends TerraformElement {
   /** Terraform type of the block. */
   readonly actionType: string;
-  /** The properties. */
+  /** The properties, with later assignments. */
   protected readonly inputs: ConstructInputs<P>;
   readonly #provider: TerraformProvider | undefined;
   readonly #model: ActionType;
@@ -67,7 +67,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
     this.inputs = new ConstructInputs(inputs as P);
     this.#provider = provider;
     this.#model = model;
-    requireVersion(TerraformStack.of(this));
+    addRequiredVersion(TerraformStack.of(this));
     validateAtSynth(this, model, () => this.inputs.all());
     this.node.addValidation({
       validate: () =>
@@ -91,7 +91,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
    */
   triggerAfter(
     resource: TerraformResource,
-    events: readonly TriggerEvent[] = ['create', 'update'],
+    events: readonly TriggerEvent[] = EVENTS,
     options: TriggerOptions = {},
   ): this {
     return this.#trigger('after', resource, events, options);
@@ -106,7 +106,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
    */
   triggerBefore(
     resource: TerraformResource,
-    events: readonly TriggerEvent[] = ['create', 'update'],
+    events: readonly TriggerEvent[] = EVENTS,
     options: TriggerOptions = {},
   ): this {
     return this.#trigger('before', resource, events, options);
@@ -157,22 +157,22 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
 }
 
 /**
- * Sets a required version, unless the app has set one: without it, an older Terraform reports the block as an
- * "extraneous JSON object property".
+ * Sets `required_version` of the stack, unless the app has set one by an override: without it, an older Terraform
+ * reports the block as an "extraneous JSON object property".
  */
-function requireVersion(stack: TerraformStack): void {
+function addRequiredVersion(stack: TerraformStack): void {
   const { terraform } = getOverrides(stack) as { readonly terraform?: { readonly required_version?: unknown } };
   if (terraform?.required_version === undefined) stack.addOverride('terraform.required_version', `>= ${ACTIONS_SINCE}`);
 }
 
-/** Triggers of other actions, which an override would replace. */
+/** Returns the triggers that the resource has so far, which another override would replace. */
 function findTriggers(resource: TerraformResource): readonly unknown[] {
   const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly action_trigger?: unknown } };
   const triggers = lifecycle?.action_trigger;
   return Array.isArray(triggers) ? triggers : [];
 }
 
-/** A token may contain elements. */
+/** Whether a property has a value. An empty list has none; a token counts, because it may contain elements. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && (isToken(value) || !Array.isArray(value) || value.length > 0);
 }

@@ -31,7 +31,7 @@ export interface EphemeralMetaArguments {
 export abstract class NetingressEphemeralResource<P extends EphemeralMetaArguments> extends TerraformEphemeralResource {
   /** Terraform type of the block. Marks ephemeral resources, since data and resources have `terraformResourceType` too. */
   readonly ephemeralResourceType: string;
-  /** The props, with the values assigned by setters since. */
+  /** The properties, with later assignments. */
   protected readonly inputs: ConstructInputs<P>;
   readonly #kind: Kind;
 

@@ -23,7 +23,7 @@ import { findOtherBuilds, IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../terraf
 import { findPackage } from '../terraform/npm-package';
 import type { Platform } from '../terraform/platforms';
 import { findPackages, hashPackages, placePackages, type StackPackages } from './place-packages';
-import { surroundings } from './synth-environment';
+import { readSynthEnvironment } from './synth-environment';
 
 /**
  * Marks a stack with an installing synthesizer, and contains the platforms of all its provider configurations: those with
@@ -40,7 +40,7 @@ const activePackages = new WeakMap<TerraformStack, StackPackages>();
  */
 export function installAtSynth(provider: TerraformProvider, platforms: readonly Platform[] | undefined): void {
   const stack: TerraformStack & { [PLATFORMS_OF_STACK]?: Set<Platform> } = TerraformStack.of(provider);
-  const listed = platforms ?? readPlatforms(surroundings());
+  const listed = platforms ?? readPlatforms(readSynthEnvironment());
   const existing = stack[PLATFORMS_OF_STACK];
   if (existing) {
     for (const platform of listed) existing.add(platform);
@@ -78,7 +78,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     const directory = join(session.outdir, Manifest.stacksFolder, this.stack.node.id);
     const mirror = join(directory, IMPLIED_MIRROR_DIR);
     const installed = findPackage();
-    const packages = findPackages(installed, [...this.platforms], bundleSources(surroundings(), installed));
+    const packages = findPackages(installed, [...this.platforms], bundleSources(readSynthEnvironment(), installed));
     // Builds of all other releases too: the mirror belongs to this stack alone.
     const outdated = findOtherBuilds(mirror, packages.build);
     // The inner synthesis collects annotations, so they are added before it.
@@ -107,7 +107,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
           installAdvice(REMOTE_PLATFORM, findPackage().version),
       );
     }
-    for (const file of cliConfigFiles(surroundings().env).filter(hidesProvider)) {
+    for (const file of cliConfigFiles(readSynthEnvironment().env).filter(hidesProvider)) {
       annotations.addWarning(
         `${file} has a provider_installation block, so Terraform ignores the provider in the folder of the stack. Add to ` +
           `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,

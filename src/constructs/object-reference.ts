@@ -1,9 +1,13 @@
-/** The object that a construct refers to, such as the policy of a rule: decides whether two constructs mean the same. */
+/**
+ * The object that a construct refers to, such as the policy of a rule, and whether two constructs refer to the same
+ * one.
+ */
 import { type IResolvable, TerraformResource, TerraformStack, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { groupBy } from '../model/arrays';
 import { camelCase, resourceType } from '../model/naming';
 import { PerSynthesis } from './per-synthesis';
+import { readInput } from './read-resource';
 import { isResolvedString, resolveString } from './tokens';
 
 export interface ObjectReference {
@@ -20,7 +24,10 @@ export interface ObjectReference {
 /** Matches an expression whose value differs between the instances of a resource with `count` or `for_each`. */
 const PER_INSTANCE = /[$%]\{.*(?<![\w.-])(?:each\.(?:key|value)|count\.index)\b/s;
 
-/** Undefined if the id is known after apply, or depends on the instance of a construct that has no repetition. */
+/**
+ * Undefined if the id is not set or not a string, or if it depends on the instance, `each.value`, of a construct
+ * without `repetition`.
+ */
 export function toObjectReference(
   construct: IConstruct,
   id: unknown,
@@ -89,7 +96,7 @@ export function groupByReference(
   });
 }
 
-/** Providers with different aliases may have different accounts. */
+/** The provider of a resource, `netingress.backup`, by default `netingress`. Each alias may have another account. */
 export function getProviderName({ provider, terraformResourceType }: TerraformResource): string | undefined {
   return provider?.fqn ?? terraformResourceType.split('_')[0];
 }
@@ -99,23 +106,19 @@ function getRepetition({ forEach, count }: TerraformResource): unknown {
   return forEach ?? count;
 }
 
-function readInput(resource: TerraformResource, property: string): unknown {
-  return (resource as unknown as Record<string, unknown>)[`${property}Input`];
-}
-
-/** The resources of an app by the object that a property of theirs refers to. */
+/** The resources of an app by the object that one of their attributes, such as `ip_policy_id`, refers to. */
 class ReferenceIndex {
   readonly #resources: readonly TerraformResource[];
-  readonly #byProperty = new Map<string, ReadonlyMap<unknown, readonly ReferenceGroup[]>>();
+  readonly #byAttribute = new Map<string, ReadonlyMap<unknown, readonly ReferenceGroup[]>>();
 
   constructor(root: IConstruct) {
     this.#resources = root.node.findAll().filter(TerraformResource.isTerraformResource);
   }
 
   /** Lists the resources that certainly refer to the object. */
-  listResources(object: ObjectReference, property: string): TerraformResource[] {
-    const groups = this.#byProperty.get(property) ?? this.#group(property);
-    this.#byProperty.set(property, groups);
+  listResources(object: ObjectReference, attribute: string): TerraformResource[] {
+    const groups = this.#byAttribute.get(attribute) ?? this.#group(attribute);
+    this.#byAttribute.set(attribute, groups);
     // References to one object have equal expressions, or in different stacks equal tokens.
     const candidates = new Set([object.expression, object.id].flatMap((key) => groups.get(key) ?? []));
     return [...candidates]
@@ -123,9 +126,9 @@ class ReferenceIndex {
       .flatMap(({ resources }) => resources);
   }
 
-  #group(property: string): ReadonlyMap<unknown, readonly ReferenceGroup[]> {
-    const referring = this.#resources.filter((resource) => readInput(resource, property) !== undefined);
-    const groups = groupByReference(referring, (resource) => readInput(resource, property));
+  #group(attribute: string): ReadonlyMap<unknown, readonly ReferenceGroup[]> {
+    const referring = this.#resources.filter((resource) => readInput(resource, attribute) !== undefined);
+    const groups = groupByReference(referring, (resource) => readInput(resource, attribute));
     const keyed = groups.flatMap((group) =>
       [group.reference?.expression, group.reference?.id].map((key) => ({ key, group })),
     );
@@ -144,20 +147,19 @@ export function validateSingleOwner(
   owner: TerraformResource,
   { kind, attribute }: { readonly kind: string; readonly attribute: string },
 ): void {
-  const property = camelCase(attribute);
   const types = [resourceType({ name: kind }), owner.terraformResourceType];
   owner.node.addValidation({
     validate() {
-      const owned = toObjectReference(owner, readInput(owner, property), getRepetition(owner));
+      const owned = toObjectReference(owner, readInput(owner, attribute), getRepetition(owner));
       if (owned === undefined) return [];
       const paths = indexes
         .get(owner)
-        .listResources(owned, property)
+        .listResources(owned, attribute)
         .filter((other) => other !== owner && types.includes(other.terraformResourceType))
         .map(({ node }) => node.path);
       if (paths.length === 0) return [];
       return [
-        `${property}: the policy is also managed by ${paths.join(', ')}; expected a single owner. Use either one ` +
+        `${camelCase(attribute)}: the policy is also managed by ${paths.join(', ')}; expected a single owner. Use either one ` +
           'IpPolicyRules or separate IpPolicyRule constructs, because IpPolicyRules deletes all rules that it does not declare.',
       ];
     },

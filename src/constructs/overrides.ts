@@ -1,4 +1,7 @@
-/** Arguments of a resource that something else than its props decides. */
+/**
+ * What decides the arguments and the number of objects of a resource besides its own props: `count`, `forEach`,
+ * overrides, `ignoreChanges`.
+ */
 import type { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 
 /** Whether the resource has `count` or `forEach`, also by `addOverride()`, so that Terraform creates any number of instances. */

@@ -40,14 +40,15 @@ interface Obstacle {
 
 /** The inputs of each resource that is created first unless it has an obstacle. */
 const inputsOf = new WeakMap<TerraformResource, () => Props>();
-const reported = new WeakSet<TerraformStack>();
+/** The stacks that have the validation which reports obstacles. */
+const stacksWithReport = new WeakSet<TerraformStack>();
 
 /** Has {@link addOrder} set the order of the resource, and each synthesis report the obstacle if there is one. */
 export function registerOrder(resource: TerraformResource, getInputs: () => Props): void {
   inputsOf.set(resource, getInputs);
   const stack = TerraformStack.of(resource);
-  if (reported.has(stack)) return;
-  reported.add(stack);
+  if (stacksWithReport.has(stack)) return;
+  stacksWithReport.add(stack);
   // Validations run after all aspects, and before annotations are collected.
   stack.node.addValidation({
     validate() {

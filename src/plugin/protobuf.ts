@@ -9,13 +9,12 @@ export interface Codec<Message> {
   decode(bytes: Uint8Array): Message;
 }
 
+/** A method of a gRPC service. `grpc/server.ts` decides which methods have streams. */
 export interface RpcMethod<Request, Response> {
   /** The HTTP/2 path, `/tfplugin6.Provider/ReadResource`. */
   readonly path: string;
   readonly request: Codec<Request>;
   readonly response: Codec<Response>;
-  readonly requestStream: boolean;
-  readonly responseStream: boolean;
 }
 
 export function createCodec<Message>(

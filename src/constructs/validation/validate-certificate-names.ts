@@ -7,25 +7,21 @@ import { formatProblem } from '../../model/problem';
 import { findChain, findUncovered, listCertificateReferences } from '../../model/validation/validate-certificate';
 import { findReferred } from '../object-reference';
 import { isOverriddenOrIgnored } from '../overrides';
+import { readInput } from '../read-resource';
 import { isResolvedString } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
-
-type Inputs = Readonly<Record<string, unknown>>;
 
 export function warnOfCertificateNames(resource: TerraformResource, attributes: Attributes): void {
   const [reference] = listCertificateReferences(attributes);
   if (!reference) return;
   warnAtSynth(resource, () => {
     if (isOverriddenOrIgnored(resource, [reference.attribute, reference.hostAttribute])) return [];
-    const { [inputOf(reference.attribute)]: id, [inputOf(reference.hostAttribute)]: host } =
-      resource as unknown as Inputs;
+    const [id, host] = [reference.attribute, reference.hostAttribute].map((name) => readInput(resource, name));
     if (typeof id !== 'string' || typeof host !== 'string' || !isResolvedString(host)) return [];
     const target = getKind(reference.target);
     const { resource: named, attribute } = findReferred(id) ?? {};
     if (named?.terraformResourceType !== resourceType(target) || attribute !== 'id') return [];
-    const values = Object.fromEntries(
-      Object.keys(target.attributes).map((name) => [name, (named as unknown as Inputs)[inputOf(name)]]),
-    );
+    const values = Object.fromEntries(Object.keys(target.attributes).map((name) => [name, readInput(named, name)]));
     const chain = findChain(target, values);
     if (chain === undefined || !isResolvedString(chain)) return [];
     const problem = findUncovered(reference, host, chain, camelCase);
@@ -33,8 +29,4 @@ export function warnOfCertificateNames(resource: TerraformResource, attributes: 
       ? [`${formatProblem({ ...problem, path: [camelCase(reference.attribute)] })} (${named.node.path}).`]
       : [];
   });
-}
-
-function inputOf(attribute: string): string {
-  return `${camelCase(attribute)}Input`;
 }

@@ -9,6 +9,7 @@ import { attributeAt } from '../../model/natural-key';
 import { formatList } from '../../values/words';
 import { getProviderName } from '../object-reference';
 import { isOverridden, isRepeated } from '../overrides';
+import { readInput } from '../read-resource';
 import { isResolvedString } from '../tokens';
 
 const MAX_LISTED = 5;
@@ -61,10 +62,6 @@ function readKey(kind: Kind, resource: TerraformResource): string | undefined {
   });
   if (!parts.every((part) => typeof part === 'string')) return undefined;
   return JSON.stringify([getProviderName(resource), ...parts]);
-}
-
-function readInput(resource: TerraformResource, path: string): unknown {
-  return (resource as unknown as Record<string, unknown>)[`${camelCase(path)}Input`];
 }
 
 function formatDuplicate(kind: Kind, resources: readonly TerraformResource[]): string {

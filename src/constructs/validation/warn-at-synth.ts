@@ -2,8 +2,8 @@ import { Annotations, Aspects } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
 /**
- * Adds warnings to the construct in each synthesis, without duplicates. `findWarnings` is called when all constructs
- * exist. The CDKTF CLI prints warnings and continues.
+ * Adds warnings to the construct in each synthesis, without duplicates. An aspect calls `findWarnings`, so the app has
+ * created its constructs; other aspects may still change them. The CDKTF CLI prints warnings and continues.
  */
 export function warnAtSynth(construct: IConstruct, findWarnings: () => readonly string[]): void {
   Aspects.of(construct).add({

@@ -2437,56 +2437,56 @@ export const HealthCheckResponse: Codec<HealthCheckResponse> = createCodec(write
 
 /** Methods of tfplugin6.Provider. */
 export const ProviderMethods = {
-  GetMetadata: { path: '/tfplugin6.Provider/GetMetadata', request: GetMetadataRequest, response: GetMetadataResponse, requestStream: false, responseStream: false },
-  GetProviderSchema: { path: '/tfplugin6.Provider/GetProviderSchema', request: GetProviderSchemaRequest, response: GetProviderSchemaResponse, requestStream: false, responseStream: false },
-  ValidateProviderConfig: { path: '/tfplugin6.Provider/ValidateProviderConfig', request: ValidateProviderConfigRequest, response: ValidateProviderConfigResponse, requestStream: false, responseStream: false },
-  ValidateResourceConfig: { path: '/tfplugin6.Provider/ValidateResourceConfig', request: ValidateResourceConfigRequest, response: ValidateResourceConfigResponse, requestStream: false, responseStream: false },
-  ValidateDataResourceConfig: { path: '/tfplugin6.Provider/ValidateDataResourceConfig', request: ValidateDataResourceConfigRequest, response: ValidateDataResourceConfigResponse, requestStream: false, responseStream: false },
-  UpgradeResourceState: { path: '/tfplugin6.Provider/UpgradeResourceState', request: UpgradeResourceStateRequest, response: UpgradeResourceStateResponse, requestStream: false, responseStream: false },
-  GetResourceIdentitySchemas: { path: '/tfplugin6.Provider/GetResourceIdentitySchemas', request: GetResourceIdentitySchemasRequest, response: GetResourceIdentitySchemasResponse, requestStream: false, responseStream: false },
-  UpgradeResourceIdentity: { path: '/tfplugin6.Provider/UpgradeResourceIdentity', request: UpgradeResourceIdentityRequest, response: UpgradeResourceIdentityResponse, requestStream: false, responseStream: false },
-  ConfigureProvider: { path: '/tfplugin6.Provider/ConfigureProvider', request: ConfigureProviderRequest, response: ConfigureProviderResponse, requestStream: false, responseStream: false },
-  ReadResource: { path: '/tfplugin6.Provider/ReadResource', request: ReadResourceRequest, response: ReadResourceResponse, requestStream: false, responseStream: false },
-  PlanResourceChange: { path: '/tfplugin6.Provider/PlanResourceChange', request: PlanResourceChangeRequest, response: PlanResourceChangeResponse, requestStream: false, responseStream: false },
-  ApplyResourceChange: { path: '/tfplugin6.Provider/ApplyResourceChange', request: ApplyResourceChangeRequest, response: ApplyResourceChangeResponse, requestStream: false, responseStream: false },
-  ImportResourceState: { path: '/tfplugin6.Provider/ImportResourceState', request: ImportResourceStateRequest, response: ImportResourceStateResponse, requestStream: false, responseStream: false },
-  MoveResourceState: { path: '/tfplugin6.Provider/MoveResourceState', request: MoveResourceStateRequest, response: MoveResourceStateResponse, requestStream: false, responseStream: false },
-  ReadDataSource: { path: '/tfplugin6.Provider/ReadDataSource', request: ReadDataSourceRequest, response: ReadDataSourceResponse, requestStream: false, responseStream: false },
-  GenerateResourceConfig: { path: '/tfplugin6.Provider/GenerateResourceConfig', request: GenerateResourceConfigRequest, response: GenerateResourceConfigResponse, requestStream: false, responseStream: false },
-  ValidateEphemeralResourceConfig: { path: '/tfplugin6.Provider/ValidateEphemeralResourceConfig', request: ValidateEphemeralResourceConfigRequest, response: ValidateEphemeralResourceConfigResponse, requestStream: false, responseStream: false },
-  OpenEphemeralResource: { path: '/tfplugin6.Provider/OpenEphemeralResource', request: OpenEphemeralResourceRequest, response: OpenEphemeralResourceResponse, requestStream: false, responseStream: false },
-  RenewEphemeralResource: { path: '/tfplugin6.Provider/RenewEphemeralResource', request: RenewEphemeralResourceRequest, response: RenewEphemeralResourceResponse, requestStream: false, responseStream: false },
-  CloseEphemeralResource: { path: '/tfplugin6.Provider/CloseEphemeralResource', request: CloseEphemeralResourceRequest, response: CloseEphemeralResourceResponse, requestStream: false, responseStream: false },
-  ListResource: { path: '/tfplugin6.Provider/ListResource', request: ListResourceRequest, response: ListResourceEvent, requestStream: false, responseStream: true },
-  ValidateListResourceConfig: { path: '/tfplugin6.Provider/ValidateListResourceConfig', request: ValidateListResourceConfigRequest, response: ValidateListResourceConfigResponse, requestStream: false, responseStream: false },
-  GetFunctions: { path: '/tfplugin6.Provider/GetFunctions', request: GetFunctionsRequest, response: GetFunctionsResponse, requestStream: false, responseStream: false },
-  CallFunction: { path: '/tfplugin6.Provider/CallFunction', request: CallFunctionRequest, response: CallFunctionResponse, requestStream: false, responseStream: false },
-  ValidateStateStoreConfig: { path: '/tfplugin6.Provider/ValidateStateStoreConfig', request: ValidateStateStoreRequest, response: ValidateStateStoreResponse, requestStream: false, responseStream: false },
-  ConfigureStateStore: { path: '/tfplugin6.Provider/ConfigureStateStore', request: ConfigureStateStoreRequest, response: ConfigureStateStoreResponse, requestStream: false, responseStream: false },
-  GetStates: { path: '/tfplugin6.Provider/GetStates', request: GetStatesRequest, response: GetStatesResponse, requestStream: false, responseStream: false },
-  DeleteState: { path: '/tfplugin6.Provider/DeleteState', request: DeleteStateRequest, response: DeleteStateResponse, requestStream: false, responseStream: false },
-  PlanAction: { path: '/tfplugin6.Provider/PlanAction', request: PlanActionRequest, response: PlanActionResponse, requestStream: false, responseStream: false },
-  InvokeAction: { path: '/tfplugin6.Provider/InvokeAction', request: InvokeActionRequest, response: InvokeActionEvent, requestStream: false, responseStream: true },
-  ValidateActionConfig: { path: '/tfplugin6.Provider/ValidateActionConfig', request: ValidateActionConfigRequest, response: ValidateActionConfigResponse, requestStream: false, responseStream: false },
-  StopProvider: { path: '/tfplugin6.Provider/StopProvider', request: StopProviderRequest, response: StopProviderResponse, requestStream: false, responseStream: false },
+  GetMetadata: { path: '/tfplugin6.Provider/GetMetadata', request: GetMetadataRequest, response: GetMetadataResponse },
+  GetProviderSchema: { path: '/tfplugin6.Provider/GetProviderSchema', request: GetProviderSchemaRequest, response: GetProviderSchemaResponse },
+  ValidateProviderConfig: { path: '/tfplugin6.Provider/ValidateProviderConfig', request: ValidateProviderConfigRequest, response: ValidateProviderConfigResponse },
+  ValidateResourceConfig: { path: '/tfplugin6.Provider/ValidateResourceConfig', request: ValidateResourceConfigRequest, response: ValidateResourceConfigResponse },
+  ValidateDataResourceConfig: { path: '/tfplugin6.Provider/ValidateDataResourceConfig', request: ValidateDataResourceConfigRequest, response: ValidateDataResourceConfigResponse },
+  UpgradeResourceState: { path: '/tfplugin6.Provider/UpgradeResourceState', request: UpgradeResourceStateRequest, response: UpgradeResourceStateResponse },
+  GetResourceIdentitySchemas: { path: '/tfplugin6.Provider/GetResourceIdentitySchemas', request: GetResourceIdentitySchemasRequest, response: GetResourceIdentitySchemasResponse },
+  UpgradeResourceIdentity: { path: '/tfplugin6.Provider/UpgradeResourceIdentity', request: UpgradeResourceIdentityRequest, response: UpgradeResourceIdentityResponse },
+  ConfigureProvider: { path: '/tfplugin6.Provider/ConfigureProvider', request: ConfigureProviderRequest, response: ConfigureProviderResponse },
+  ReadResource: { path: '/tfplugin6.Provider/ReadResource', request: ReadResourceRequest, response: ReadResourceResponse },
+  PlanResourceChange: { path: '/tfplugin6.Provider/PlanResourceChange', request: PlanResourceChangeRequest, response: PlanResourceChangeResponse },
+  ApplyResourceChange: { path: '/tfplugin6.Provider/ApplyResourceChange', request: ApplyResourceChangeRequest, response: ApplyResourceChangeResponse },
+  ImportResourceState: { path: '/tfplugin6.Provider/ImportResourceState', request: ImportResourceStateRequest, response: ImportResourceStateResponse },
+  MoveResourceState: { path: '/tfplugin6.Provider/MoveResourceState', request: MoveResourceStateRequest, response: MoveResourceStateResponse },
+  ReadDataSource: { path: '/tfplugin6.Provider/ReadDataSource', request: ReadDataSourceRequest, response: ReadDataSourceResponse },
+  GenerateResourceConfig: { path: '/tfplugin6.Provider/GenerateResourceConfig', request: GenerateResourceConfigRequest, response: GenerateResourceConfigResponse },
+  ValidateEphemeralResourceConfig: { path: '/tfplugin6.Provider/ValidateEphemeralResourceConfig', request: ValidateEphemeralResourceConfigRequest, response: ValidateEphemeralResourceConfigResponse },
+  OpenEphemeralResource: { path: '/tfplugin6.Provider/OpenEphemeralResource', request: OpenEphemeralResourceRequest, response: OpenEphemeralResourceResponse },
+  RenewEphemeralResource: { path: '/tfplugin6.Provider/RenewEphemeralResource', request: RenewEphemeralResourceRequest, response: RenewEphemeralResourceResponse },
+  CloseEphemeralResource: { path: '/tfplugin6.Provider/CloseEphemeralResource', request: CloseEphemeralResourceRequest, response: CloseEphemeralResourceResponse },
+  ListResource: { path: '/tfplugin6.Provider/ListResource', request: ListResourceRequest, response: ListResourceEvent },
+  ValidateListResourceConfig: { path: '/tfplugin6.Provider/ValidateListResourceConfig', request: ValidateListResourceConfigRequest, response: ValidateListResourceConfigResponse },
+  GetFunctions: { path: '/tfplugin6.Provider/GetFunctions', request: GetFunctionsRequest, response: GetFunctionsResponse },
+  CallFunction: { path: '/tfplugin6.Provider/CallFunction', request: CallFunctionRequest, response: CallFunctionResponse },
+  ValidateStateStoreConfig: { path: '/tfplugin6.Provider/ValidateStateStoreConfig', request: ValidateStateStoreRequest, response: ValidateStateStoreResponse },
+  ConfigureStateStore: { path: '/tfplugin6.Provider/ConfigureStateStore', request: ConfigureStateStoreRequest, response: ConfigureStateStoreResponse },
+  GetStates: { path: '/tfplugin6.Provider/GetStates', request: GetStatesRequest, response: GetStatesResponse },
+  DeleteState: { path: '/tfplugin6.Provider/DeleteState', request: DeleteStateRequest, response: DeleteStateResponse },
+  PlanAction: { path: '/tfplugin6.Provider/PlanAction', request: PlanActionRequest, response: PlanActionResponse },
+  InvokeAction: { path: '/tfplugin6.Provider/InvokeAction', request: InvokeActionRequest, response: InvokeActionEvent },
+  ValidateActionConfig: { path: '/tfplugin6.Provider/ValidateActionConfig', request: ValidateActionConfigRequest, response: ValidateActionConfigResponse },
+  StopProvider: { path: '/tfplugin6.Provider/StopProvider', request: StopProviderRequest, response: StopProviderResponse },
 } as const;
 
 /** Methods of plugin.GRPCController. */
 export const GRPCControllerMethods = {
-  Shutdown: { path: '/plugin.GRPCController/Shutdown', request: Empty, response: Empty, requestStream: false, responseStream: false },
+  Shutdown: { path: '/plugin.GRPCController/Shutdown', request: Empty, response: Empty },
 } as const;
 
 /** Methods of plugin.GRPCStdio. */
 export const GRPCStdioMethods = {
-  StreamStdio: { path: '/plugin.GRPCStdio/StreamStdio', request: Empty, response: StdioData, requestStream: false, responseStream: true },
+  StreamStdio: { path: '/plugin.GRPCStdio/StreamStdio', request: Empty, response: StdioData },
 } as const;
 
 /** Methods of plugin.GRPCBroker. */
 export const GRPCBrokerMethods = {
-  StartStream: { path: '/plugin.GRPCBroker/StartStream', request: ConnInfo, response: ConnInfo, requestStream: true, responseStream: true },
+  StartStream: { path: '/plugin.GRPCBroker/StartStream', request: ConnInfo, response: ConnInfo },
 } as const;
 
 /** Methods of grpc.health.v1.Health. */
 export const HealthMethods = {
-  Check: { path: '/grpc.health.v1.Health/Check', request: HealthCheckRequest, response: HealthCheckResponse, requestStream: false, responseStream: false },
+  Check: { path: '/grpc.health.v1.Health/Check', request: HealthCheckRequest, response: HealthCheckResponse },
 } as const;

@@ -203,7 +203,10 @@ export interface CallRequest {
 
 export type CallResponse =
   | { readonly result: CtyValue }
-  /** `error` continues `Invalid value for "<parameter>" parameter: ` and has no final period. */
+  /**
+   * `error` continues `Invalid value for "<parameter>" parameter: ` and has no final period. `argument` is the index of
+   * the parameter, and `cause` why a preview does not call the function.
+   */
   | { readonly error: string; readonly argument?: number; readonly cause?: DiagnosticCause };
 
 export interface Provider {

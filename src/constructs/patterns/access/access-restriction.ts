@@ -89,7 +89,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     const isString = (ip: unknown): boolean => typeof ip === 'string';
     const checkedAddresses = checkList('mustAdmit', props.mustAdmit ?? [], isString, 'IP addresses');
     const policies = checkedPolicies.items.flatMap((policy): readonly IIpPolicy[] =>
-      // Messages name a list of one policy as the app does.
+      // A list with one policy is not replaced by it, so that messages name the list.
       policy instanceof IpAllowList && policy.policies.length > 1 ? policy.policies : [policy],
     );
     this.#lists = checkedPolicies.items
@@ -113,7 +113,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     );
     this.restriction = this.#guarded;
     this.#policies = policies.map((policy, index) => {
-      const isNeeded = (): boolean => this.#guarded.isEnforced !== false && mayHaveUndeclaredRules(policy);
+      const isNeeded = (): boolean => this.#guarded.effectiveEnforced !== false && mayHaveUndeclaredRules(policy);
       return { policy, rulesDataSource: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
@@ -157,7 +157,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     const collected = this.#collect();
     const [first] = collected;
     if (this.#mustAdmit.length > 0 && first && !first.mayHaveUndeclared && this.#findSet(collected)) return [];
-    return renderPreconditions(collected, this.#mustAdmit, TerraformStack.of(this), this.#guarded.isEnforced);
+    return renderPreconditions(collected, this.#mustAdmit, TerraformStack.of(this), this.#guarded.effectiveEnforced);
   }
 
   #findSet(collected: readonly CollectedRules[]): IpPolicyRules | undefined {
@@ -168,7 +168,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   #findRequirement(): (Requirement & { readonly set: IpPolicyRules }) | undefined {
     if (this.#mustAdmit.length === 0 || this.#policies.length !== 1) return undefined;
     const set = this.#findSet(collectRules(this.#policies.map(({ policy }) => policy)));
-    return set && { set, mustAdmit: this.#mustAdmit, enforced: this.#guarded.isEnforced };
+    return set && { set, mustAdmit: this.#mustAdmit, enforced: this.#guarded.effectiveEnforced };
   }
 
   /** Other restrictions may have the same policy, so the set gets the addresses of all. */
@@ -187,7 +187,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       if (!isResolvedString(ip) || parseIp(ip)) return [];
       return `mustAdmit[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`;
     });
-    const lockouts = this.#guarded.isEnforced === true ? findLockouts(this.#collect(), this.#mustAdmit) : [];
+    const lockouts = this.#guarded.effectiveEnforced === true ? findLockouts(this.#collect(), this.#mustAdmit) : [];
     const grown = this.#lists
       .filter(({ list, count }) => list.policies.length !== count)
       .map(
@@ -201,9 +201,9 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   #findWarnings(): string[] {
     const stack = TerraformStack.of(this);
     const policies = this.#collect();
-    const { isEnforced } = this.#guarded;
+    const { effectiveEnforced } = this.#guarded;
     const warnings =
-      isEnforced === true
+      effectiveEnforced === true
         ? []
         : findLockouts(policies, this.#mustAdmit).map((lockout) => `Once enforced, the restriction ${lockout}.`);
     if (isOverriddenOrIgnored(this.restriction, ['ip_policy_ids'])) {
@@ -212,7 +212,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
           'checked. Declare them with `policies`, without addOverride() and ignoreChanges.',
       );
     }
-    for (const collected of isEnforced === false ? [] : policies) {
+    for (const collected of effectiveEnforced === false ? [] : policies) {
       const unknown = findUnknownRules(collected, stack);
       if (unknown.length === 0) continue;
       warnings.push(

@@ -1,5 +1,5 @@
 /** Collects the IP policy rules that an app declares, by walking the construct tree. */
-import { type TerraformDataSource, type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
+import { type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { NetworkRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
@@ -7,11 +7,13 @@ import { UNKNOWN } from '../../../values/cty-value';
 import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { groupByReference, isSameObject, type ReferenceGroup, toObjectReference } from '../../object-reference';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
+import { getAddress, readInput } from '../../read-resource';
 import { isProps } from '../../render';
 import { isResolvedString, resolveKnown, resolveString, resolveValue } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
 
 export interface CollectedRule extends NetworkRule {
+  /** Path of the construct that declares it. */
   readonly path: string;
 }
 
@@ -27,7 +29,7 @@ export interface CollectedRules {
   readonly policy: IIpPolicy;
   /** Resources of the policy for certain. */
   readonly resources: readonly TerraformResource[];
-  /** Resources whose policy is known after apply and may be this one. */
+  /** Resources whose policy may be this one: their `ip_policy_id` is an expression, such as a conditional. */
   readonly possibleResources: readonly TerraformResource[];
   /** The rules that exist for certain after each deployment. */
   readonly rules: readonly CollectedRule[];
@@ -94,10 +96,7 @@ function mayReferTo({ reference, resources }: ReferenceGroup, policy: IpPolicy):
   return resources.some((resource) => JSON.stringify(resolveValue(resource, resource.toTerraform())).includes(address));
 }
 
-export function getAddress(element: TerraformResource | TerraformDataSource): string {
-  return `${element.terraformResourceType}.${element.friendlyUniqueId}`;
-}
-
+/** See {@link CollectedRules.mayHaveUndeclared}. `resources` are those of the policy, if they are already collected. */
 export function mayHaveUndeclaredRules(policy: IIpPolicy, resources?: readonly TerraformResource[]): boolean {
   const created = findPolicyResource(policy);
   if (!created) return true;
@@ -122,7 +121,7 @@ export function findRuleResources(scope: IConstruct): TerraformResource[] {
 }
 
 export function getPolicyId(resource: TerraformResource): unknown {
-  return (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput;
+  return readInput(resource, 'ip_policy_id');
 }
 
 /** Returns the resources of other stacks whose rules neither synthesis nor Terraform in this stack can evaluate. */

@@ -73,8 +73,8 @@ function toCombinedPolicies(rules: readonly NetworkRule[], incomplete?: Cause): 
   return { facts: [list], policyIds: [POLICIES] };
 }
 
-/** Undefined if the rules admit at least one address. */
-export function denyAllProblem(rules: readonly NetworkRule[]): Words | undefined {
+/** Says why the rules deny every address; undefined if they admit at least one. */
+export function findDenyAllProblem(rules: readonly NetworkRule[]): Words | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
   // Most lists have no deny rule, and thousands of networks, for which the access engine would take a tenth of the
   // synthesis.

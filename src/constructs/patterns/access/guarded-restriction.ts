@@ -9,9 +9,10 @@ import {
   type IpRestrictionProps,
 } from '../../generated';
 import { isOverriddenOrIgnored } from '../../overrides';
+import { getAddress } from '../../read-resource';
 import { resolveValue } from '../../tokens';
 import { type IIpPolicy, ImportedReference } from '../shared/references';
-import { collectRules, getAddress } from './collect-rules';
+import { collectRules } from './collect-rules';
 
 export class GuardedRestriction extends IpRestriction {
   constructor(
@@ -25,10 +26,10 @@ export class GuardedRestriction extends IpRestriction {
   }
 
   /**
-   * Whether the restriction is enforced: a boolean, or a Terraform template if that is known after apply. With
-   * `ignoreChanges` the state decides, which a condition cannot read; then the template is `true`.
+   * `enforced` after overrides: a boolean, or a Terraform template, `${var.enforced}`, if it is known after apply. With
+   * `ignoreChanges` the state decides, which a condition cannot read; then it is the template `true`.
    */
-  get isEnforced(): boolean | string {
+  get effectiveEnforced(): boolean | string {
     const overrides = this.rawOverrides as { readonly enforced?: unknown };
     const enforced = resolveValue(this, overrides.enforced ?? this.enforcedInput);
     if (typeof enforced === 'string') return enforced;

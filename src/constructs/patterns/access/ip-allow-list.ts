@@ -10,7 +10,7 @@ import { addAnnotationOnce } from '../../validation/warn-at-synth';
 import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
 import { checkList, type IIpPolicy, ImportedReference } from '../shared/references';
 import type { RuleSetEntry } from './collect-rules';
-import { type AllowListWarning, denyAllProblem, findAllowListWarnings } from './evaluate-rules';
+import { type AllowListWarning, findAllowListWarnings, findDenyAllProblem } from './evaluate-rules';
 import { checkExpiry } from './expiry';
 import type { NamedNetworks, Networks } from './networks';
 import { AllowListRules } from './render-rules';
@@ -241,7 +241,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
     const problems = this.#entries.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
     if (problems.length > 0) return problems;
     if (this.#entries.length === 0 || this.#mayAllowUnknown()) return this.#findLimitProblems();
-    const denyAll = denyAllProblem(this.#known);
+    const denyAll = findDenyAllProblem(this.#known);
     return [...(denyAll === undefined ? [] : [denyAll]), ...this.#findLimitProblems()];
   }
 

@@ -21,11 +21,12 @@ import {
   type IpPolicyRulesRule,
 } from '../../generated';
 import { isRepeated } from '../../overrides';
+import { getAddress } from '../../read-resource';
 import { isProps, type Props } from '../../render';
 import { isResolvedString, isToken, UnvisitedValue } from '../../tokens';
 import { configuredAttributes } from '../../validation/validate-props';
 import { toExpression } from '../on-change/terraform-expression';
-import { type CollectedRules, findUnknownRules, getAddress, type RuleSetEntry, readRules } from './collect-rules';
+import { type CollectedRules, findUnknownRules, type RuleSetEntry, readRules } from './collect-rules';
 import { renderEnforced } from './must-admit';
 
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;

@@ -28,7 +28,9 @@ export class NoOpenPolicies implements IAspect {
   }
 }
 
-/** Resources whose policy is known after apply form a group each. */
+/**
+ * Resources of which it is not known whether they have one policy, as with `each.value` in the id, form a group each.
+ */
 function groupByPolicy(resources: readonly TerraformResource[]): readonly (readonly TerraformResource[])[] {
   const groups = groupByReference(resources, getPolicyId);
   return groups.flatMap(({ reference, resources: ofReference }) => {

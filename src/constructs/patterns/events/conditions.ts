@@ -84,7 +84,7 @@ export function endpointField<F extends EndpointField>(
   return field('endpoint', name) as unknown as FieldOf<(typeof ENDPOINT_ATTRIBUTES)[F]['type'], 'endpoint'>;
 }
 
-/** All conditions are true. */
+/** A condition that is true if all of the given ones are. */
 export function allOf<R extends ConditionRoot>(first: Condition<R>, ...more: readonly Condition<R>[]): Condition<R> {
   return { root: first.root, cel: { all: [first, ...more].map(({ cel }) => cel) } };
 }
@@ -94,7 +94,7 @@ export function anyOf<R extends ConditionRoot>(first: Condition<R>, ...more: rea
   return { root: first.root, cel: { any: [first, ...more].map(({ cel }) => cel) } };
 }
 
-/** The condition is false. */
+/** A condition that is true if the given one is false. */
 export function not<R extends ConditionRoot>({ root, cel }: Condition<R>): Condition<R> {
   return { root, cel: { not: cel } };
 }
