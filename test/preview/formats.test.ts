@@ -213,6 +213,18 @@ test.each<[string, Partial<PreviewReport>]>([
   expect(text.trimEnd().split('\n').at(-1)).toBe(`Would apply: 1 stack, ${summary}.`);
 });
 
+test('a stack that --stack leaves out is named, and with --dir the head and the summary name a folder', async () => {
+  const of = (name: string, status: 'applied' | 'left_out') => ({ name, directory: name, status, reason: null });
+  const applied = { ...report, result: 'applies' as const, objects: [object(0)], imports: [], other_resources: [] };
+  const summarize = (stacks: PreviewReport['stacks'], named: Parameters<typeof describePreview>[2]) =>
+    writeFormat(preview.formats.markdown, describePreview({ ...applied, stacks }, () => draw(report), named), 'preview');
+  const selected = await summarize([of('network', 'applied'), of('edge', 'left_out')], { selected: ['network'] });
+  expect(selected).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
+  const folder = await summarize([of('all', 'applied')], { isFolder: true });
+  expect(folder).toContain(' · folder all\n');
+  expect(folder).toContain('Would apply: 1 folder, 1 created.');
+});
+
 test('a refused preview has no section Access, and ids that only the copy has are named by where their objects are configured', async () => {
   const created = { ...object(4), name: 'created' };
   const replaced = { ...object(2), id: 'ipp_old', replaced_by: 'ipp_new' };

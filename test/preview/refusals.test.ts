@@ -179,10 +179,7 @@ test.each(ACCOUNTS.slice(0, campaignSize(1, 2)))(
     await app.synthesize({ all: { resource: deployed } });
     await app.deploy('all');
     await occupy();
-    await app.synthesize({ all: { resource: withPlanted(deployed, planted) } });
-    const plan = await app.terraform('all', 'plan');
-    expect({ status: plan.status, stderr: plan.stderr }).toEqual({ status: 0, stderr: '' });
-    expect(plan.stdout).toContain(`${planted.length} to add, 0 to change, 0 to destroy`);
+    await app.synthesize({ all: { resource: merge(deployed, ...planted.map(({ type, name, values }) => ({ [type]: { [name]: values } }))) } });
     const report = await app.report(...options);
     expect(report).toMatchObject({ result: 'refused', exit_status: 2 });
     expect(report.refusals.map(({ path, code, by }) => `${path} ${code} ${by}`).sort()).toEqual(
@@ -199,58 +196,61 @@ test.each(ACCOUNTS.slice(0, campaignSize(1, 2)))(
   600_000,
 );
 
-test('a remedy names resources by their addresses, and no object that exists in the copy only', async () => {
+/** A list of networks, and a restriction of the type that uses it. */
+function declare(type: string, list: string, label: string): Resources {
+  const ip_policy_id = expression(`netingress_ip_policy.${list}.id`);
+  const values = { type, enforced: true, ip_policy_ids: [ip_policy_id] };
+  return {
+    netingress_ip_policy: { [list]: { description: list } },
+    netingress_ip_policy_rules: { [list]: { ip_policy_id, rules: { '203.0.113.0/24': { action: 'allow' } } } },
+    netingress_ip_restriction: { [label]: { ...values, depends_on: [`netingress_ip_policy_rules.${list}`] } },
+  };
+}
+
+/** Deploys the resources before, and previews those after. */
+async function refusalsOf(before: Resources, after: Resources) {
   app = await createApp({ profile: 'spec' });
-  const restriction = (policy: string): JsonObject => ({
-    type: 'api',
-    ip_policy_ids: [expression(`netingress_ip_policy.${policy}.id`)],
-  });
+  await app.synthesize({ all: { resource: before } });
+  await app.deploy('all');
+  await app.synthesize({ all: { resource: after } });
+  const { refusals } = await app.report();
+  return refusals.map(({ remedies, ...others }) => ({ ...others, remedies: remedies.join('\n') }));
+}
+
+test('a refused destroy has the address of its resource; its remedy, and that of rules that are not deleted, name resources by addresses, and no object that exists in the copy only', async () => {
   const withPolicy = (policy: string): Resources => ({
     netingress_ip_policy: { [policy]: { description: policy } },
-    netingress_ip_restriction: { api: restriction(policy) },
+    netingress_ip_restriction: {
+      agent: { type: 'agent', ip_policy_ids: [expression(`netingress_ip_policy.${policy}.id`)] },
+    },
   });
-  await app.synthesize({ all: { resource: withPolicy('before') } });
-  await app.deploy('all');
-  await app.synthesize({ all: { resource: withPolicy('after') } });
-  const [refusal] = (await app.report()).refusals;
-  const remedies = refusal?.remedies.join('\n');
-  expect(remedies).toContain('run terraform apply -target=netingress_ip_restriction.api, and then');
-  expect(remedies).toContain('Run each with terraform -chdir=cdktf.out/stacks/all.');
-  expect(remedies).not.toMatch(/\b[a-z]+_[0-9A-Za-z]{27}\b/);
+  const refusals = await refusalsOf(
+    merge(withPolicy('before'), declare('api', 'old', 'api')),
+    merge(withPolicy('after'), declare('api', 'new', 'api')),
+  );
+  const target = (restriction: string): string =>
+    `run terraform apply -target=netingress_ip_restriction.${restriction}, and then`;
+  expect(refusals).toMatchObject([
+    { by: 'terraform', remedies: expect.stringContaining(target('api')) },
+    {
+      ...{ by: 'service', address: 'netingress_ip_policy.before', status: 409 },
+      remedies: expect.stringContaining(target('agent')),
+    },
+  ]);
+  expect(refusals[0]?.remedies).toContain('created one IP policy rule of netingress_ip_policy.new.');
+  for (const { remedies } of refusals) {
+    expect(remedies).toContain('Run each with terraform -chdir=cdktf.out/stacks/all.');
+    expect(remedies).not.toMatch(/\b[a-z]+_[0-9A-Za-z]{27}\b/);
+  }
 }, 600_000);
 
-test.each([
-  ['rules that are not deleted', 'after', 'api', 'run terraform apply -target=netingress_ip_restriction.api, and then'],
-  [
-    'a restriction that is not created again',
-    'before',
-    'renamed',
-    'run terraform untaint netingress_ip_restriction.api,',
-  ],
-])(
-  'the remedy of %s names the restriction by its address',
-  async (_, list, restriction, remedy) => {
-    app = await createApp({ profile: 'spec' });
-    const declare = (policy: string, label: string): Resources => {
-      const ip_policy_id = expression(`netingress_ip_policy.${policy}.id`);
-      const values = { type: 'api', enforced: true, ip_policy_ids: [ip_policy_id] };
-      return {
-        netingress_ip_policy: { [policy]: { description: policy } },
-        netingress_ip_policy_rules: { [policy]: { ip_policy_id, rules: { '203.0.113.0/24': { action: 'allow' } } } },
-        netingress_ip_restriction: { [label]: { ...values, depends_on: [`netingress_ip_policy_rules.${policy}`] } },
-      };
-    };
-    await app.synthesize({ all: { resource: declare('before', 'api') } });
-    await app.deploy('all');
-    await app.synthesize({ all: { resource: declare(list, restriction) } });
-    const { refusals } = await app.report();
-    expect(refusals.map(({ remedies }) => remedies.join('\n'))).toEqual([expect.stringContaining(remedy)]);
-  },
-  600_000,
-);
+test('the remedy of a restriction that is not created again names the restriction by its address', async () => {
+  const refusals = await refusalsOf(declare('api', 'list', 'api'), declare('api', 'list', 'renamed'));
+  const remedy = 'run terraform untaint netingress_ip_restriction.api,';
+  expect(refusals).toMatchObject([{ remedies: expect.stringContaining(remedy) }]);
+}, 600_000);
 
-function withPlanted(deployed: Resources, planted: readonly Planted[]): Resources {
-  const resource: Record<string, Readonly<Record<string, JsonObject>>> = { ...deployed };
-  for (const { type, name, values } of planted) resource[type] = { ...resource[type], [name]: values };
-  return resource;
+function merge(...parts: readonly Resources[]): Resources {
+  const types = [...new Set(parts.flatMap((part) => Object.keys(part)))];
+  return Object.fromEntries(types.map((type) => [type, Object.assign({}, ...parts.map((part) => part[type]))]));
 }

@@ -5,7 +5,8 @@ import { preview } from '../../src/preview/command';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/terraform/find-secrets';
 import { expression } from '../support/expression';
-import { API_KEY, appForAll, createApp } from '../support/preview/app';
+import { API_KEY, appForAll } from '../support/preview/app';
+import { testRows } from '../support/requirements';
 
 const SECRET = 'planted-secret-9f2b';
 
@@ -28,47 +29,54 @@ async function readToken(): Promise<string> {
   return /"token": "([^"]+)"/.exec(state)?.[1] ?? '';
 }
 
-test('no format contains a sensitive variable that the service quotes in a refusal, a token of the state or the API key', async () => {
-  await app.create('/reserved_domains', { domain: `${SECRET}.example.com` });
-  await app.synthesize({ all: { resource: { netingress_api_key: deployed.netingress_api_key } } });
-  await app.deploy('all');
-  const token = await readToken();
-  expect(token).not.toBe('');
-  await app.synthesize({
-    all: {
-      variable,
-      resource: {
-        ...deployed,
-        netingress_domain: { taken: { domain: `${hidden}.example.com` } },
-        netingress_ip_policy: {
-          office: deployed.netingress_ip_policy.office,
-          token: { description: `token ${expression('nonsensitive(netingress_api_key.ci.token)')}` },
+/** A refused change has no picture; a page has the one of a change that applies. */
+const FORMATS = Object.keys(preview.formats);
+const formatsFrom = (first: string) => [...FORMATS].sort((a, b) => Number(b === first) - Number(a === first));
+
+describe('no report contains a sensitive variable that the service quotes in a refusal, a token of the state or the API key', () => {
+  let token: string;
+  beforeAll(async () => {
+    await app.create('/reserved_domains', { domain: `${SECRET}.example.com` });
+    await app.synthesize({ all: { resource: { netingress_api_key: deployed.netingress_api_key } } });
+    await app.deploy('all');
+    token = await readToken();
+    expect(token).not.toBe('');
+    await app.synthesize({
+      all: {
+        variable,
+        resource: {
+          ...deployed,
+          netingress_domain: { taken: { domain: `${hidden}.example.com` } },
+          netingress_ip_policy: {
+            office: deployed.netingress_ip_policy.office,
+            token: { description: `token ${expression('nonsensitive(netingress_api_key.ci.token)')}` },
+          },
         },
       },
-    },
+    });
   });
-  for (const format of Object.keys(preview.formats)) {
-    const inFile = format === 'json';
-    const { text: printed, status } = await previewIn(format, ...(inFile ? ['--out', 'report.json'] : []));
-    const text = printed + (inFile ? await readFile(join(app.folder, 'report.json'), 'utf8') : '');
-    expect({ format, status }).toEqual({ format, status: 2 });
+
+  testRows(formatsFrom('json'), { plain: 1 })('%s', async (format) => {
+    const { text: printed, status } = await previewIn(format, '--out', 'report');
+    const text = printed + (await readFile(join(app.folder, 'report'), 'utf8'));
+    expect(status).toBe(2);
     expect(text).toContain('413');
     // The message names the domain.
     expect(text).toContain('redacted');
     for (const secret of [SECRET, token, API_KEY]) expect(text.includes(secret)).toBe(false);
-  }
-  expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report.json', 'terraform.all.tfstate']);
-}, 600_000);
+    expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report', 'terraform.all.tfstate']);
+  });
+});
 
-test('the network of a rule that admits every address is in no format, if it is sensitive', async () => {
-  const fresh = await createApp({ apiKeys: [API_KEY] });
-  try {
+testRows(formatsFrom('html'), { plain: 1 })(
+  'the network of a rule that admits every address is not in %s, if it is sensitive',
+  async (format) => {
     const network = '0.0.0.0/0';
     const policy = expression('netingress_ip_policy.office.id');
     const admitting = expression('netingress_ip_policy_rule.office.ip_policy_id');
     const rule = { ip_policy_id: policy, action: 'allow', cidr: expression('var.network') };
-    await fresh.synthesize({
-      all: {
+    await app.synthesize({
+      open: {
         variable: { network: { type: 'string', sensitive: true } },
         resource: {
           netingress_ip_policy: { office: { description: 'Office' } },
@@ -77,20 +85,18 @@ test('the network of a rule that admits every address is in no format, if it is 
         },
       },
     });
-    for (const format of Object.keys(preview.formats)) {
-      const { stdout, stderr, status } = await fresh.preview('--format', format, '--var', `network=${network}`);
-      expect({ format, status }).toEqual({ format, status: 0 });
-      expect(stdout + stderr).not.toContain(network);
-      expect(stdout).toContain('sensitive value');
-    }
-  } finally {
-    await fresh.remove();
-  }
-}, 600_000);
+    const { stdout, stderr, status } = await app.preview('--format', format, '--var', `network=${network}`);
+    expect(status).toBe(0);
+    expect(stdout + stderr).not.toContain(network);
+    expect(stdout).toContain('sensitive value');
+  },
+);
 
 test('a private key in a configuration that Terraform quotes, because it requires another version, is not printed', async () => {
   const terraform = { required_version: '>= 99.0.0' };
   const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
+  await app.synthesize({ all: {} });
+  await app.terraform('all', 'init');
   const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
   const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
   const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };

@@ -2,7 +2,9 @@
 
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { nameObject } from '../../model/in-use-remedies';
+import { getKind } from '../../model/kinds';
 import type { AdviceNames } from '../../values/diagnostic-cause';
+import { toJsonObject } from '../../values/json';
 import type { Words } from '../../values/words';
 
 export interface LoggedWrite {
@@ -10,6 +12,8 @@ export interface LoggedWrite {
   /** Name of the kind. */
   readonly kind: string;
   readonly id: string;
+  /** The policy of a created or updated rule. A rule set has rules without an address. */
+  readonly policy?: string;
 }
 
 export interface WriteLog {
@@ -27,8 +31,17 @@ const MAX_LISTED = 10;
 /** Returns what the process has written before something was refused, as a sentence. */
 export function describeProgress(done: readonly LoggedWrite[], names: AdviceNames): Words {
   if (done.length === 0) return 'Before it, this process of the provider has changed nothing.';
-  const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameObject(write, names)}`);
+  const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameWritten(write, names)}`);
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
+}
+
+/** A rule without an address is one of the address of its policy: in a preview, nobody has its id. */
+function nameWritten(write: LoggedWrite, names: AdviceNames): Words {
+  const { addressOf, addressElsewhere } = names;
+  const find = (id: string) => addressOf(id) ?? addressElsewhere?.(id);
+  const policy = write.policy === undefined ? undefined : find(write.policy);
+  if (find(write.id) !== undefined || policy === undefined) return nameObject(write, names);
+  return `one ${getKind(write.kind).title} of ${policy}`;
 }
 
 /** Returns the client whose creates, updates and deletes the log contains. A detach is a part of an update. */
@@ -56,11 +69,10 @@ export function logWrites(client: ServiceClient): { readonly client: ServiceClie
     countRunning: (kind) => running.get(kind) ?? 0,
     getVersion: (kind) => versions.get(kind) ?? 0,
   };
-  const toWrite = (verb: LoggedWrite['verb'], kind: string) => (object: ServiceObject) => ({
-    verb,
-    kind,
-    id: object.id,
-  });
+  const toWrite = (verb: LoggedWrite['verb'], kind: string) => (object: ServiceObject) => {
+    const { id: policy } = toJsonObject(object['ip_policy']);
+    return { verb, kind, id: object.id, ...(typeof policy === 'string' && { policy }) };
+  };
   return {
     log,
     client: {

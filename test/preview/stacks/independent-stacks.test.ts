@@ -1,78 +1,96 @@
 /** Two stacks of which none depends on the other: where their order decides, no gate is decided. */
+import { findOrderedByChance } from '../../../src/preview/stacks/independent-stacks';
+import type { PreviewStack } from '../../../src/preview/stacks/prepare-stack';
+import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import type { JsonObject } from '../../../src/values/json';
-import { expression } from '../../support/expression';
 import { appForAll } from '../../support/preview/app';
-import { testInCi, testRows } from '../../support/requirements';
+import { testInCi } from '../../support/requirements';
 
-const app = appForAll();
-let office: string;
-let guests: string;
+const [OFFICE, GUESTS] = ['ipp_111111111111111111111111111', 'ipp_222222222222222222222222222'];
 
-beforeAll(async () => {
-  office = (await app.create('/ip_policies', { description: 'Office' })).id;
-  guests = (await app.create('/ip_policies', { description: 'Guests' })).id;
-  await app.create('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [office] });
-});
+interface Read {
+  readonly type: string;
+  readonly id?: string;
+}
 
-const rule = (ip_policy_id: string, action = 'deny') => ({ cidr: '198.51.100.0/24', action, ip_policy_id });
-const rules = (policy: string, action?: string) => ({ netingress_ip_policy_rule: { own: rule(policy, action) } });
-const own = (description: string) => ({ netingress_ip_policy: { own: { description } } });
-/** A stack without a resource would be no valid configuration. */
-const reading = (data: JsonObject): JsonObject => ({
-  data,
-  resource: { netingress_domain: { own: { domain: 'second.example.com' } } },
-});
-const list = { netingress_ip_policy_rules: { all: {} } };
-const imported = (id: string, description: string): JsonObject => ({
-  import: [{ to: 'netingress_ip_policy.own', id }],
-  resource: own(description),
-});
-const inOwnPolicy = { ...own('A'), ...rules(expression('netingress_ip_policy.own.id')) };
+/** A plan that changes an object for each entry, and whose configuration has a data source. */
+function planOf(changes: readonly ResourceChange[], read?: Read): PlanJson {
+  const data = read && {
+    ...{ mode: 'data', type: read.type, name: 'read', address: `data.${read.type}.read` },
+    ...(read.id !== undefined && { expressions: { id: { constant_value: read.id } } }),
+  };
+  return { resource_changes: changes, configuration: { root_module: { resources: data ? [data] : [] } } };
+}
 
-const cases: readonly [string, () => readonly [JsonObject, JsonObject], string | undefined][] = [
-  ['one object that both change', () => [imported(office, 'A'), imported(office, 'B')], 'are one object'],
-  ['one object that neither changes', () => [imported(office, 'Office'), imported(office, 'Office')], undefined],
+function change(kind: string, action: PlanAction, before: JsonObject | null, after: JsonObject): ResourceChange {
+  const type = `netingress_${kind}`;
+  const unknown = before === null ? { id: true } : {};
+  return {
+    ...{ address: `${type}.own`, mode: 'managed', type, name: 'own', provider_name: PROVIDER_ADDRESS },
+    change: { actions: [action], before, after, after_unknown: unknown },
+  };
+}
+
+const office = { id: OFFICE, description: 'Office' };
+const update = (description: string) => planOf([change('ip_policy', 'update', office, { ...office, description })]);
+const kept = planOf([change('ip_policy', 'no-op', office, office)]);
+const rule = (ip_policy_id: string | null) =>
+  change('ip_policy_rule', 'create', null, { ip_policy_id, cidr: '198.51.100.0/24', action: 'deny' });
+const created = change('ip_policy', 'create', null, { description: 'A' });
+const LIST = { type: 'netingress_ip_policy_rules' };
+const readPolicy = (id: string) => planOf([], { type: 'netingress_ip_policy', id });
+
+interface More {
+  readonly dependencies?: readonly string[];
+  readonly accounts?: readonly (readonly number[])[];
+}
+
+test.each<[string, PlanJson, PlanJson, string | undefined, More?]>([
+  ['one object that both change', update('A'), update('B'), 'netingress_ip_policy.own .* are one object'],
+  ['one object that neither changes', kept, kept, undefined],
   [
     'a list of what the other changes',
-    () => [{ resource: rules(office) }, reading(list)],
-    'data.netingress_ip_policy_rules.all reads',
+    planOf([rule(OFFICE)]),
+    planOf([], LIST),
+    'data.netingress_ip_policy_rules.read reads',
   ],
-  ['a list of another kind', () => [{ resource: own('A') }, reading(list)], undefined],
-  [
-    'an object that the other changes, by its id',
-    () => [imported(office, 'A'), reading({ netingress_ip_policy: { one: { id: office } } })],
-    'data.netingress_ip_policy.one reads',
-  ],
-  [
-    'an object that the other leaves alone',
-    () => [imported(office, 'A'), reading({ netingress_ip_policy: { one: { id: guests } } })],
-    undefined,
-  ],
-  ['one network in policies of their own', () => [{ resource: inOwnPolicy }, { resource: inOwnPolicy }], undefined],
+  ['a list of another kind', planOf([created]), planOf([], LIST), undefined],
+  ['an object that the other changes, by its id', update('A'), readPolicy(OFFICE), 'data.netingress_ip_policy.read reads'],
+  ['an object that the other leaves alone', update('A'), readPolicy(GUESTS), undefined],
+  ['one network in policies of their own', planOf([created, rule(null)]), planOf([created, rule(null)]), undefined],
   [
     'what the other changes, with a dependency',
-    () => [{ resource: rules(office) }, { ...reading(list), dependsOn: ['first'] }],
+    planOf([rule(OFFICE)]),
+    planOf([], LIST),
     undefined,
+    { dependencies: ['first'] },
   ],
-];
-
-testRows(cases, { plain: 3 })('%s', async (_, make, expected) => {
-  const [first, second] = make();
-  await app.synthesize({ first, second });
-  const report = await app.report('--no-new-access');
-  const found = report.incomplete.filter((text) => text.includes('Neither of the stacks first and second depends'));
-  expect(found).toEqual(
-    expected === undefined
-      ? []
-      : ['first', 'second'].map((name) => expect.stringMatching(`^Stack ${name}: .*${expected}`)),
+  ['what the other changes in another account', planOf([rule(OFFICE)]), planOf([], LIST), undefined, { accounts: [[0], [1]] }],
+])('%s', (_, first, second, expected, { dependencies = [], accounts = [[], []] } = {}) => {
+  const stack = (name: string, of: readonly string[]): PreviewStack => ({
+    ...{ name, folder: `/app/${name}`, displayFolder: name, dependencies: of, configuration: {} },
+  });
+  const found = findOrderedByChance([
+    { stack: stack('first', []), plan: first, accounts: accounts[0] ?? [] },
+    { stack: stack('second', dependencies), plan: second, accounts: accounts[1] ?? [] },
+  ]);
+  const text = `^Neither of the stacks first and second depends on the other, and their order decides: .*${expected}`;
+  expect([...found]).toEqual(
+    expected === undefined ? [] : ['first', 'second'].map((name) => [name, [expect.stringMatching(text)]]),
   );
-  expect(report.gates).toMatchObject([{ result: expected === undefined ? 'passed' : 'not_decided' }]);
 });
 
+const app = appForAll();
+
 testInCi('a network that passes from one stack to the other: the gate for new access is not decided', async () => {
-  await app.synthesize({ first: { resource: rules(office) }, second: { resource: own('B') } });
+  const { id } = await app.create('/ip_policies', { description: 'Office' });
+  await app.create('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [id] });
+  const network = { cidr: '198.51.100.0/24', action: 'deny', ip_policy_id: id };
+  const rules = { resource: { netingress_ip_policy_rule: { own: network } } };
+  const own = (description: string) => ({ resource: { netingress_ip_policy: { own: { description } } } });
+  await app.synthesize({ first: rules, second: own('B') });
   await app.deploy('first');
-  await app.synthesize({ first: { resource: own('A') }, second: { resource: rules(office) } });
-  const report = await app.report('--no-new-access');
-  expect(report.gates).toMatchObject([{ result: 'not_decided' }]);
+  await app.synthesize({ first: own('A'), second: rules });
+  expect((await app.report('--no-new-access')).gates).toMatchObject([{ result: 'not_decided' }]);
 });
