@@ -21,7 +21,8 @@ async function plan(
     await mkdir(join(cwd, file, '..'), { recursive: true });
     await writeFile(join(cwd, file), text);
   }
-  await app.terraformIn(cwd, ['init']);
+  // Only modules need it.
+  if (Object.keys(files).length > 1) await app.terraformIn(cwd, ['init']);
   await app.terraformIn(cwd, ['plan', '-out=plan.bin', ...options]);
   return fromPlan(JSON.parse(await app.terraformIn(cwd, ['show', '-json', 'plan.bin'])) as PlanJson);
 }

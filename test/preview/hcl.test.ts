@@ -216,15 +216,17 @@ resource "netingress_event_destination" "logs" {
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
   });
 
-  test('what another provider would create is not previewed, and the report is incomplete', async () => {
+  test('what another provider would create is not previewed, and a state that changes meanwhile is named', async () => {
     await write(`
 resource "up_thing" "fresh" { name = "fresh" }
 resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
 ${policies('old', 'forgotten', 'dropped', 'independent')}
 `);
+    backend.change();
     const created = await preview();
     expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
     expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
+    expect(created.incomplete.join(' ')).toContain('its state changed during the preview');
     expect(created.objects.map(({ address }) => address)).toEqual(['netingress_ip_policy.independent', provisioned]);
     expect(calls).toEqual([]);
   });
@@ -242,6 +244,7 @@ ${policies('old', 'forgotten', 'dropped', 'independent')}
 async function startBackend() {
   let state = '';
   let isSealed = false;
+  let changes = 0;
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -249,7 +252,8 @@ async function startBackend() {
     const { method } = request;
     if (isSealed) requests.push(String(method));
     if (method === 'POST' && !isSealed) state = Buffer.concat(chunks).toString();
-    if (method === 'GET') response.writeHead(state === '' ? 204 : 200).end(state);
+    const read = changes === 0 ? state : state.replace(/"serial": ?\d+/, () => `"serial": ${100 + changes++}`);
+    if (method === 'GET') response.writeHead(state === '' ? 204 : 200).end(read);
     else response.writeHead(isSealed ? 423 : 200).end();
   });
   const { url, close } = await listen(server);
@@ -259,6 +263,10 @@ async function startBackend() {
     requests,
     seal: () => {
       isSealed = true;
+    },
+    /** Every later read has another serial. */
+    change: () => {
+      changes = 1;
     },
   };
 }

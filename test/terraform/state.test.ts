@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
-import { readStackState } from '../../src/terraform/read-state';
+import { findWorkspace, readStackState } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
 import { isMarked, marksAt } from '../../src/values/marks';
 import { useCommandLine } from '../support/cli/command-line';
@@ -250,4 +250,14 @@ test('a remote backend that is not initialized is an error with advice', async (
   await expect(readStackState(stack, { binary: '/nowhere/terraform', env: {} })).rejects.toThrow(
     /Run `terraform init` there/,
   );
+});
+
+test.each<[string, Readonly<Record<string, string>>, string | undefined, string]>([
+  ['the default one, before init', {}, undefined, 'default'],
+  ['that of terraform workspace select', {}, 'staging\n', 'staging'],
+  ['that of TF_WORKSPACE, although another one is selected', { TF_WORKSPACE: 'prod' }, 'staging', 'prod'],
+  ['that of the folder in TF_DATA_DIR', { TF_DATA_DIR: 'data' }, 'staging', 'default'],
+])('the workspace of a stack is %s', async (_, env, selected, expected) => {
+  if (selected !== undefined) await files.write('.terraform/environment', selected);
+  expect(findWorkspace(files.folder, env)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 /** A preview reads the state that the deployment uses, whatever decides where it is. */
 import { join } from 'node:path';
+import { readStateAgain } from '../../../src/preview/stacks/read-again';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { JsonObject } from '../../../src/values/json';
 import { useCommandLine } from '../../support/cli/command-line';
@@ -32,10 +33,10 @@ interface Case {
 }
 
 const deployed: readonly [string, Case][] = [
+  ['a backend that is completed at init', { backend: {}, init: ['-backend-config=path=prod.tfstate'] }],
   ['a backend with a path', { backend: { path: 'all.tfstate' } }],
   ['a workspace', { backend: { path: 'all.tfstate' }, env: { TF_WORKSPACE: 'prod' } }],
   ['a workspace in a folder of its own', { backend: { workspace_dir: 'states' }, env: { TF_WORKSPACE: 'prod' } }],
-  ['a backend that is completed at init', { backend: {}, init: ['-backend-config=path=prod.tfstate'] }],
   [
     'a backend that is replaced at init',
     { backend: { path: 'all.tfstate' }, init: ['-backend-config=path=prod.tfstate'] },
@@ -55,7 +56,7 @@ const deployed: readonly [string, Case][] = [
   ],
 ];
 
-testRows(deployed, { plain: 2 })(
+testRows(deployed, { plain: 1 })(
   'the preview finds the objects that the deployment destroys: %s',
   async (_, { backend, env = {}, init = [], files }) => {
     for (const [name, text] of Object.entries(files ?? {})) await cli.write(`${STACK}/${name}`, text);
@@ -90,3 +91,19 @@ testRows(uninitialized, { plain: 1 })(
     });
   },
 );
+
+test.each<[string, () => Promise<string>, boolean, readonly string[]]>([
+  ['is unchanged', async () => '{"serial": 7}', false, []],
+  ['has another serial', async () => '{"serial": 8}', true, []],
+  ['is gone', async () => '', true, []],
+  [
+    'cannot be read',
+    () => Promise.reject(new Error('the backend is gone')),
+    false,
+    ['whether its state changed during the preview is not known: the backend is gone'],
+  ],
+])('a state that %s after the preview', async (_, readState, stateChanged, notPreviewed) => {
+  const { signal } = new AbortController();
+  const read = await readStateAgain({ readState, signal }, { stack: {} as never, state: '{"serial": 7}' });
+  expect(read).toEqual({ stateChanged, notPreviewed });
+});
