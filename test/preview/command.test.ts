@@ -27,11 +27,7 @@ test.each([
 
 const UNREADABLE: readonly [string, () => unknown, string][] = [
   ['that cannot be reached', () => app.emulator.close(), 'ECONNREFUSED'],
-  [
-    'that rejects the key',
-    () => app.emulator.faults.add({ do: { status: 403 } }),
-    'the service rejected the API key',
-  ],
+  ['that rejects the key', () => app.emulator.faults.add({ do: { status: 403 } }), 'the service rejected the API key'],
 ];
 
 testRows(UNREADABLE, { plain: 1 })(

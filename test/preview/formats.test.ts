@@ -217,7 +217,11 @@ test('a stack that --stack leaves out is named, and with --dir the head and the 
   const of = (name: string, status: 'applied' | 'left_out') => ({ name, directory: name, status, reason: null });
   const applied = { ...report, result: 'applies' as const, objects: [object(0)], imports: [], other_resources: [] };
   const summarize = (stacks: PreviewReport['stacks'], named: Parameters<typeof describePreview>[2]) =>
-    writeFormat(preview.formats.markdown, describePreview({ ...applied, stacks }, () => draw(report), named), 'preview');
+    writeFormat(
+      preview.formats.markdown,
+      describePreview({ ...applied, stacks }, () => draw(report), named),
+      'preview',
+    );
   const selected = await summarize([of('network', 'applied'), of('edge', 'left_out')], { selected: ['network'] });
   expect(selected).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
   const folder = await summarize([of('all', 'applied')], { isFolder: true });

@@ -179,7 +179,9 @@ test.each(ACCOUNTS.slice(0, campaignSize(1, 2)))(
     await app.synthesize({ all: { resource: deployed } });
     await app.deploy('all');
     await occupy();
-    await app.synthesize({ all: { resource: merge(deployed, ...planted.map(({ type, name, values }) => ({ [type]: { [name]: values } }))) } });
+    await app.synthesize({
+      all: { resource: merge(deployed, ...planted.map(({ type, name, values }) => ({ [type]: { [name]: values } }))) },
+    });
     const report = await app.report(...options);
     expect(report).toMatchObject({ result: 'refused', exit_status: 2 });
     expect(report.refusals.map(({ path, code, by }) => `${path} ${code} ${by}`).sort()).toEqual(

@@ -56,7 +56,12 @@ test.each<[string, PlanJson, PlanJson, string | undefined, More?]>([
     'data.netingress_ip_policy_rules.read reads',
   ],
   ['a list of another kind', planOf([created]), planOf([], LIST), undefined],
-  ['an object that the other changes, by its id', update('A'), readPolicy(OFFICE), 'data.netingress_ip_policy.read reads'],
+  [
+    'an object that the other changes, by its id',
+    update('A'),
+    readPolicy(OFFICE),
+    'data.netingress_ip_policy.read reads',
+  ],
   ['an object that the other leaves alone', update('A'), readPolicy(GUESTS), undefined],
   ['one network in policies of their own', planOf([created, rule(null)]), planOf([created, rule(null)]), undefined],
   [
@@ -66,7 +71,13 @@ test.each<[string, PlanJson, PlanJson, string | undefined, More?]>([
     undefined,
     { dependencies: ['first'] },
   ],
-  ['what the other changes in another account', planOf([rule(OFFICE)]), planOf([], LIST), undefined, { accounts: [[0], [1]] }],
+  [
+    'what the other changes in another account',
+    planOf([rule(OFFICE)]),
+    planOf([], LIST),
+    undefined,
+    { accounts: [[0], [1]] },
+  ],
 ])('%s', (_, first, second, expected, { dependencies = [], accounts = [[], []] } = {}) => {
   const stack = (name: string, of: readonly string[]): PreviewStack => ({
     ...{ name, folder: `/app/${name}`, displayFolder: name, dependencies: of, configuration: {} },
