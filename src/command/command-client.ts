@@ -14,6 +14,10 @@ export interface CommandClient {
   requests(): number;
 }
 
+/**
+ * Calls `use` with a client for the account of the environment, which is closed afterwards. Throws a {@link CliError}
+ * for invalid settings, and if the account is not the one of `account_object`.
+ */
 export async function withCommandClient<Result>(
   context: CliContext,
   use: (commandClient: CommandClient) => Promise<Result>,
@@ -80,6 +84,7 @@ function createWaitReport({ printError }: CliContext): OnEvent {
   };
 }
 
+/** The client options that the environment sets. Throws a {@link CliError} for the first invalid one. */
 export function readClientOptions({
   env,
   settingsSource,

@@ -29,6 +29,7 @@ import { checkOutputFile, type OutputOptions, PRIVATE_FILE, printOrWrite } from 
 import type { ReportFormat, WriteOptions } from './report';
 
 export interface Ended {
+  /** A value of {@link EXIT}. */
   readonly status: number;
   /** The last line on standard error, if the status is not 0. */
   readonly message?: Words;
@@ -73,6 +74,7 @@ export interface CommandInput<Options, FormatName extends string> {
 export interface CommandDefinition<Uses extends OptionUses, FormatName extends string, Report> {
   readonly name: string;
   readonly about: Words;
+  /** The usage line of the help, if that of commander does not show how the command is called. */
   readonly usage?: string;
   /** Complete lines, such as `netingress drift`. */
   readonly examples: readonly string[] | ((context: CliContext) => readonly string[]);

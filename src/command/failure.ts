@@ -13,7 +13,7 @@ export interface Failure {
   readonly message?: Words;
 }
 
-/** The meanings of the exit status 0, 2 and 3 for a command. */
+/** The meanings of the exit status 0, 2 and 3 for a command. The help omits a status without a meaning. */
 export interface ExitMeanings {
   readonly done?: Words;
   readonly failed?: Words;

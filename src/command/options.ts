@@ -280,6 +280,7 @@ export interface FormatOptions<Format extends string> {
   readonly json?: boolean;
 }
 
+/** Returns the format that the user chose; undefined if there is no choice, and no default. */
 export function resolveFormat<Format extends string>({
   format,
   json,
@@ -287,12 +288,14 @@ export function resolveFormat<Format extends string>({
   return json === true ? 'json' : format;
 }
 
+/** Returns the canonical form: `203.0.113.7` -> `203.0.113.7/32`. */
 export function parseNetwork(text: string): string {
   const parsed = parseCidr(text);
   if ('problem' in parsed) throw new InvalidArgumentError(`'${text}' ${parsed.problem}; expected ${parsed.expected}.`);
   return parsed.canonical;
 }
 
+/** Returns the address in canonical form, without a mask: `2001:DB8::1` -> `2001:db8::1`. */
 export function parseIpAddress(text: string): string {
   const parsed = parseCidr(text);
   if (!('problem' in parsed) && isSingleAddress(parsed)) return formatNetwork(parsed.canonical);

@@ -16,13 +16,16 @@ export interface JsonScanner {
   token: 'none' | 'string' | 'escape' | 'word';
   /** Whether the string at the current position is the name of a member. */
   isKey: boolean;
+  /** Once set, the rest of the text is not scanned. */
   problem: 'not_json' | 'too_deep' | undefined;
 }
 
+/** A scanner that expects one value of JSON. */
 export function createScanner(): JsonScanner {
   return { open: [], expect: 'value', token: 'none', isKey: false, problem: undefined };
 }
 
+/** Whether a value may begin here: a whole one, or one after a colon or in a list. False inside a string or number. */
 export function expectsValue({ expect, token, problem }: JsonScanner): boolean {
   return problem === undefined && token === 'none' && (expect === 'value' || expect === 'value or end');
 }

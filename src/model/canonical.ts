@@ -82,6 +82,7 @@ function canonicalEntry(attribute: MapAttribute, key: string, item: Json | undef
   return [[canonicalKey(attribute as ObjectsAttribute, key), canonicalMembers(attribute.elements, item)]];
 }
 
+/** Returns the canonical form of a key of a map; the key itself if its format has no other notation. */
 export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
   return keys ? canonicalString(keys as StringLikeAttribute, key.normalize('NFC')) : key;
 }
@@ -143,6 +144,7 @@ export function isNullObject(attribute: ObjectAttribute, value: unknown): boolea
   return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }
 
+/** Returns whether the value is absent, `''` or an empty list; an empty object is not. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }

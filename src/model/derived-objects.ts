@@ -8,6 +8,7 @@ import { ipPolicyRule } from './resources/ip-policy-rule';
 export interface DerivedObject {
   readonly kind: string;
   readonly id: string;
+  /** Null if the object has no description or other name. */
   readonly name: string | null;
   /** Completes a sentence whose subject is the object: `was issued by ...`. */
   readonly reason: Words;
@@ -22,6 +23,7 @@ function liveGrantReason({ values }: AccountObject, now: number | undefined): Wo
   return `was ${describeGrant(grant, 'live')}`;
 }
 
+/** Returns whether the rule is a grant that has not ended; false if `now` is not known. */
 export function isLiveGrant(rule: AccountObject, now: number | undefined): boolean {
   return liveGrantReason(rule, now) !== undefined;
 }

@@ -85,10 +85,12 @@ export function listNames(objects: readonly ServiceObjectId[], names: AdviceName
   );
 }
 
+/** The address of the object, or `the IP policy ipp_1` if no folder has it. */
 export function nameObject({ kind, id }: ServiceObjectId, { addressOf, addressElsewhere }: AdviceNames): Words {
   return addressOf(id) ?? addressElsewhere?.(id) ?? `the ${getKind(kind).title} ${id}`;
 }
 
+/** The command that makes Terraform keep the object with the id: `terraform untaint netingress_domain.app`. */
 export function formatUntaint(id: string, { addressOf }: AdviceNames): Words {
   const address = addressOf(id);
   return address === undefined

@@ -101,6 +101,7 @@ export interface AllowedOnlyWith {
   readonly value: string;
 }
 
+/** What an attribute has in one profile instead of its own members. */
 export interface ProfileDifference {
   readonly default?: AttributeBase['default'];
   readonly enum?: readonly string[];
@@ -326,7 +327,6 @@ export interface Kind {
  * issued, or remembers which of two credentials is current.
  */
 export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes'> {
-  readonly errorCodes?: KindErrorCodes;
   /** Manages all objects of `kind` with one value of `attribute`; a resource of one such object conflicts with it. */
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
 }

@@ -70,6 +70,7 @@ export function findKindOfId(id: string): Kind | undefined {
 
 const byName = new Map([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind]));
 
+/** Returns a kind by its name, also one that is only read. */
 export function tryFindKind(name: string): Kind | undefined {
   return byName.get(name);
 }

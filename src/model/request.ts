@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../value
 import { semanticallyEqual, toRequestString } from './canonical';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
+/** Returns whether a configuration may set the attribute. */
 export function isInput(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }

@@ -64,6 +64,7 @@ export function readTime(text: string): RecordedTime {
   return { text, instant: parseTimestamp(text) ?? Number.NEGATIVE_INFINITY };
 }
 
+/** Returns whether `a` is after `b`; of two texts for one instant the greater text is. */
 export function isLater(a: RecordedTime, b: RecordedTime): boolean {
   return a.instant === b.instant ? a.text > b.text : a.instant > b.instant;
 }

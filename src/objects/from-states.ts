@@ -89,6 +89,7 @@ export interface StateObjectGroups {
   readonly unsupported: readonly StateObject[];
 }
 
+/** Leaves out resources that have no object: certificate waits and rotations. */
 export function groupStateObjects(inState: readonly StateObject[]): StateObjectGroups {
   const groups = groupBy(inState, classify);
   return {
@@ -122,6 +123,7 @@ export interface StateObjects {
   readonly others: number;
 }
 
+/** Lists the objects that the account should have if the states are right. */
 export function listStateObjects(inState: readonly StateObject[]): StateObjects {
   const { managed, ruleSets, deposed, unsupported } = groupStateObjects(inState);
   const policies = ruleSets.map(({ id }) => ({ kind: ipPolicy.name, id }));

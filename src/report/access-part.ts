@@ -16,6 +16,7 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
 import { type Item, limitItems, type Tone, toItem } from './section';
 
+/** How many networks, conditions and causes a report names. */
 export const MAX_NETWORKS = 10;
 export const MAX_CONDITIONS = 5;
 export const MAX_CAUSES = 3;
@@ -31,6 +32,7 @@ const GATES: Readonly<Record<GateResult['result'], { readonly label: string; rea
   not_decided: { label: 'NOT DECIDED', tone: 'undecided' },
 };
 
+/** `FAILED no_new_access: ...`. */
 export function describeGate({ gate, result, message }: GateResult): Item {
   const { label, tone } = GATES[result];
   return { line: `${label} ${gate}: ${message}`, tone };
@@ -101,15 +103,19 @@ function describeNetworks(label: string, changes: ReportedNetworks, more: readon
   return [{ line: heading, details: [...limitItems(items, MAX_NETWORKS), ...more] }];
 }
 
-/** `label`: `newly admitted, for example`. */
-export function describeExample(label: string, changes: ReportedNetworks): Item[] {
+/**
+ * An address whose access changes, and the actions that end its request before and after: `for example: 203.0.113.9;
+ * before: deny in ...`. Empty if no network is sure to change.
+ */
+export function describeExample(changes: ReportedNetworks): Item[] {
   const { networks, witness, witness_before: before, witness_after: after } = changes;
   if (networks.length === 0 || witness === null) return [];
   const describe = (when: string, texts: readonly string[]): string =>
     texts.length === 0 ? '' : `; ${when}: ${formatList(texts, MAX_CONDITIONS)}`;
-  return [toItem(`${label}: ${witness}${describe('before', before)}${describe('after', after)}`)];
+  return [toItem(`for example: ${witness}${describe('before', before)}${describe('after', after)}`)];
 }
 
+/** The networks of which it is not decided whether their access changes. Empty if all is decided. */
 export function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange): Item[] {
   const describe = (verb: string, { possible }: ReportedNetworks): Item[] => {
     if (possible.networks.length === 0) return [];

@@ -77,6 +77,7 @@ function listNames(names: readonly string[]): string {
   return formatList(names, MAX_NAMES);
 }
 
+/** Whether the section has an item, or a table with a row. */
 export function hasContents({ items = [], table }: Section): boolean {
   return items.length > 0 || (table?.rows.length ?? 0) > 0;
 }

@@ -18,12 +18,14 @@ function itemLines({ line, details = [] }: Item, indentation: string): string[] 
   return [`${indentation}${formatLine(line)}`, ...lines];
 }
 
+/** The line as plain text in one line. */
 export function formatLine(line: Line): string {
   return partsOf(line)
     .map((part) => (typeof part === 'string' ? part.replace(CONTROL, ' ') : formatCode(part.code)))
     .join('');
 }
 
+/** The parts of a line, of which some may be code. */
 export function partsOf(line: Line): readonly (string | { readonly code: string })[] {
   return typeof line === 'object' && !('code' in line) ? line : [line];
 }

@@ -25,7 +25,6 @@ export interface ResourceChange {
     /** True if the value is sensitive, or an object with true for each sensitive member. */
     readonly before_sensitive?: unknown;
     readonly after_sensitive?: unknown;
-    readonly replace_paths?: readonly (readonly (string | number)[])[];
     readonly importing?: { readonly id?: string };
   };
 }

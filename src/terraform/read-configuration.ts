@@ -22,7 +22,7 @@ import { StateError } from './state';
  * {@link StateError} if a file cannot be read.
  */
 export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
-  const stacks = await readManifest(out);
+  const stacks = await readStacks(out);
   return (
     stacks && Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, toJsonObject(stack))))
   );
@@ -30,11 +30,11 @@ export async function readSynthesizedStacks(out: string): Promise<readonly Synth
 
 /** The names of the stacks of a `cdktf.out`, as {@link readSynthesizedStacks} returns them. */
 export async function readStackNames(out: string): Promise<readonly string[] | undefined> {
-  const stacks = await readManifest(out);
+  const stacks = await readStacks(out);
   return stacks && Object.keys(stacks);
 }
 
-async function readManifest(out: string): Promise<JsonObject | undefined> {
+async function readStacks(out: string): Promise<JsonObject | undefined> {
   const manifest = join(out, 'manifest.json');
   return (await findPathProblem(manifest))?.isMissing
     ? undefined

@@ -41,6 +41,7 @@ export function objectValue(entries: Iterable<readonly [string, CtyValue]> = [])
   return value;
 }
 
+/** Whether the value is an object or a map; a {@link Decimal} and a {@link DynamicValue} have a prototype. */
 export function isObjectValue(value: unknown): value is ObjectValue {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 }

@@ -76,6 +76,7 @@ export function isUnknown(value: unknown): value is Unknown {
   return value instanceof Unknown;
 }
 
+/** Whether the value is an object. Its members may be unknown. */
 export function isObject(value: KnownJson | undefined): value is KnownObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUnknown(value);
 }

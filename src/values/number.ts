@@ -56,6 +56,7 @@ export function numberFromFloat(float: number): NumberValue | undefined {
   return parseNumber(formatFraction(float));
 }
 
+/** Returns a number for a safe integer, which JavaScript represents exactly. */
 export function numberFromBigint(integer: bigint): number | bigint {
   return isSafeInteger(integer) ? Number(integer) : integer;
 }

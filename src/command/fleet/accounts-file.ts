@@ -63,7 +63,9 @@ export interface FleetAccount {
   readonly dir: string | undefined;
   /** Empty: all of the app. */
   readonly stacks: readonly string[];
+  /** Undefined: the account is not checked. */
   readonly accountObject: string | undefined;
+  /** Undefined: the profile of the environment. */
   readonly profile: string | undefined;
   /** Folder of the accounts file, in which a key command runs. */
   readonly folder: string;

@@ -25,6 +25,7 @@ interface MissingSource {
   readonly advice: Words;
 }
 
+/** Returns one entry for each source that is missing; none if all can be read. */
 export async function listMissingSources(sources: StateSources): Promise<readonly MissingSource[]> {
   const { app, dir, stacks = [], states = [] } = sources;
   const synthesized = app === undefined ? [] : await readStackNames(app);

@@ -157,6 +157,7 @@ function describeSource(key: FleetAccount['key']): Words {
   return 'file' in key ? `the file ${key.file}` : `the key command ${key.command[0]}`;
 }
 
+/** The exit statuses; of several accounts the first one here that occurs is the status of the command. */
 export const WORST_FIRST: readonly number[] = [EXIT.error, EXIT.failed, EXIT.undecided, EXIT.done];
 
 /** Returns one exit status for all accounts, as `src/model/exit-status.ts` orders them. */

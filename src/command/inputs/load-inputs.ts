@@ -28,6 +28,7 @@ import { createStackFilter } from './stack-filter';
 export interface InputOptions {
   /** Folder that `cdktf synth` wrote. A named folder must exist, the default folder need not. */
   readonly app?: string | undefined;
+  /** Names of the selected stacks; if empty, all. */
   readonly stack?: readonly string[];
   /** State files, `-` for standard input. If empty, the states of the stacks are read. */
   readonly state: readonly string[];
@@ -48,6 +49,7 @@ export interface Inputs {
    * The states of the stacks that `stack` does not select, whose objects belong to them. Empty if `state` names files.
    */
   readonly otherStacks: OtherStacks;
+  /** The states that were read, for messages: `stack access`, `prod.tfstate`. */
   readonly stateNames: readonly string[];
   readonly workingDirectories: readonly WorkingDirectory[];
   /** Name of the installed binary, for commands that a user runs. */
@@ -70,6 +72,7 @@ export interface OtherStacks {
   readonly unread: readonly string[];
 }
 
+/** Throws if the user named an app that was not synthesized, so that `stacks` is undefined. */
 export function expectConfiguration(
   { cwd }: Pick<CliContext, 'cwd'>,
   { app }: Pick<InputOptions, 'app'>,
@@ -287,6 +290,7 @@ function findWorkingDirectories(
   return stacks.map(({ name, folder }) => ({ state: { stack: name }, directory: relative(cwd, folder) || '.' }));
 }
 
+/** The environment of the user, with which Terraform asks no questions. */
 export function terraformEnvironment({ env }: Pick<CliContext, 'env'>): Record<string, string> {
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...Object.fromEntries(variables), ...UNATTENDED };

@@ -36,10 +36,7 @@ function describeDifference(part: DriftedPart): Item {
   };
   return describePart(formatPart(part), formatStates(part), shown, {
     first: [],
-    ofNetworks: (direction) => [
-      ...describeExample('for example', part[direction]),
-      ...listFindings('by', part[direction].causes),
-    ],
+    ofNetworks: (direction) => [...describeExample(part[direction]), ...listFindings('by', part[direction].causes)],
     last: [...describeUndecided(part), ...listTouching(part)],
   });
 }

@@ -11,8 +11,6 @@ import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 export interface CompiledCondition {
-  /** Used fields, as dotted paths without the variable. */
-  readonly fields: readonly string[];
   /**
    * Evaluates the condition. An undefined field is absent; comparing it makes the condition false, as does every
    * evaluation error. Null is a value. Numbers may be strings; times are RFC 3339. `now` is the time of `time.now` in
@@ -36,7 +34,7 @@ export function compileCondition(
   if (problem) return { problem: { kind: 'type', ...problem } };
   const wrong = checkTypes(parsed, vocabulary, expression);
   if (wrong) return { problem: wrong };
-  return { fields: walked.fields, test: createEvaluator(vocabulary, expression, walked.fields) };
+  return { test: createEvaluator(vocabulary, expression, walked.fields) };
 }
 
 /** Creating an environment takes milliseconds, so conditions of one vocabulary share it. */

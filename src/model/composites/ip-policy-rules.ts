@@ -44,7 +44,6 @@ export const ipPolicyRules: Composite = {
   name: 'ip_policy_rules',
   title: 'IP policy rule set',
   doc: 'All rules of one IP policy. Rules that are not configured here, such as those added manually, appear in the plan, and the next apply deletes them; see `grants` for temporary access. Conflicts with `netingress_ip_policy_rule` resources of the same policy. Changes are ordered: new denies, new allows, updates, removed allows, removed denies. No intermediate state admits an address that neither the old nor the new rules admit, or blocks one that both admit. Changing the action of a network leaves it without a rule for a moment, because the service accepts one rule per network.',
-  errorCodes: ipPolicyRule.errorCodes,
   exclusive: { kind: ipPolicyRule.name, attribute: 'ip_policy_id' },
   attributes: {
     id: computedText('Identifier of the IP policy.'),

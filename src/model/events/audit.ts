@@ -32,6 +32,7 @@ const TYPES: Readonly<Record<Attribute['type'], EventFieldType>> = {
   list: 'List<string>',
 };
 
+/** Returns the fields of the created, updated and deleted events of the kind, which are the same. */
 export function auditFields({ name: kind, attributes }: Kind): readonly EventField[] {
   const fields = [...listFields(attributes, ''), ...(ADDED_FIELDS[kind] ?? [])];
   // Two attributes can have one name in responses: an input, and the computed attribute that has its result. The last

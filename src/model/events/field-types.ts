@@ -39,6 +39,7 @@ export type FieldTable = Readonly<
   >
 >;
 
+/** Returns the fields of a table in its order. */
 export function toEventFields(table: FieldTable): readonly EventField[] {
   return Object.entries(table).map(([name, field]) => {
     const [type, doc, trait] = typeof field === 'string' ? (['string', field] as const) : field;

@@ -30,6 +30,7 @@ export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   return key?.type === type ? key : undefined;
 }
 
+/** Returns the service's name of the key's type. Every key that {@link parseSshPublicKey} returns has one. */
 export function sshKeyType({ type }: SshPublicKey): 'rsa' | 'ecdsa' | 'ed25519' {
   const name = KEY_TYPES[type];
   if (!name)

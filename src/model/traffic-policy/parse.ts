@@ -21,6 +21,7 @@ function toProblem(violation: Violation, expected: Words): UnreadablePolicy {
 
 const EXPECTED = 'an object of phases as YAML or JSON, such as {"on_http_request": [...]}';
 
+/** Parses the text as JSON, or else as YAML. */
 export function parsePolicyText(text: string): ParsedPolicy {
   if (text.trim() === '') return toProblem({ rule: 'empty' }, EXPECTED);
   const parsed = parseJson(text) ?? parseYaml(text);

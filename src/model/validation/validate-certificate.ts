@@ -55,6 +55,7 @@ export interface CertificateReference {
   readonly target: string;
 }
 
+/** Returns the attributes that refer to a certificate for a host name of the same object. */
 export const listCertificateReferences = memoizeObject((attributes: Attributes): readonly CertificateReference[] =>
   Object.entries(attributes).flatMap(([attribute, schema]) => {
     const ref = 'ref' in schema ? schema.ref : undefined;

@@ -2,10 +2,8 @@ import type { ValuePath } from '../../values/path';
 import { formatOf, isNullString } from '../canonical';
 import type { ScalarAttribute, StringsAttribute } from '../kind';
 import { describeType, type Problem } from '../problem';
-import { didYouMean } from '../text';
+import { clip, didYouMean } from '../text';
 import { checkId } from './validate-id';
-
-const MAX_SHOWN_CHARACTERS = 80;
 
 export function checkScalar(attribute: ScalarAttribute, value: unknown, path: ValuePath): Problem[] {
   if (attribute.type === 'string') return checkString(attribute, value, path);
@@ -32,7 +30,7 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
   if (maxCharacters !== undefined && characters > maxCharacters)
     return [{ path, problem: `is ${characters} characters long`, expected: `at most ${maxCharacters} characters` }];
   if (attribute.enum && !isInEnum(attribute, value)) {
-    const problem = attribute.sensitive ? 'has an invalid value' : `is '${truncate(value)}'`;
+    const problem = attribute.sensitive ? 'has an invalid value' : `is '${clip(value)}'`;
     const expected = `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`;
     return [{ path, problem, expected }];
   }
@@ -71,8 +69,4 @@ function oneOf(values: readonly string[]): string {
 
 export function wrongType(value: unknown, path: ValuePath, expected: string): Problem {
   return { path, problem: `is ${describeType(value)}`, expected };
-}
-
-function truncate(text: string): string {
-  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 3)}...` : text;
 }

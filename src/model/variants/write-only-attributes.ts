@@ -18,6 +18,7 @@ export function isWriteOnlyVersion(path: string): boolean {
   return path.endsWith(writeOnlyNames('').version);
 }
 
+/** Returns the attributes `<name>_wo` and `<name>_wo_version`. */
 export function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAttribute][] {
   if (attribute.type !== 'string') throw new Error(`'${name}' must be a string to have a write-only variant`);
   const names = writeOnlyNames(name);
@@ -62,6 +63,7 @@ export function checkWriteOnly(attributes: Attributes, values: RawValues, path: 
   });
 }
 
+/** Returns whether the attribute or its write-only variant has a value, also an unknown one. */
 export function isSetInEitherForm(name: string, values: RawValues): boolean {
   return [name, writeOnlyNames(name).value].some((member) => values[member] !== null && values[member] !== undefined);
 }

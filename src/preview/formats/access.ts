@@ -53,7 +53,7 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
   return describePart(subject, [format(before), format(after)], endpoint, {
     open: after === 'served' && endpoint.admits_all_after ? 'every request gets in' : undefined,
     first: [],
-    ofNetworks: (direction) => describeExample('for example', endpoint[direction]),
+    ofNetworks: (direction) => describeExample(endpoint[direction]),
     last: [
       ...describeUndecided(endpoint),
       // If there is a difference, its example names the conditions.

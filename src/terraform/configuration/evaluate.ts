@@ -116,6 +116,7 @@ export interface Repeated {
 
 /** The place in which an expression is evaluated. */
 export interface Evaluation {
+  /** Undefined for a plan without a configuration: everything is unknown then. */
   readonly root: ConfiguredModule | undefined;
   /** The calls from the root module to the module that evaluates the expression. */
   readonly path: readonly ModuleStep[];

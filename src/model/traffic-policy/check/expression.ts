@@ -26,13 +26,6 @@ export interface AnalyzedExpression {
   readonly problems: readonly ExpressionProblem[];
   /** The calls of `secrets.get` with two literals. */
   readonly secrets: readonly SecretName[];
-  /** Dotted paths of the known variables that the expression reads. */
-  readonly paths: readonly string[];
-  /**
-   * The expression with one identifier for each path and function: `conn.client_ip` is `conn__client_ip`. Undefined if
-   * it cannot be parsed.
-   */
-  readonly source?: string;
 }
 
 interface Analysis {
@@ -40,7 +33,6 @@ interface Analysis {
   readonly text: string;
   readonly problems: ExpressionProblem[];
   readonly secrets: SecretName[];
-  readonly paths: Set<string>;
   readonly replacements: { readonly start: number; readonly end: number; readonly by: string }[];
   readonly patterns: string[];
   /**
@@ -54,26 +46,24 @@ interface Analysis {
 export function analyzeExpression(expression: string, scope: ExpressionScope): AnalyzedExpression {
   const text = quotePlaceholders(expression);
   const parsed = parseExpression(text);
-  if ('problem' in parsed) return { problems: [{ severity: 'error', ...parsed }], secrets: [], paths: [] };
+  if ('problem' in parsed) return { problems: [{ severity: 'error', ...parsed }], secrets: [] };
   const analysis: Analysis = {
     scope,
     text,
     problems: [],
     secrets: [],
-    paths: new Set(),
     replacements: [],
     patterns: [],
     isTyped: true,
   };
   visit(analysis, parsed.ast, []);
-  const source = rewrite(analysis);
   const patterns = analysis.patterns.map((pattern) => re2().re2Problem(pattern)).filter((found) => found !== undefined);
   analysis.problems.push(...patterns.map((found) => ({ severity: 'warning' as const, ...found })));
   // Not with other problems: an unknown name has no type.
   if (analysis.problems.length === 0 && analysis.isTyped)
-    analysis.problems.push(...checkTypes(source, scope.use !== 'value'));
-  const { problems, secrets, paths } = analysis;
-  return { problems, secrets, paths: [...paths], source };
+    analysis.problems.push(...checkTypes(rewrite(analysis), scope.use !== 'value'));
+  const { problems, secrets } = analysis;
+  return { problems, secrets };
 }
 
 function visit(analysis: Analysis, node: ASTNode, bound: readonly string[]): void {
@@ -125,7 +115,6 @@ function replaceKnownPath(analysis: Analysis, node: ASTNode, path: readonly stri
     let current = node;
     for (let more = path.length - length; more > 0 && current.op === '.'; more--) current = current.args[0];
     const known = path.slice(0, length);
-    analysis.paths.add(known.join('.'));
     analysis.replacements.push({ start: current.start, end: current.end, by: known.join('__') });
     return;
   }
@@ -280,6 +269,7 @@ function formatIp(text: string): string | undefined {
   return cidr && !('problem' in cidr) ? cidr.canonical.replace(/\/\d+$/, '') : undefined;
 }
 
+/** The expression with one identifier for each path and function: `conn.client_ip` is `conn__client_ip`. */
 function rewrite({ text, replacements }: Analysis): string {
   return [...replacements]
     .sort((a, b) => b.start - a.start)

@@ -11,7 +11,6 @@ import { type PolicyCheck, warn } from './problem';
 
 /** A rule with valid shape. */
 export interface CheckedRule {
-  readonly path: ValuePath;
   readonly isConditional: boolean;
   readonly actions: readonly CheckedAction[];
 }

@@ -111,7 +111,7 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
   }
   if (actions.length === 0) warn(check, actionsPath, 2223, 'is empty', 'at least one action');
   const checked = actions.flatMap((action: Json, index) => checkAction(check, phase, action, [...actionsPath, index]));
-  return [{ path, isConditional: isConditional(expressions), actions: checked }];
+  return [{ isConditional: isConditional(expressions), actions: checked }];
 }
 
 function checkExpressions(check: PolicyCheck, phase: Phase, expressions: Json, path: ValuePath): undefined {

@@ -23,6 +23,7 @@ export interface PolicyProblem {
 
 /** What is known of the endpoint that has the policy, and where the policy is from. */
 export interface PolicyContext {
+  /** Undefined if it is not known; what only some schemes have is then accepted. */
   readonly scheme?: Scheme | undefined;
   readonly isInternal?: boolean;
   /** The policy is configuration, in which a reference can replace a literal id. */

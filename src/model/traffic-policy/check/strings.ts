@@ -5,7 +5,7 @@ import { re2 } from '../../cel/environment';
 import { parseCidr } from '../../ip/cidr';
 import { isObjectId } from '../../kind';
 import { ipPolicy } from '../../resources/ip-policy';
-import { didYouMean } from '../../text';
+import { clip, didYouMean } from '../../text';
 import type { Phase, StringMember } from '../data/schema';
 import { type InterpolationPart, splitInterpolation } from '../interpolation';
 import { hasPlaceholder, hidePlaceholders, PLACEHOLDER } from '../terraform-template';
@@ -38,11 +38,9 @@ export function checkExpression(
   }
 }
 
-const MAX_SHOWN_CHARACTERS = 80;
-
+/** The text as a message shows it. */
 function shorten(text: string): string {
-  const visible = hidePlaceholders(text);
-  return visible.length > MAX_SHOWN_CHARACTERS ? `${visible.slice(0, MAX_SHOWN_CHARACTERS - 3)}...` : visible;
+  return clip(hidePlaceholders(text));
 }
 
 /** Checks the expressions of a template; returns its parts, or undefined if it is invalid. */

@@ -35,6 +35,7 @@ export function renameOlderMembers<Value>(
   return Object.fromEntries(Object.entries(config).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
+/** Returns an action by its type or older type; undefined for an unknown and for an undescribed one. */
 export function findAction(type: string): ActionSchema | undefined {
   const name = OLDER_ACTIONS[type] ?? type;
   return Object.hasOwn(POLICY_ACTIONS, name) ? POLICY_ACTIONS[name] : undefined;
