@@ -252,7 +252,7 @@ describe('a condition', () => {
       ];
       expect([path, compileCondition(vocabulary, `obj.${path} == ${operand}`)]).toEqual([
         path,
-        expect.objectContaining({ fields: [path] }),
+        { test: expect.any(Function) },
       ]);
     }
   });
