@@ -174,7 +174,7 @@ test('any response ends every call with a value or an ApiError, at one origin', 
     },
   );
   try {
-    await fc.assert(property, tries(1000));
+    await fc.assert(property, tries(1000, 60));
     await new Promise((resolve) => setImmediate(resolve));
   } finally {
     process.off('unhandledRejection', note);

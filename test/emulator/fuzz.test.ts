@@ -64,7 +64,7 @@ test('updates with random bodies leave the object valid or unchanged', async () 
       if (response.status === 200) expect(response.body).toMatchObject(after);
       else expect(after).toEqual(before);
     }),
-    tries(1000),
+    tries(1000, 80),
   );
 });
 

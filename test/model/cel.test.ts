@@ -403,6 +403,7 @@ describe('a regular expression of RE2', () => {
         expect(matchesRe2(`^${pattern}$`, other)).toBe(text === other);
         if (!text.includes('\\E')) expect(matchesRe2(`\\Q${text}\\E`, other + text)).toBe(true);
       }),
+      tries(100, 8),
     );
   });
 

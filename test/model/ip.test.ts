@@ -18,7 +18,7 @@ import { coverNetworks, formatPrice, measureRanges } from '../../src/model/ip/co
 import { findNonPublicNetwork } from '../../src/model/ip/non-public-networks';
 import { findRedundantRules } from '../../src/model/ip/redundant-rules';
 import { computeRuleSetAdmission } from '../../src/model/variants/admission';
-import { campaignSize, picker, tries } from '../fuzz';
+import { campaignSize, isFullCampaign, picker, tries } from '../fuzz';
 import { cidr } from '../support/cidr';
 import { countAdmitted, type RandomNetwork, randomNetwork } from '../support/networks';
 
@@ -279,7 +279,7 @@ describe('a set of addresses', () => {
 
   test('allowed sets, differences, intersections, counts and fewest networks equal brute force', () => {
     const pick = picker(17);
-    for (let round = 0; round < campaignSize(10_000, 100_000); round++) {
+    for (let round = 0; round < campaignSize(2_000, 100_000); round++) {
       const [before, after] = [randomPolicy(pick), randomPolicy(pick)];
       const [old, now] = [before, after].map(({ rules }) => admittedRanges(rules)) as [AddressRange[], AddressRange[]];
       const difference = subtractRanges(now, old);
@@ -568,7 +568,7 @@ describe('covers of networks', () => {
   test('equal brute force on small trees of both families', () => {
     expect(COVERS).toHaveLength(677);
     const pick = picker(1);
-    for (let round = 0; round < campaignSize(2_000, 10_000); round++) {
+    for (let round = 0; round < campaignSize(500, 10_000); round++) {
       const family = pick(2) === 0 ? 'ipv4' : 'ipv6';
       const universe = UNIVERSES[family];
       const networks = [...Array(1 + pick(8)).keys()].map(() => {
@@ -620,7 +620,7 @@ describe('covers of networks', () => {
     );
   });
 
-  test('6,000 networks take at most a second of processor time for budgets from 1 to 6,000, which are kept', () => {
+  test('a cover of 6,000 networks takes at most a second of processor time, and keeps its budget', () => {
     const pick = picker(2);
     const list = [...Array(6000).keys()].map((n) =>
       cidr(
@@ -629,7 +629,7 @@ describe('covers of networks', () => {
           : `${20 + pick(60)}.${pick(256)}.${pick(256)}.${pick(64) * 4}/30`,
       ),
     );
-    for (const max of [1, 100, 2000, 6000]) {
+    for (const max of isFullCampaign ? [1, 100, 2000, 6000] : [100]) {
       const began = process.cpuUsage();
       const covers = coverNetworks(list, max);
       expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
@@ -645,7 +645,7 @@ describe('the admission of a policy', () => {
   test('random rules admit the addresses that an allow rule and no deny rule matches', () => {
     const pick = picker(33);
     let complete = 0;
-    for (let round = 0; round < campaignSize(2_000, 10_000); round++) {
+    for (let round = 0; round < campaignSize(1_000, 10_000); round++) {
       const networks = [...Array(pick(8)).keys()].map(() => randomNetwork(pick));
       const [v4, v6] = [
         countAdmitted(networks.filter(({ isV6 }) => !isV6)),
@@ -658,6 +658,6 @@ describe('the admission of a policy', () => {
         { admits_every_address: isOpen, admitted_ipv4_addresses: Number(v4), admitted_ipv6_addresses: String(v6) },
       ]);
     }
-    expect(complete).toBeGreaterThan(100);
+    expect(complete).toBeGreaterThan(50);
   });
 });

@@ -226,7 +226,7 @@ describe('texts of policies', () => {
 /** Any text and any request: the functions return, and never throw. */
 describe('random policies', () => {
   const URL = 'https://app.example.com';
-  const numRuns = campaignSize(300, 3000);
+  const numRuns = campaignSize(100, 3000);
 
   const names = [
     ...new Set(Object.values(POLICY_ACTIONS).flatMap(({ members }) => Object.keys(members))),

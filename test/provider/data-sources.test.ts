@@ -120,8 +120,8 @@ describe('rules of a policy', () => {
 });
 
 /** 100 operations at once in one process of the provider, as `-parallelism=100` makes them. */
-describe('many data sources at once', () => {
-  const COUNT = campaignSize(300, 2_000);
+describe('many objects at once', () => {
+  const COUNT = campaignSize(100, 2_000);
   const PARALLEL = 100;
   const TYPE = 'netingress_ip_policy';
 

@@ -6,7 +6,7 @@ import { createEmulator } from '../../../src/emulator';
 import { campaignSize } from '../../fuzz';
 import { SPEC_KINDS } from '../../support/kinds';
 
-const requestCount = campaignSize(2_000, 10_000);
+const requestCount = campaignSize(600, 10_000);
 
 /** RFC 9110, section 5.6.2. */
 const token = fc.string({ unit: fc.constantFrom(...'ABCxyz!#$%&*+-.^_`|~09'), minLength: 1, maxLength: 12 });

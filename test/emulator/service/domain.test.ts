@@ -6,6 +6,7 @@ import { getKind } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { makeCertificate } from '../../support/emulator/pki';
+import { testInCi } from '../../support/requirements';
 
 const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
 const whole = { domain: 'app.example.com', certificate_management_policy: policy };
@@ -308,12 +309,25 @@ describe('provisioning', () => {
 });
 
 describe('TCP addresses', () => {
-  test('each address of a region is assigned once', async () => {
+  function setUp() {
     const state = createState({});
     const { account } = state;
     const kind = getKind('tcp_address');
     const draft = (id: string) => ({ kind, id, createdAt: 0, updatedAt: 0, values: { region: 'us' } });
-    const call = { state, account, origin: '', caller: { token: 'k', keyId: undefined } };
+    return { account, draft, call: { state, account, origin: '', caller: { token: 'k', keyId: undefined } } };
+  }
+
+  test('the address of an object is not assigned to another one whose search starts at the same place', async () => {
+    const { account, draft, call } = setUp();
+    const assigned = await tcpAddress.computeService?.(call, draft('addr_a'));
+    put(account.store, { ...draft('addr_b'), service: assigned ?? {} });
+    const other = await tcpAddress.computeService?.(call, draft('addr_a'));
+    expect([assigned?.['addr'], other?.['addr']]).toEqual([expect.any(String), expect.any(String)]);
+    expect(other?.['addr']).not.toBe(assigned?.['addr']);
+  });
+
+  testInCi('the last addresses of a region are assigned, each once, and then none', async () => {
+    const { account, draft, call } = setUp();
     const free = ['1.tcp.us.ingress.example:10000', '9.tcp.us.ingress.example:29999'];
     for (let host = 1; host <= 9; host++) {
       for (let port = 10_000; port < 30_000; port++) {

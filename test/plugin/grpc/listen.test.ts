@@ -169,27 +169,28 @@ describe('listen()', () => {
 describe('removeDeadSockets()', () => {
   const DAY_S = 86_400;
 
-  /** A folder as a provider makes it, in which a process listens that is killed, or which runs on. */
-  async function createSocket(name: string, isKilled: boolean, ageSeconds = DAY_S): Promise<() => void> {
-    const of = join(folder, name);
-    mkdirSync(of, { mode: 0o700 });
+  /** Folders as providers make them, in each of which a process listens that is killed, or which runs on. */
+  async function createSockets(names: readonly string[], isKilled: boolean): Promise<() => void> {
+    const folders = names.map((name) => join(folder, name));
+    for (const of of folders) mkdirSync(of, { mode: 0o700 });
     const end = isKilled ? "process.kill(process.pid, 'SIGKILL')" : "console.log('listens')";
-    const code = `require('net').createServer().listen(process.argv[1], () => ${end})`;
-    const child = spawn(process.execPath, ['-e', code, join(of, 'provider.sock')]);
+    const code = `let left = process.argv.length - 1;
+      for (const path of process.argv.slice(1)) require('net').createServer().listen(path, () => --left === 0 && ${end})`;
+    const child = spawn(process.execPath, ['-e', code, ...folders.map((of) => join(of, 'provider.sock'))]);
     await once(child, isKilled ? 'exit' : 'spawn');
     if (!isKilled) await once(child.stdout, 'data');
-    const then = Date.now() / 1000 - ageSeconds;
-    utimesSync(of, then, then);
+    const then = Date.now() / 1000 - DAY_S;
+    for (const of of folders) utimesSync(of, then, then);
     return () => void child.kill('SIGKILL');
   }
 
   test('removes old folders of providers in which nothing listens and that contain no other file, and no others', async () => {
-    const end = await createSocket('tf-provider-lives', false);
+    const end = await createSockets(['tf-provider-lives'], false);
     try {
-      await createSocket('tf-provider-killed', true);
-      await createSocket('tf-provider-new', true, 0);
-      await createSocket('unrelated', true);
-      await createSocket('tf-provider-withfile', true);
+      const dead = ['tf-provider-killed', 'tf-provider-new', 'unrelated', 'tf-provider-withfile'];
+      await createSockets(dead, true);
+      const now = Date.now() / 1000;
+      utimesSync(join(folder, 'tf-provider-new'), now, now);
       writeFileSync(join(folder, 'tf-provider-withfile/notes'), '');
       utimesSync(join(folder, 'tf-provider-withfile'), 0, 0);
       mkdirSync(join(folder, 'tf-provider-empty'));

@@ -11,7 +11,7 @@ import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 import { testWith } from '../../support/requirements';
 
 /** Of each client. */
-const CALLS = campaignSize(2_000, 25_000, 100_000);
+const CALLS = campaignSize(500, 25_000, 100_000);
 const SEED = 7;
 const PARALLEL = 50;
 const LARGEST = 2 ** 18;

@@ -7,7 +7,7 @@ import { createObject } from '../../../src/provider/resources/object/write';
 import { createSession, type Session } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
 import type { JsonObject } from '../../../src/values/json';
-import { picker } from '../../fuzz';
+import { campaignSize, picker } from '../../fuzz';
 import { createObject as createDirectly } from '../../support/emulator/create-object';
 import { createFakeService, type FakeService, serviceError } from '../../support/provider/fake-service';
 import { configOf } from '../../support/provider/values';
@@ -421,7 +421,7 @@ describe('a lost create', () => {
 });
 
 /** Two runs send equal creates at once, and one response is lost at a random moment. */
-const SCHEDULES = 200;
+const SCHEDULES = campaignSize(60, 200);
 
 /** When the response of the first run is lost. */
 const MOMENTS = ['before the service gets the request', 'after the service performed it'] as const;

@@ -111,7 +111,7 @@ describe('plan', () => {
 });
 
 test('many rules take one request for each page of the list and for each change, and one for the restrictions before a deletion', async () => {
-  const count = campaignSize(300, 5_000);
+  const count = campaignSize(200, 5_000);
   const pages = count / 100;
   const rules: Record<string, readonly [string]> = {};
   for (let n = 0; n < count; n++) rules[`10.${n >> 8}.${n & 255}.0/24`] = ['allow'];
@@ -649,7 +649,7 @@ describe('grants', () => {
       }
       ends.set(cidr, end);
     };
-    for (let round = 0; round < campaignSize(60, 200); round++) {
+    for (let round = 0; round < campaignSize(30, 200); round++) {
       const config = value(random(2) ? [OFFICE] : [OFFICE, `10.${random(200)}.0.0/16`].sort());
       await step();
       const refreshed = random(3) ? await read(stored) : stored;

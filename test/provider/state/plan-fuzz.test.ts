@@ -166,7 +166,7 @@ function createLiveService(): { live: object; readonly client: ServiceClient } {
 
 test('random kinds obey Terraform’s rules from the first plan to the delete', async () => {
   // A fifth of what `npm run fuzz` tries.
-  await fc.assert(fc.asyncProperty(cases, live), tries(2_000));
+  await fc.assert(fc.asyncProperty(cases, live), tries(2_000, 150));
 }, 600_000);
 
 test('plans of the model’s kinds obey Terraform’s rules, and have no change after an apply and a refresh', () => {
@@ -188,7 +188,7 @@ test('plans of the model’s kinds obey Terraform’s rules, and have no change 
       expectNone('a plan after an apply shows a change', resultErrors(schema.attributes, refreshed, again.planned));
       expect(again.requiresReplace).toEqual([]);
     }),
-    tries(2_000),
+    tries(2_000, 150),
   );
 });
 
