@@ -1,21 +1,26 @@
 /**
- * Changes of policies, rules and restrictions with the real Terraform: rename, remove, replace and taint, with the flag
- * create_before_destroy in the state and without. A change is one apply without a difference afterwards, or is refused, mostly
- * before its first delete and with a remedy that is followed here. Where a test calls keepingAccess or refused, the
- * dashboard admits and denies the same two addresses after every request.
+ * Changes of policies, rules and restrictions with the real Terraform, with the flag create_before_destroy in the state and
+ * without. A change is one apply without a difference afterwards, or is refused, mostly before its first delete and with a remedy
+ * that is followed here. An account has four restrictions, so one run of Terraform makes up to four changes, each of a
+ * restriction of another type with its own lists. Where a test calls keepingAccess, each restriction admits and denies the same
+ * two addresses after every request.
  */
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseMessages } from '../../../src/terraform/ui-json';
 import type { JsonObject } from '../../../src/values/json';
+import { type AllKinds, merged } from '../../support/acceptance/all-kinds';
 import { openWatchedAccount, type WatchedAccount } from '../../support/acceptance/watched-account';
-import { failureOf, type Resources } from '../../support/acceptance/workspace';
 import { writesOf } from '../../support/emulator/requests-of';
 import { expression } from '../../support/expression';
-import { describeRows, testInCi, testRows } from '../../support/requirements';
+import { testInCi, testRows } from '../../support/requirements';
 
-const [OFFICE, VPN] = ['203.0.113.0/24', '198.51.100.0/24'];
-const [INSIDE, OUTSIDE] = ['203.0.113.9', '192.0.2.1'];
+const [OFFICE, VPN, LAB] = ['203.0.113.0/24', '198.51.100.0/24', '192.0.2.128/25'] as const;
+const [INSIDE, OUTSIDE] = ['203.0.113.9', '192.0.2.1'] as const;
+
+/** The types of restrictions, each of which an account has once. */
+const TYPES = ['dashboard', 'api', 'agent', 'endpoints'] as const;
 
 let account: WatchedAccount;
 
@@ -27,507 +32,507 @@ afterEach(() => account.workspace.forget());
 afterAll(() => account?.close());
 
 interface Shape {
-  /** Name of the blocks of policy and rules. */
-  readonly name?: string;
-  readonly rules: 'single' | 'set';
-  readonly flag: boolean;
-  readonly networks?: readonly string[];
+  readonly rules?: 'single' | 'set';
+  readonly flag?: boolean;
 }
-
-/** A restriction of the dashboard that names one policy with its rules. */
-function configuration({ name = 'office', rules, flag, networks = [OFFICE] }: Shape): Resources {
-  const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
-  const policyId = expression(`netingress_ip_policy.${name}.id`);
-  const policy = { netingress_ip_policy: { [name]: { description: name, ...lifecycle } } };
-  const restriction = (dependencies: readonly string[]): Resources => ({
-    netingress_ip_restriction: {
-      dashboard: { type: 'dashboard', enforced: true, ip_policy_ids: [policyId], depends_on: dependencies },
-    },
-  });
-  if (rules === 'set') {
-    const map = Object.fromEntries(networks.map((network) => [network, { action: 'allow' }]));
-    return {
-      ...policy,
-      netingress_ip_policy_rules: { [name]: { ip_policy_id: policyId, rules: map, ...lifecycle } },
-      ...restriction([`netingress_ip_policy_rules.${name}`]),
-    };
-  }
-  const single = networks.map((cidr, index) => [
-    `${name}_${index}`,
-    { ip_policy_id: policyId, cidr, action: 'allow', ...lifecycle },
-  ]);
-  return {
-    ...policy,
-    netingress_ip_policy_rule: Object.fromEntries(single),
-    ...restriction(single.map(([label]) => `netingress_ip_policy_rule.${label as string}`)),
-  };
-}
-
-const rulesAddress = ({ rules, name = 'office' }: Shape): string =>
-  rules === 'set' ? `netingress_ip_policy_rules.${name}` : `netingress_ip_policy_rule.${name}_0`;
-
-async function deploy(shape: Shape): Promise<void> {
-  await account.workspace.configure(configuration(shape));
-  await account.workspace.apply();
-}
-
-/** Expects that after every request of `run` the dashboard admits the address INSIDE and denies OUTSIDE. */
-async function keepingAccess(run: () => Promise<unknown>): Promise<void> {
-  expect(await account.watch([INSIDE, OUTSIDE], run)).toEqual({ [INSIDE]: ['admitted'], [OUTSIDE]: ['denied'] });
-}
-
-async function refused(words: string, ...args: string[]): Promise<void> {
-  let deletes: string[] = [];
-  await keepingAccess(async () => {
-    const writes = await writesOf(account.emulator, async () => {
-      expect(await failureOf(account.workspace, ...args)).toContain(words);
-    });
-    deletes = writes.filter((write) => write.startsWith('DELETE'));
-  });
-  expect(deletes).toEqual([]);
-}
-
-/** Expects that a plan that refreshes nothing fails with these words. */
-async function refusedWithoutRefresh(words: string, ...args: string[]): Promise<void> {
-  expect(await failureOf(account.workspace, 'plan', '-no-color', '-refresh=false', ...args)).toContain(words);
-}
-
-const APPLY = ['apply', '-no-color', '-auto-approve'];
-
-const planIsEmpty = async (): Promise<void> => expect(await account.workspace.changes()).toEqual({});
-
-describeRows(['set', 'single'] as const, { plain: 1 })('%s rules', (rules) => {
-  test('a renamed list with the flag in the state: one apply', async () => {
-    await deploy({ rules, flag: true });
-    await account.workspace.configure(configuration({ rules, flag: true, name: 'headquarters' }));
-    await keepingAccess(() => account.workspace.apply());
-    await planIsEmpty();
-    expect(account.emulator.objects('ip_policy')).toMatchObject([{ description: 'headquarters' }]);
-  });
-
-  testInCi('a renamed list without it: refused before the first delete; -target and an apply finish it', async () => {
-    await deploy({ rules, flag: false });
-    await account.workspace.configure(configuration({ rules, flag: false, name: 'headquarters' }));
-    await refused('run terraform apply -target=ADDRESS', ...APPLY);
-    await keepingAccess(async () => {
-      await account.workspace.apply('-target=netingress_ip_restriction.dashboard');
-      await account.workspace.apply();
-    });
-    await planIsEmpty();
-    expect(account.emulator.objects('ip_policy')).toMatchObject([{ description: 'headquarters' }]);
-  });
-
-  test('a list that is renamed with moved blocks: one update', async () => {
-    const [before, after] = [
-      { rules, flag: false },
-      { rules, flag: false, name: 'headquarters' },
-    ] as const;
-    await deploy(before);
-    const moved = [
-      { from: 'netingress_ip_policy.office', to: 'netingress_ip_policy.headquarters' },
-      { from: rulesAddress(before), to: rulesAddress(after) },
-    ];
-    await account.workspace.configure(configuration(after), { moved });
-    const writes = await writesOf(account.emulator, () => keepingAccess(() => account.workspace.apply()));
-    expect(writes.map((write) => write.split(' ')[0])).toEqual(['PATCH']);
-    await planIsEmpty();
-  });
-
-  testInCi(
-    'a replaced policy without the flag: refused; with the lifecycle block of the message it goes through',
-    async () => {
-      await deploy({ rules, flag: false });
-      await refused('create_before_destroy = true', ...APPLY, '-replace=netingress_ip_policy.office');
-      await account.workspace.configure(configuration({ rules, flag: true }));
-      await keepingAccess(() => account.workspace.apply('-replace=netingress_ip_policy.office'));
-      await planIsEmpty();
-    },
-  );
-
-  test('replaced and tainted rules of a policy: the plan is refused; untainted, it is empty', async () => {
-    const shape = { rules, flag: rules === 'single' };
-    await deploy(shape);
-    const replaced = 'would be deleted and created again';
-    await refused(replaced, 'plan', '-no-color', `-replace=${rulesAddress(shape)}`);
-    await refusedWithoutRefresh(replaced, `-replace=${rulesAddress(shape)}`);
-    await account.workspace.ok('taint', rulesAddress(shape));
-    await refused('terraform untaint', 'plan', '-no-color');
-    await refusedWithoutRefresh('terraform untaint');
-    await account.workspace.ok('untaint', rulesAddress(shape));
-    await planIsEmpty();
-  });
-
-  test('networks change: one apply, and an address in both lists is admitted after every request', async () => {
-    await deploy({ rules, flag: true, networks: [OFFICE, VPN] });
-    await account.workspace.configure(configuration({ rules, flag: true, networks: [OFFICE, '192.0.2.128/25'] }));
-    await keepingAccess(() => account.workspace.apply());
-    await planIsEmpty();
-  });
-});
 
 /** Networks by name of the list. */
 type Lists = Readonly<Record<string, readonly string[]>>;
 
-/** The restriction names all lists. */
-function withLists(lists: Lists, flag = true, rules: Shape['rules'] = 'set'): Resources {
-  const parts = Object.entries(lists).map(([name, networks]) => configuration({ name, rules, flag, networks }));
-  const merge = (type: string): object => Object.assign({}, ...parts.map((part) => part[type]));
-  const rulesType = rules === 'set' ? 'netingress_ip_policy_rules' : 'netingress_ip_policy_rule';
-  const names = Object.keys(lists);
-  const dashboard = {
-    type: 'dashboard',
-    enforced: true,
-    ip_policy_ids: names.map((name) => expression(`netingress_ip_policy.${name}.id`)),
-    depends_on: Object.keys(merge(rulesType)).map((name) => `${rulesType}.${name}`),
-  };
+const FLAG = { lifecycle: { create_before_destroy: true } };
+const policyId = (label: string): string => expression(`netingress_ip_policy.${label}.id`);
+const rulesType = (rules: 'single' | 'set'): string => `netingress_ip_policy_rule${rules === 'set' ? 's' : ''}`;
+
+/** A restriction that names a policy for each list. The blocks of a list have the name TYPE_LIST, those of single rules TYPE_LIST_0. */
+function restrict(type: string, lists: Lists, { rules = 'set', flag = false }: Shape = {}): AllKinds {
+  const lifecycle = flag ? FLAG : {};
+  const labels = Object.keys(lists).map((name) => `${type}_${name}`);
+  const blocks = Object.entries(lists).flatMap(([name, networks]): [string, JsonObject][] => {
+    const ip_policy_id = policyId(`${type}_${name}`);
+    const all = Object.fromEntries(networks.map((network) => [network, { action: 'allow' }]));
+    if (rules === 'set') return [[`${type}_${name}`, { ip_policy_id, rules: all, ...lifecycle }]];
+    return networks.map((cidr, n) => [`${type}_${name}_${n}`, { ip_policy_id, cidr, action: 'allow', ...lifecycle }]);
+  });
   return {
-    netingress_ip_policy: merge('netingress_ip_policy'),
-    [rulesType]: merge(rulesType),
-    netingress_ip_restriction: { dashboard },
-  } as Resources;
+    netingress_ip_policy: Object.fromEntries(labels.map((label) => [label, { description: label, ...lifecycle }])),
+    [rulesType(rules)]: Object.fromEntries(blocks),
+    netingress_ip_restriction: {
+      [type]: {
+        type,
+        enforced: true,
+        ip_policy_ids: labels.map(policyId),
+        depends_on: blocks.map(([label]) => `${rulesType(rules)}.${label}`),
+      },
+    },
+  };
 }
 
-describe('several lists of one restriction', () => {
-  const LAB = '192.0.2.128/25';
+/** The restriction with a set of rules whose networks are an output of terraform_data, beside a list `b`. */
+function restrictLater(type: string, name: string, networks: readonly string[]): AllKinds {
+  const rules = expression(`{ for network in terraform_data.${type}.output : network => { action = "allow" } }`);
+  return merged(restrict(type, { [name]: [], b: [VPN] }, { flag: true }), {
+    terraform_data: { [type]: { input: networks } },
+    // Without the flag.
+    netingress_ip_policy: { [`${type}_${name}`]: { description: `${type}_${name}` } },
+    netingress_ip_policy_rules: { [`${type}_${name}`]: { ip_policy_id: policyId(`${type}_${name}`), rules } },
+  });
+}
 
-  const CHANGED_LISTS = [
-    ['split into two new ones', { all: [OFFICE, VPN] }, { a: [OFFICE], b: [VPN] }],
-    ['merged into a new one', { a: [OFFICE], b: [VPN] }, { all: [OFFICE, VPN] }],
-    ['merged into one that stays', { a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] }],
-    ['renamed beside others', { a: [OFFICE], b: [VPN] }, { c: [OFFICE], b: [VPN] }],
-  ] as const;
-  testRows(CHANGED_LISTS, { plain: 2 })('%s: one apply', async (_, before, after) => {
-    await account.workspace.configure(withLists(before));
+/** A change of the lists of one restriction, and of the objects that they are. */
+interface Change {
+  readonly title: string;
+  readonly before: (type: string) => AllKinds;
+  readonly after: (type: string) => AllKinds;
+  readonly moved?: (type: string) => JsonObject[];
+}
+
+function change(title: string, before: Lists, after: Lists, shape: Shape = {}): Change {
+  return { title, before: (type) => restrict(type, before, shape), after: (type) => restrict(type, after, shape) };
+}
+
+/** A renamed list with moved blocks. */
+function move(title: string, rules: 'single' | 'set'): Change {
+  const addresses = (type: string, name: string): string[] => [
+    `netingress_ip_policy.${type}_${name}`,
+    `${rulesType(rules)}.${type}_${name}${rules === 'set' ? '' : '_0'}`,
+  ];
+  return {
+    ...change(title, { office: [OFFICE] }, { headquarters: [OFFICE] }, { rules }),
+    moved: (type) => {
+      const after = addresses(type, 'headquarters');
+      return addresses(type, 'office').map((from, index) => ({ from, to: after[index] as string }));
+    },
+  };
+}
+
+type Placed = readonly (readonly [type: string, change: Change])[];
+
+/** The changes with types, four at a time, and the titles of the four. */
+function inRuns(changes: readonly Change[]): (readonly [titles: string, placed: Placed])[] {
+  return Array.from({ length: Math.ceil(changes.length / TYPES.length) }, (_, run) => {
+    const some = changes.slice(run * TYPES.length, (run + 1) * TYPES.length);
+    const placed = some.map((each, index) => [TYPES[index] as string, each] as const);
+    return [some.map(({ title }) => title).join(', '), placed] as const;
+  });
+}
+
+const configureAll = (placed: Placed, which: 'before' | 'after'): Promise<void> => {
+  const moved = which === 'after' ? placed.flatMap(([type, { moved: blocks }]) => blocks?.(type) ?? []) : [];
+  return account.workspace.configure(merged(...placed.map(([type, each]) => each[which](type))), { moved });
+};
+
+/** Expects that after every request of `run` the restrictions admit the address INSIDE and deny OUTSIDE. */
+async function keepingAccess(types: readonly string[], run: () => Promise<unknown>): Promise<void> {
+  const expected = { [INSIDE]: ['admitted'], [OUTSIDE]: ['denied'] };
+  expect(await account.watch([INSIDE, OUTSIDE], run, types)).toEqual(expected);
+}
+
+const planIsEmpty = async (): Promise<void> => expect(await account.workspace.changes()).toEqual({});
+
+/** The ids of the policies of a restriction, and of their rules: `ipp_1`, `ipr_1`. */
+function idsOf(type: string): string[] {
+  const isOwn = ({ description }: JsonObject): boolean => String(description).startsWith(`${type}_`);
+  const policies = account.emulator
+    .objects('ip_policy')
+    .filter(isOwn)
+    .map(({ id }) => String(id));
+  const rules = account.emulator
+    .objects('ip_policy_rule')
+    .filter(({ ip_policy: policy }) => policies.includes(String((policy as JsonObject)['id'])));
+  return [...policies, ...rules.map(({ id }) => String(id))];
+}
+
+/** A command that fails: the errors by type of the restriction that they are about. */
+async function errorsOf(...args: string[]): Promise<(type: string) => string> {
+  const { status, stdout } = await account.workspace.terraform(...args, '-json');
+  expect([args[0], status]).toEqual([args[0], 1]);
+  const { diagnostics } = parseMessages(stdout);
+  const texts = diagnostics.map(({ address, summary, detail }) => `${address} ${summary} ${detail}`);
+  // Terraform names no address of what is deleted; the message names the restriction, by its type or its id.
+  return (type) => {
+    const { id } = account.emulator.objects('ip_restriction').find((each) => each['type'] === type) ?? {};
+    return texts.filter((text) => new RegExp(`[.']${type}(_|\\b)|\\b${id}\\b`).test(text)).join('\n');
+  };
+}
+
+const APPLY = ['apply', '-auto-approve'];
+
+const AT_ONCE: readonly Change[] = [
+  change('a list of a set, renamed', { office: [OFFICE] }, { headquarters: [OFFICE] }, { flag: true }),
+  move('a set, renamed with moved blocks', 'set'),
+  change('networks of a set', { office: [OFFICE, VPN] }, { office: [OFFICE, LAB] }, { flag: true }),
+  change('a list that is split into two new ones', { all: [OFFICE, VPN] }, { a: [OFFICE], b: [VPN] }, { flag: true }),
+
+  change('lists that are merged into a new one', { a: [OFFICE], b: [VPN] }, { all: [OFFICE, VPN] }, { flag: true }),
+  change('single rules, renamed', { office: [OFFICE] }, { headquarters: [OFFICE] }, { rules: 'single', flag: true }),
+  change(
+    'single rules without the flag that are removed, or get another network',
+    { a: [OFFICE, VPN, LAB], b: [OFFICE] },
+    { a: ['10.0.0.0/8'], b: [OFFICE] },
+    { rules: 'single' },
+  ),
+  {
+    ...change(
+      'the action of a rule beside another one',
+      { a: [OFFICE, VPN] },
+      { a: [OFFICE, VPN] },
+      { rules: 'single' },
+    ),
+    after(type) {
+      const all = restrict(type, { a: [OFFICE, VPN] }, { rules: 'single' });
+      Object.assign(all['netingress_ip_policy_rule']?.[`${type}_a_1`] as object, { action: 'deny' });
+      return all;
+    },
+  },
+
+  change('lists that are merged into one that stays', { a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] }, { flag: true }),
+  change('a list that is renamed beside others', { a: [OFFICE], b: [VPN] }, { c: [OFFICE], b: [VPN] }, { flag: true }),
+  move('single rules, renamed with moved blocks', 'single'),
+  {
+    title: 'networks of terraform_data',
+    before: (type) => restrictLater(type, 'a', [OFFICE]),
+    after: (type) => restrictLater(type, 'a', [OFFICE, LAB]),
+  },
+];
+testRows(inRuns(AT_ONCE), { plain: 2 })('one apply, and access stays: %s', async (_, placed) => {
+  const types = placed.map(([type]) => type);
+  await configureAll(placed, 'before');
+  await account.workspace.apply();
+  const before = new Map(types.map((type) => [type, idsOf(type)]));
+  await configureAll(placed, 'after');
+  const writes = await writesOf(account.emulator, () => keepingAccess(types, () => account.workspace.apply()));
+  await planIsEmpty();
+  for (const [type, { moved }] of placed) {
+    if (!moved) continue;
+    // Only the description of the policy, which is its label, was changed.
+    const ids = before.get(type) ?? [];
+    expect(idsOf(type)).toEqual(ids);
+    const own = writes.filter((write) => ids.some((id) => write.endsWith(id)));
+    expect(own.map((write) => write.split(' ')[0])).toEqual(['PATCH']);
+  }
+});
+
+/** `keeps`: the objects that the refused apply leaves; it may delete rules whose networks the list that stays has then. */
+const WITH_TARGET: readonly (Change & { readonly keeps?: 'policies' })[] = [
+  change('a renamed set', { office: [OFFICE] }, { headquarters: [OFFICE] }),
+  change(
+    'single rules that are renamed beside another list',
+    { a: [OFFICE], b: [VPN] },
+    { c: [OFFICE], b: [VPN] },
+    { rules: 'single' },
+  ),
+  {
+    ...change('a list that is merged into one that stays', { a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] }),
+    keeps: 'policies',
+  },
+  {
+    title: 'networks of terraform_data, renamed beside another list',
+    before: (type) => restrictLater(type, 'a', [OFFICE]),
+    after: (type) => restrictLater(type, 'c', [OFFICE]),
+  },
+
+  change('renamed single rules', { office: [OFFICE] }, { headquarters: [OFFICE] }, { rules: 'single' }),
+  change('a set that is renamed beside another list', { a: [OFFICE], b: [VPN] }, { c: [OFFICE], b: [VPN] }),
+  {
+    ...change(
+      'single rules that are merged into a list that stays',
+      { a: [VPN], b: [OFFICE] },
+      { a: [VPN, OFFICE] },
+      { rules: 'single' },
+    ),
+    keeps: 'policies',
+  },
+];
+testRows(inRuns(WITH_TARGET), { plain: 1 })(
+  'without the flag in the state: refused before a needed object is deleted; -target and an apply finish it: %s',
+  async (_, placed) => {
+    const types = placed.map(([type]) => type);
+    await configureAll(placed, 'before');
     await account.workspace.apply();
-    await account.workspace.configure(withLists(after));
-    await keepingAccess(() => account.workspace.apply());
-    await planIsEmpty();
-  });
-
-  describeRows(['set', 'single'] as const, { plain: 1 })('%s rules without the flag in the state', (rules) => {
-    async function change(before: Lists, after: Lists): Promise<void> {
-      await account.workspace.configure(withLists(before, false, rules));
+    const before = new Map(types.map((type) => [type, idsOf(type)]));
+    await configureAll(placed, 'after');
+    await keepingAccess(types, async () => {
+      const errors = await errorsOf(...APPLY);
+      for (const type of types)
+        expect([type, errors(type)]).toEqual([type, expect.stringContaining('run terraform apply -target=ADDRESS')]);
+    });
+    for (const [type, { keeps }] of placed as readonly (readonly [string, (typeof WITH_TARGET)[number]])[]) {
+      const needed = (before.get(type) ?? []).filter((id) => keeps !== 'policies' || id.startsWith('ipp_'));
+      expect(idsOf(type)).toEqual(expect.arrayContaining(needed));
+    }
+    await keepingAccess(types, async () => {
+      await account.workspace.apply(...types.map((type) => `-target=netingress_ip_restriction.${type}`));
       await account.workspace.apply();
-      await account.workspace.configure(withLists(after, false, rules));
-    }
-    async function finishWithTarget(): Promise<void> {
-      await keepingAccess(async () => {
-        await account.workspace.apply('-target=netingress_ip_restriction.dashboard');
-        await account.workspace.apply();
-      });
-      await planIsEmpty();
-    }
-    const failCreates = (): void => {
-      account.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 400 } });
+    });
+    await planIsEmpty();
+  },
+);
+
+testInCi(
+  'networks that cannot be added to the list that stays, or that gets them: nothing is deleted; the next apply moves them',
+  async () => {
+    const { workspace, emulator } = account;
+    const changes = [
+      change('merged', { a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] }),
+      change('merged single rules', { a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] }, { rules: 'single' }),
+      change('moved', { a: [VPN], b: [LAB, OFFICE] }, { a: [VPN, OFFICE], b: [LAB] }, { rules: 'single' }),
+    ];
+    const [, placed] = inRuns(changes)[0] as readonly [string, Placed];
+    const types = placed.map(([type]) => type);
+    await configureAll(placed, 'before');
+    await workspace.apply();
+    const before = types.map(idsOf);
+    await configureAll(placed, 'after');
+    emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 400 } });
+    await keepingAccess(types, async () => {
+      const errors = await errorsOf(...APPLY);
+      const expected = expect.stringContaining('None of these rules was deleted or changed');
+      for (const type of types) expect([type, errors(type)]).toEqual([type, expected]);
+    });
+    expect(types.map(idsOf)).toEqual(before);
+    emulator.faults.clear();
+    await keepingAccess(types, async () => {
+      await workspace.apply('-target=netingress_ip_restriction.dashboard', '-target=netingress_ip_restriction.api');
+      await workspace.apply();
+    });
+    await planIsEmpty();
+  },
+);
+
+testInCi(
+  'a replaced policy, and a single rule that gets another policy, without the flag: refused; with the lifecycle block of the message they go through',
+  async () => {
+    const { workspace } = account;
+    const declare = (flag: boolean, policy: string): Promise<void> => {
+      const moved = restrict('agent', { a: [OFFICE], b: [VPN] }, { rules: 'single', flag });
+      Object.assign(moved['netingress_ip_policy_rule']?.['agent_a_0'] as object, { ip_policy_id: policyId(policy) });
+      return workspace.configure(
+        merged(
+          restrict('dashboard', { office: [OFFICE] }, { rules: 'set', flag }),
+          restrict('api', { office: [OFFICE] }, { rules: 'single', flag }),
+          moved,
+        ),
+      );
     };
-
-    test('merged into one that stays: ends at the policy; -target and an apply finish it', async () => {
-      await change({ a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] });
-      // The rules of the other list are deleted as soon as the one that stays allows their networks.
-      await keepingAccess(async () => {
-        expect(await failureOf(account.workspace, ...APPLY)).toContain('run terraform apply -target=ADDRESS');
-      });
-      expect(account.emulator.objects('ip_policy')).toHaveLength(2);
-      await finishWithTarget();
-    });
-
-    testInCi(
-      'merged like this while the network cannot be added to the list that stays: nothing is deleted',
-      async () => {
-        await change({ a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] });
-        failCreates();
-        await refused('None of these rules was deleted or changed', ...APPLY);
-        account.emulator.faults.clear();
-        await finishWithTarget();
-      },
-    );
-
-    test('renamed beside another list: refused; -target and an apply finish it', async () => {
-      await change({ a: [OFFICE], b: [VPN] }, { c: [OFFICE], b: [VPN] });
-      await refused('run terraform apply -target=ADDRESS', ...APPLY);
-      await finishWithTarget();
-    });
-  });
-
-  testInCi(
-    'a single rule that is moved to another list while it cannot be added there: refused; the next apply moves it',
-    async () => {
-      const { workspace, emulator } = account;
-      await workspace.configure(withLists({ a: [VPN], b: [LAB, OFFICE] }, false, 'single'));
-      await workspace.apply();
-      await workspace.configure(withLists({ a: [VPN, OFFICE], b: [LAB] }, false, 'single'));
-      emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 400 } });
-      await refused('None of these rules was deleted or changed', ...APPLY);
-      emulator.faults.clear();
-      await keepingAccess(() => workspace.apply());
-      await planIsEmpty();
-    },
-  );
-
-  testInCi(
-    'a single rule without the flag that gets another policy: refused; with the lifecycle block of the message it goes through',
-    async () => {
-      const { workspace } = account;
-      const declare = (policy: string, flag: boolean): Promise<void> => {
-        const all = withLists({ a: [OFFICE], b: [VPN] }, flag, 'single');
-        Object.assign(all['netingress_ip_policy_rule']?.['a_0'] as object, { ip_policy_id: policy });
-        return workspace.configure(all);
-      };
-      const [a, b] = ['a', 'b'].map((name) => expression(`netingress_ip_policy.${name}.id`)) as [string, string];
-      await declare(a, false);
-      await workspace.apply();
-      await declare(b, false);
-      await refused('create_before_destroy = true', ...APPLY);
-      await declare(b, true);
-      await keepingAccess(() => workspace.apply());
-      await planIsEmpty();
-    },
-  );
-
-  test('a single rule that gets another network, which another list takes over: refused in the plan', async () => {
-    const { workspace } = account;
-    await workspace.configure(withLists({ a: [VPN], b: [OFFICE] }, true, 'single'));
+    const types = ['dashboard', 'api', 'agent'];
+    const replace = ['dashboard', 'api'].map((type) => `-replace=netingress_ip_policy.${type}_office`);
+    await declare(false, 'agent_a');
     await workspace.apply();
-    await workspace.configure(withLists({ a: [VPN, OFFICE], b: [LAB] }, true, 'single'));
-    await refused('Keep them in the rules of', 'plan', '-no-color');
-  });
+    const before = types.map(idsOf);
+    await declare(false, 'agent_b');
+    await keepingAccess(types, async () => {
+      const errors = await errorsOf(...APPLY, ...replace);
+      for (const type of types)
+        expect([type, errors(type)]).toEqual([type, expect.stringContaining('create_before_destroy = true')]);
+    });
+    expect(types.map(idsOf)).toEqual(before);
+    await declare(true, 'agent_b');
+    await keepingAccess(types, () => workspace.apply(...replace));
+    await planIsEmpty();
+  },
+);
 
-  test('single rules that are removed, or get another network, without the flag: one apply', async () => {
+describe('refused in the plan', () => {
+  /** Expects that a plan is refused with these words for each type, also one that refreshes nothing, and sends no write. */
+  async function expectRefused(words: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {
+    for (const refresh of [[], ['-refresh=false']]) {
+      const errors = await errorsOf('plan', ...refresh, ...args);
+      for (const [type, text] of Object.entries(words))
+        expect([type, errors(type)]).toEqual([type, expect.stringContaining(text)]);
+    }
+  }
+
+  test('tainted rules, which untaint keeps; a network that another list takes over; one that is split off, which two applies do', async () => {
     const { workspace } = account;
-    await workspace.configure(withLists({ a: [OFFICE, VPN, LAB], b: [OFFICE] }, false, 'single'));
+    const declare = (agent: Lists, endpoints: Lists): Promise<void> =>
+      workspace.configure(
+        merged(
+          restrict('dashboard', { office: [OFFICE] }),
+          restrict('api', { office: [OFFICE] }, { rules: 'single', flag: true }),
+          restrict('agent', agent, { rules: 'single', flag: true }),
+          restrict('endpoints', endpoints, { flag: true }),
+        ),
+      );
+    const tainted = ['netingress_ip_policy_rules.dashboard_office', 'netingress_ip_policy_rule.api_office_0'];
+    const before = { a: [VPN], b: [OFFICE] };
+    await declare(before, { a: [VPN, OFFICE] });
     await workspace.apply();
-    await workspace.configure(withLists({ a: ['10.0.0.0/8'], b: [OFFICE] }, false, 'single'));
-    await keepingAccess(() => workspace.apply());
+    for (const address of tainted) await workspace.ok('taint', address);
+    await declare({ a: [VPN, OFFICE], b: [LAB] }, { a: [VPN], b: [OFFICE] });
+    const keep = 'Keep them in the rules of';
+    const untaint = 'terraform untaint';
+    await expectRefused({ dashboard: untaint, api: untaint, agent: keep, endpoints: keep });
+    for (const address of tainted) await workspace.ok('untaint', address);
+    await keepingAccess(TYPES, async () => {
+      await declare(before, { a: [VPN, OFFICE], b: [OFFICE] });
+      await workspace.apply();
+      await declare(before, { a: [VPN], b: [OFFICE] });
+      await workspace.apply();
+    });
     await planIsEmpty();
   });
 
-  const MOVED_NETWORKS = [
-    ['split off', { a: [VPN, OFFICE] }, { a: [VPN, OFFICE], b: [OFFICE] }, { a: [VPN], b: [OFFICE] }],
-    [
-      'moved to another one that stays',
-      { a: [VPN, OFFICE], b: [LAB] },
-      { a: [VPN, OFFICE], b: [LAB, OFFICE] },
-      { a: [VPN], b: [LAB, OFFICE] },
-    ],
-  ] as const;
-  testRows(MOVED_NETWORKS, { plain: 1 })(
-    'a network that is %s: refused in the plan; two applies do it',
-    async (_, before, inBoth, after) => {
-      await account.workspace.configure(withLists(before));
-      await account.workspace.apply();
-      await account.workspace.configure(withLists(after));
-      await refused('Keep them in the rules of', ...APPLY);
-      for (const lists of [inBoth, after]) {
-        await account.workspace.configure(withLists(lists));
-        await keepingAccess(() => account.workspace.apply());
-      }
-      await planIsEmpty();
-    },
-  );
+  test('a renamed restriction, which a moved block renames; a tainted restriction; rules that -replace names', async () => {
+    const { workspace } = account;
+    const declare = (name: string, moved: JsonObject[] = []): Promise<void> => {
+      const { netingress_ip_restriction: { dashboard } = {}, ...others } = restrict('dashboard', { office: [OFFICE] });
+      const renamed = { ...others, netingress_ip_restriction: { [name]: dashboard as JsonObject } };
+      const all = merged(
+        renamed,
+        restrict('api', { office: [OFFICE] }),
+        restrict('agent', { office: [OFFICE] }),
+        restrict('endpoints', { office: [OFFICE] }, { rules: 'single', flag: true }),
+      );
+      return workspace.configure(all, { moved });
+    };
+    await declare('dashboard');
+    await workspace.apply();
+    await workspace.ok('taint', 'netingress_ip_restriction.api');
+    await declare('board');
+    const replaced = ['netingress_ip_policy_rules.agent_office', 'netingress_ip_policy_rule.endpoints_office_0'];
+    const again = 'would be deleted and created again';
+    await expectRefused(
+      { dashboard: 'run netingress moves', api: 'terraform untaint', agent: again, endpoints: again },
+      ...replaced.map((address) => `-replace=${address}`),
+    );
+    await workspace.ok('untaint', 'netingress_ip_restriction.api');
+    await declare('board', [{ from: 'netingress_ip_restriction.dashboard', to: 'netingress_ip_restriction.board' }]);
+    await keepingAccess(TYPES, () => workspace.apply());
+    await planIsEmpty();
+  });
+});
 
-  test.each([
-    ['first', 'b', 'a'],
-    ['last', 'a', 'b'],
-  ] as const)(
-    'a list whose must_admit needs one with must_admit = [] is deleted %s: the network stays',
-    async (_, first, last) => {
-      const { workspace } = account;
-      const all = withLists({ a: [OFFICE], b: [OFFICE], c: [VPN] });
-      const required: Lists = { a: [], b: [OFFICE], c: [VPN] };
-      const declare = (...names: readonly (keyof typeof required)[]): Promise<void> => {
-        const sets = names.map((name) => {
-          const dependencies = name === first && names.includes(last) ? [`netingress_ip_policy_rules.${last}`] : [];
-          const values = all['netingress_ip_policy_rules']?.[name] as object;
-          return [name, { ...values, must_admit: required[name], depends_on: dependencies }];
-        });
-        const depends_on = names.map((name) => `netingress_ip_policy_rules.${name}`);
-        const dashboard = { ...(all['netingress_ip_restriction']?.['dashboard'] as object), depends_on };
-        return workspace.configure({
-          ...all,
-          netingress_ip_policy_rules: Object.fromEntries(sets),
-          netingress_ip_restriction: { dashboard },
-        });
-      };
-      await declare('a', 'b', 'c');
-      await workspace.apply();
-      await declare('c');
-      await keepingAccess(async () => {
-        const text = await failureOf(workspace, ...APPLY);
-        expect(text).toContain(first === 'b' ? 'Otherwise keep the rules' : 'Required addresses would be denied');
-      });
-      await declare(last, 'c');
-      await keepingAccess(() => workspace.apply());
-      await planIsEmpty();
-    },
-  );
-
-  testInCi(
-    'networks of terraform_data, which nothing creates first: renamed beside another list, refused, and finished with -target',
-    async () => {
-      const declare = (name: string, networks: readonly string[]): Resources => {
-        const all = withLists({ [name]: [], b: [VPN] }) as Record<string, Record<string, Record<string, unknown>>>;
-        const { lifecycle: _, ...policy } = all['netingress_ip_policy']?.[name] ?? {};
-        const rules = expression('{ for network in terraform_data.networks.output : network => { action = "allow" } }');
-        return {
-          ...all,
-          terraform_data: { networks: { input: networks } },
-          netingress_ip_policy: { ...all['netingress_ip_policy'], [name]: policy },
-          netingress_ip_policy_rules: {
-            ...all['netingress_ip_policy_rules'],
-            [name]: { ip_policy_id: expression(`netingress_ip_policy.${name}.id`), rules },
-          },
-        };
-      };
-      await account.workspace.configure(declare('a', [OFFICE]));
-      await account.workspace.apply();
-      await account.workspace.configure(declare('a', [OFFICE, LAB]));
-      await keepingAccess(() => account.workspace.apply());
-      await account.workspace.configure(declare('c', [OFFICE]));
-      await refused('run terraform apply -target=ADDRESS', ...APPLY);
-      await keepingAccess(async () => {
-        await account.workspace.apply('-target=netingress_ip_restriction.dashboard');
-        await account.workspace.apply();
-      });
-      await planIsEmpty();
-    },
-  );
+test('a list whose must_admit needs one with must_admit = [], deleted first or last, and the only rule that would become a deny rule: refused', async () => {
+  const { workspace } = account;
+  const required: Lists = { a: [], b: [OFFICE], c: [VPN] };
+  /** The sets of the restriction; `first` is deleted before `last`. */
+  const withRequired = (type: string, first: string, last: string, names: readonly string[]): AllKinds => {
+    const all = restrict(type, { a: [OFFICE], b: [OFFICE], c: [VPN] }, { flag: true });
+    const sets = names.map((name) => {
+      const depends_on = name === first && names.includes(last) ? [`netingress_ip_policy_rules.${type}_${last}`] : [];
+      const values = all['netingress_ip_policy_rules']?.[`${type}_${name}`] ?? {};
+      return [`${type}_${name}`, { ...values, must_admit: required[name] ?? [], depends_on }] as const;
+    });
+    const depends_on = sets.map(([label]) => `netingress_ip_policy_rules.${label}`);
+    const restriction = { ...all['netingress_ip_restriction']?.[type], depends_on };
+    return {
+      ...all,
+      netingress_ip_policy_rules: Object.fromEntries(sets),
+      netingress_ip_restriction: { [type]: restriction },
+    };
+  };
+  const declare = (inFirst: readonly string[], inLast: readonly string[], action: string): Promise<void> => {
+    const only = restrict('agent', { office: [OFFICE] }, { rules: 'single' });
+    Object.assign(only['netingress_ip_policy_rule']?.['agent_office_0'] as object, { action });
+    return workspace.configure(
+      merged(withRequired('dashboard', 'b', 'a', inFirst), withRequired('api', 'a', 'b', inLast), only),
+    );
+  };
+  const types = ['dashboard', 'api', 'agent'];
+  await declare(['a', 'b', 'c'], ['a', 'b', 'c'], 'allow');
+  await workspace.apply();
+  await declare(['c'], ['c'], 'deny');
+  await keepingAccess(types, async () => {
+    const { stdout } = await workspace.terraform(...APPLY, '-json');
+    const said = parseMessages(stdout).diagnostics.map(({ summary, detail }) => `${summary} ${detail}`);
+    for (const words of [
+      'Otherwise keep the rules',
+      'Required addresses would be denied',
+      'Everybody would be shut out',
+    ])
+      expect(said).toContainEqual(expect.stringContaining(words));
+  });
+  await declare(['a', 'c'], ['b', 'c'], 'allow');
+  await keepingAccess(types, () => workspace.apply());
+  await planIsEmpty();
 });
 
 testInCi('a rename of 500 rules is 1,003 writes; with moved blocks it is one, of the description', async () => {
   const networks = Array.from({ length: 500 }, (_, n) => `10.${n >> 8}.${n & 255}.0/24`);
-  const shape = { rules: 'set', flag: true, networks } as const;
-  await deploy({ ...shape, name: 'a' });
-  const count = async (name: string, moved: JsonObject[]): Promise<number> => {
-    await account.workspace.configure(configuration({ ...shape, name }), { moved });
-    return (await writesOf(account.emulator, () => account.workspace.apply())).length;
-  };
-  // Each rule is created and deleted, and so is the policy; the restriction is updated once.
-  expect(await count('b', [])).toBe(1_003);
-  const types = ['netingress_ip_policy', 'netingress_ip_policy_rules'];
-  // The description of the policy is its name.
-  expect(
-    await count(
-      'c',
-      types.map((type) => ({ from: `${type}.b`, to: `${type}.c` })),
-    ),
-  ).toBe(1);
-});
-
-test('a renamed or tainted restriction is refused in the plan; a moved block renames it', async () => {
-  const shape = { rules: 'single', flag: true } as const;
-  await deploy(shape);
-  const { netingress_ip_restriction: restriction, ...others } = configuration(shape);
-  const renamed = { ...others, netingress_ip_restriction: { board: restriction?.['dashboard'] } };
-  await account.workspace.configure(renamed);
-  await refused('run netingress moves', 'plan', '-no-color');
-  await account.workspace.configure(renamed, {
-    moved: [{ from: 'netingress_ip_restriction.dashboard', to: 'netingress_ip_restriction.board' }],
-  });
-  await keepingAccess(() => account.workspace.apply());
-  await account.workspace.ok('taint', 'netingress_ip_restriction.board');
-  await refused('terraform untaint', 'plan', '-no-color');
-  await refusedWithoutRefresh('terraform untaint');
-});
-
-test('the only rule cannot become a deny rule; beside another allow rule its action changes in one update', async () => {
-  const shape = { rules: 'single', flag: true } as const;
-  await deploy(shape);
-  const withActions = (...actions: string[]): Resources => {
-    const both = configuration({ ...shape, networks: [OFFICE, VPN].slice(0, actions.length) });
-    const all = both['netingress_ip_policy_rule'] as Record<string, object>;
-    const changed = Object.entries(all).map(([label, rule], index) => [label, { ...rule, action: actions[index] }]);
-    return { ...both, netingress_ip_policy_rule: Object.fromEntries(changed) };
-  };
-  await account.workspace.configure(withActions('deny'));
-  await refused('Everybody would be shut out', ...APPLY);
-  await account.workspace.configure(withActions('allow', 'allow'));
+  const declare = (name: string, moved: JsonObject[] = []): Promise<void> =>
+    account.workspace.configure(restrict('dashboard', { [name]: networks }, { flag: true }), { moved });
+  await declare('a');
   await account.workspace.apply();
-  await account.workspace.configure(withActions('allow', 'deny'));
-  expect(await account.workspace.changes()).toEqual({ 'netingress_ip_policy_rule.office_1': 'update' });
-  await keepingAccess(() => account.workspace.applyPlanned());
-  await planIsEmpty();
+  const count = async (): Promise<number> => (await writesOf(account.emulator, () => account.workspace.apply())).length;
+  await declare('b');
+  // Each rule is created and deleted, and so is the policy; the restriction is updated once.
+  expect(await count()).toBe(1_003);
+  const types = ['netingress_ip_policy', 'netingress_ip_policy_rules'];
+  await declare(
+    'c',
+    types.map((type) => ({ from: `${type}.dashboard_b`, to: `${type}.dashboard_c` })),
+  );
+  expect(await count()).toBe(1);
 });
 
-test('a set whose create failed half-way is not tainted: the next apply creates the others and deletes none', async () => {
-  const shape = { rules: 'set', flag: false, networks: [OFFICE, VPN] } as const;
-  account.emulator.faults.add({
-    match: { method: 'POST', path: '/ip_policy_rules', nth: 2 },
-    do: { status: 400 },
-  });
-  await account.workspace.configure(configuration(shape));
-  expect(await failureOf(account.workspace, ...APPLY)).toContain('1 of 2 changes');
-  const writes = await writesOf(account.emulator, () => account.workspace.apply());
-  expect(writes.filter((write) => write.startsWith('DELETE'))).toEqual([]);
-  await planIsEmpty();
-});
+describe('a destroy', () => {
+  /** How the delete of a restriction fails or is slow, twice. */
+  const SLOW = [{ status: 503 }, { status: 429, headers: { 'retry-after': '1' } }, { delay_ms: 3_000 }] as const;
+  const LISTS: Lists = { office: [OFFICE, VPN] };
 
-/** How the delete of a restriction fails or is slow, twice. */
-const SLOW = [{ status: 503 }, { status: 429, headers: { 'retry-after': '1' } }, { delay_ms: 3_000 }] as const;
-const slowDelete = (effect: (typeof SLOW)[number]) =>
-  account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: effect, times: 2 });
-
-const ORDERS = [
-  ['ordered by depends_on', true],
-  ['not ordered', false],
-] as const;
-describe.each(ORDERS)('a destroy, with the restriction %s after the rules', (_, isOrdered) => {
-  /** The restriction is created last in any case, or it would be refused. */
-  async function deployAll(rules: Shape['rules']): Promise<void> {
-    const shape = { rules, flag: rules === 'set', networks: [OFFICE, VPN] };
-    await deploy(shape);
-    if (isOrdered) return;
-    const { netingress_ip_restriction: restrictions = {}, ...others } = configuration(shape);
-    const { depends_on: __, ...dashboard } = restrictions['dashboard'] as Record<string, unknown>;
-    await account.workspace.configure({ ...others, netingress_ip_restriction: { dashboard } });
-    await account.workspace.apply();
+  function slowDeletes(): void {
+    for (const [index, { id }] of account.emulator.objects('ip_restriction').entries())
+      account.emulator.faults.add({
+        match: { method: 'DELETE', path: `/ip_restrictions/${id}` },
+        do: SLOW[index % SLOW.length] as (typeof SLOW)[number],
+        times: 2,
+      });
   }
-  const expectNothing = (): void =>
-    expect(['ip_policy', 'ip_policy_rule', 'ip_restriction'].flatMap((kind) => account.emulator.objects(kind))).toEqual(
-      [],
-    );
+  const expectNothing = (): void => {
+    const kinds = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
+    expect(kinds.flatMap((kind) => account.emulator.objects(kind))).toEqual([]);
+  };
+  const DESTROY = ['destroy', '-auto-approve', '-no-color'];
 
-  const ROWS = [
-    ['single', SLOW[0]],
-    ['set', SLOW[1]],
-    ['set', SLOW[2]],
-  ] as const;
-  testRows(ROWS, { plain: 1 })(
-    '%s rules: everything is deleted although the delete of the restriction meets %j',
-    async (rules, effect) => {
-      await deployAll(rules);
-      slowDelete(effect);
-      await account.workspace.ok('destroy', '-auto-approve', '-no-color');
+  /** Two restrictions with depends_on, and two without: each has a set or single rules. */
+  async function deploy(isOrdered: (type: string) => boolean): Promise<void> {
+    const shape = (type: string): Shape =>
+      type === 'dashboard' || type === 'agent' ? { rules: 'single' } : { rules: 'set', flag: true };
+    const all = merged(...TYPES.map((type) => restrict(type, LISTS, shape(type))));
+    await account.workspace.configure(all);
+    await account.workspace.apply();
+    // A restriction is created last in any case, or it would be refused.
+    const restrictions = Object.entries(all['netingress_ip_restriction'] ?? {}).map(([type, values]) => {
+      const { depends_on: order = [], ...others } = values;
+      return [type, isOrdered(type) ? { ...others, depends_on: order } : others] as const;
+    });
+    await account.workspace.configure({ ...all, netingress_ip_restriction: Object.fromEntries(restrictions) });
+    await account.workspace.apply();
+    slowDeletes();
+  }
+
+  test('deletes everything although deletes of restrictions fail twice or are slow, whether these are ordered after the rules or not', async () => {
+    await deploy((type) => type === 'dashboard' || type === 'api');
+    await account.workspace.ok(...DESTROY);
+    expectNothing();
+  });
+
+  testInCi('one operation at a time deletes everything if restrictions are ordered after the rules', async () => {
+    await deploy(() => true);
+    await account.workspace.ok(...DESTROY, '-parallelism=1');
+    expectNothing();
+  });
+
+  testInCi(
+    'one operation at a time deletes everything at the latest when it is repeated, if they are not',
+    async () => {
+      await deploy(() => false);
+      await account.workspace.terraform(...DESTROY, '-parallelism=1');
+      await account.workspace.ok(...DESTROY, '-parallelism=1');
       expectNothing();
     },
   );
 
-  testRows(SLOW, { plain: 1 })(
-    'one operation at a time, and %j: all is deleted, at the latest by the second destroy',
-    async (effect) => {
-      await deployAll('single');
-      slowDelete(effect);
-      const first = await account.workspace.terraform('destroy', '-auto-approve', '-no-color', '-parallelism=1');
-      if (isOrdered) expect(first.status).toBe(0);
-      else await account.workspace.ok('destroy', '-auto-approve', '-no-color', '-parallelism=1');
-      expectNothing();
-    },
-  );
-});
-
-testRows(SLOW, { plain: 1 })(
-  'terraform test deletes everything at its end, although the delete of the restriction meets %j',
-  async (effect) => {
-    await account.workspace.configure(configuration({ rules: 'single', flag: true, networks: [OFFICE, VPN] }));
+  test('by terraform test deletes everything at its end, although the delete of the restriction fails twice', async () => {
+    await account.workspace.configure(restrict('dashboard', LISTS, { rules: 'single', flag: true }));
     const file = join(account.workspace.folder, 'deploy.tftest.hcl');
     await writeFile(file, 'run "deploy" {\n  command = apply\n}\n');
-    slowDelete(effect);
+    account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: SLOW[0], times: 2 });
     try {
       expect(await account.workspace.ok('test', '-no-color')).toContain('1 passed, 0 failed');
     } finally {
       await rm(file);
     }
-    expect(['ip_policy', 'ip_policy_rule', 'ip_restriction'].flatMap((kind) => account.emulator.objects(kind))).toEqual(
-      [],
-    );
-  },
-);
+    expectNothing();
+  });
+});

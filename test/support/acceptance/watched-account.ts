@@ -1,5 +1,5 @@
 /**
- * An account of which a test learns whom the dashboard admitted after each request. That is computed here, from the objects of
+ * An account of which a test learns whom its restrictions admitted after each request. That is computed here, from the objects of
  * the emulator, and not with the access engine, which the tests check.
  */
 import { createServer } from 'node:http';
@@ -12,12 +12,13 @@ export interface WatchedAccount {
   readonly emulator: Emulator;
   readonly workspace: AttachedWorkspace;
   /**
-   * Calls `run`, and returns for each address what it was after one of the requests meanwhile, without repetitions:
-   * `{'192.0.2.1': ['admitted', 'denied']}`. An empty list if there was no request.
+   * Calls `run`, and returns for each address what it was for a restriction of these types after one of the requests meanwhile,
+   * without repetitions: `{'192.0.2.1': ['admitted', 'denied']}`. An empty list if there was no request.
    */
   watch(
     addresses: readonly string[],
     run: () => Promise<unknown>,
+    types?: readonly string[],
   ): Promise<Readonly<Record<string, readonly string[]>>>;
   close(): Promise<void>;
 }
@@ -54,10 +55,11 @@ export function openWatchedAccount(options: EmulatorOptions = {}): Promise<Watch
     return {
       emulator,
       workspace,
-      async watch(addresses, run) {
+      async watch(addresses, run, types = ['dashboard']) {
         const seen = new Map(addresses.map((address) => [address, new Set<string>()]));
         afterRequest = () => {
-          for (const [address, answers] of seen) answers.add(isAdmitted(emulator, address) ? 'admitted' : 'denied');
+          for (const [address, answers] of seen)
+            for (const type of types) answers.add(isAdmitted(emulator, type, address) ? 'admitted' : 'denied');
         };
         try {
           await run();
@@ -74,9 +76,9 @@ interface Ref {
   readonly id: string;
 }
 
-/** Whether the dashboard admits an IPv4 address: there is no enforced restriction, or one of its policies admits it. */
-function isAdmitted(emulator: Emulator, address: string): boolean {
-  const restriction = emulator.objects('ip_restriction').find(({ type, enforced }) => type === 'dashboard' && enforced);
+/** Whether an IPv4 address is admitted: there is no enforced restriction of the type, or one of its policies admits it. */
+function isAdmitted(emulator: Emulator, restricted: string, address: string): boolean {
+  const restriction = emulator.objects('ip_restriction').find(({ type, enforced }) => type === restricted && enforced);
   if (!restriction) return true;
   const policies = (restriction['ip_policies'] as unknown as readonly Ref[]).map(({ id }) => id);
   const matching = emulator
