@@ -45,7 +45,7 @@ async function read(inputs: string | readonly string[], stdin: readonly Uint8Arr
 describe.each([
   ['gzip', test, gzip],
   ['Zstandard', testWith('zstd'), zstd],
-] as const)('%s', (format, testFormat, compress) => {
+] as const)('%s', (_, testFormat, compress) => {
   testFormat('is recognized by its content, also in several members and with a wrong name', async () => {
     const members = Buffer.concat([compress(`${event(1)}\n${event(2)}\n`), compress(event(3))]);
     expect(await read(await write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
@@ -62,8 +62,7 @@ describe.each([
     const first = compress(`${event(1)}\n${event(2)}\n`);
     const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
     await write('whole', whole);
-    // Node 20 starts a program for each zstd file.
-    const step = format === 'gzip' || isFullCampaign ? 1 : 7;
+    const step = isFullCampaign ? 1 : 7;
     for (let length = 0; length < whole.length; length += length < 14 || whole.length - length < 14 ? 1 : step) {
       // A cut between members leaves a whole file.
       if (length === first.length) continue;
