@@ -72,15 +72,6 @@ test('drift is incomplete if the object cannot be read', async () => {
   expect(requests()).toEqual([`GET /ip_policies/${id}`]);
 });
 
-test('drift without account_object says in text, markdown and html that all objects of a state are gone', async () => {
-  await writeState(missing);
-  for (const format of ['text', 'markdown', 'html']) {
-    const { status, stdout } = await run('own', ['drift', '--format', format]);
-    expect(status).toBe(2);
-    expect(stdout).toContain('None of the 3 objects of the root module');
-  }
-});
-
 describe('doctor', () => {
   const account = async (key: keyof typeof KEYS, env: Record<string, string> = {}) => {
     // Doctor would start Terraform for its version.
@@ -200,12 +191,6 @@ describe('resources of another provider configuration', () => {
     await writeAliasedState(...missing);
     const { stdout } = await run('own', ['doctor', '--json'], { PATH: '/nowhere' });
     expect(stdout).not.toContain('None of the 3 objects');
-  });
-
-  test('are checked if the account has an object of the configuration', async () => {
-    await synthesizeWith({ api_key: KEYS.other });
-    await writeAliasedState(id, missing[0] as string);
-    expect(await checksOf()).toMatchObject({ found: expect.arrayContaining(['missing']), incomplete: [] });
   });
 
   test('are checked if the account has the object, or if the settings are those of the default one', async () => {

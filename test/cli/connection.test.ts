@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import type { Check } from '../../src/doctor/check';
+import { useAccount } from '../support/cli/command-line';
 import { runInProcess } from '../support/cli/run-in-process';
 import { caExtension, type Made, makeCertificate } from '../support/emulator/pki';
 import { type Listening, listen } from '../support/listen';
@@ -146,4 +147,18 @@ test('a proxy of the environment is used, and its password is not shown', async 
   } finally {
     await proxy.close();
   }
+});
+
+describe('a service that delays requests', () => {
+  const cli = useAccount();
+
+  test('a command that waits after 429 says how long, once for all of its requests', async () => {
+    const slow = { status: 429, headers: { 'Retry-After': '2' } };
+    cli.emulator.faults.add({ match: { method: 'GET' }, times: 1, do: slow });
+    const { status, stderr } = await cli.run(['graph', '--live']);
+    expect([status, stderr.split('\n').filter((line) => line.includes('returned 429'))]).toEqual([
+      0,
+      ['The service returned 429 (too many requests). Waiting 2 s.'],
+    ]);
+  });
 });

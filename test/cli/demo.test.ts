@@ -1,7 +1,10 @@
 /** `netingress demo`: completed, failed and interrupted. */
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CliContext } from '../../src/command/context';
+import { startEmulator } from '../../src/demo/emulator-process';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { start } from '../support/cli/netingress';
 import { testInCi } from '../support/requirements';
@@ -79,3 +82,41 @@ const interruptAfter = async (step: string): Promise<void> => {
 const title = 'ended by Ctrl-C after the step "%s" cleans up and ends with status 130';
 test.each(['Start the emulator'])(title, interruptAfter);
 testInCi.each(['terraform apply: only two offices may use the dashboard'])(title, interruptAfter);
+
+describe('the process of the emulator', () => {
+  // Shorter than the time that the demo waits for the start.
+  const TIMEOUT_MS = 10_000;
+
+  async function startFrom(source: string, signal = new AbortController().signal): Promise<unknown> {
+    const script = join(root, 'emulator.cjs');
+    await writeFile(script, source);
+    return startEmulator({ script, node: process.execPath, signal } as CliContext, root);
+  }
+
+  test(
+    'a process that a signal ends during the start is noticed before the time limit of the start',
+    async () => {
+      await expect(startFrom("process.kill(process.pid, 'SIGKILL');")).rejects.toThrow('The emulator did not start');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'an interruption during the start ends the process',
+    async () => {
+      const controller = new AbortController();
+      const file = join(root, 'pid');
+      const source = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
+      const started = startFrom(source, controller.signal);
+      let child = 0;
+      while (child === 0) {
+        await sleep(10);
+        child = Number(await readFile(file, 'utf8').catch(() => ''));
+      }
+      controller.abort(new Error('Interrupted.'));
+      await expect(started).rejects.toThrow('Interrupted.');
+      expect(() => process.kill(child, 0)).toThrow('ESRCH');
+    },
+    TIMEOUT_MS,
+  );
+});

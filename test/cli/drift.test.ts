@@ -8,7 +8,7 @@ import { formatState, useAccount } from '../support/cli/command-line';
 import { SPEC_KINDS } from '../support/kinds';
 
 const cli = useAccount();
-const { create, read, write, writeApp } = cli;
+const { create, write, writeApp } = cli;
 let proxy: ServiceProxy;
 
 beforeEach(async () => {
@@ -365,18 +365,6 @@ test('--fail-on decides the exit status, and the last line explains it', async (
   expect((await drift(['--state', 's.json', '--fail-on', 'everything'])).status).toBe(1);
 });
 
-test('a stack whose state only Terraform can read needs Terraform', async () => {
-  await writeApp({ edge: {} });
-  await mkdir(join(cli.folder, 'cdktf.out/stacks/edge/.terraform'));
-  const { status, stderr } = await run(['drift'], '', { PATH: '' });
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringContaining(
-      'Cannot read the state of stack edge: neither terraform nor tofu is on the PATH. Install one, or give --state.',
-    ),
-  ]);
-});
-
 test('ignore rules are YAML or JSON, and an invalid rule is an error', async () => {
   await policies(1);
   await writeState([]);
@@ -476,17 +464,4 @@ test.each([
   const { status, stderr } = await run(['drift', ...args], '', env);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
   expect(cli.emulator.requests()).toEqual([]);
-});
-
-test('--out writes the report to a file', async () => {
-  await writeState([]);
-  expect(await drift(['--state', 's.json', '--format', 'html', '--out', 'r.html'])).toMatchObject({
-    status: 0,
-    stdout: '',
-  });
-  expect(await read('r.html')).toMatch(/^<!doctype html>/);
-  expect(await drift(['--state', 's.json', '--out', 'no/r'])).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining("argument 'no/r' is invalid. Its folder does not exist."),
-  });
 });

@@ -102,12 +102,6 @@ test.each([
   expect(await read(file)).toMatch(form);
 });
 
-test('one object and one box are singular', async () => {
-  await write('main.tf.json', configuration);
-  const { stderr } = await graph(['--app', 'main.tf.json', '--kind', 'ip_policy']);
-  expect(stderr).toContain('1 object, 0 references, in 1 box.');
-});
-
 test.each<[string, string[], string]>([
   ['an unknown file extension', ['--out', 'a.png'], "Unknown file extension of 'a.png'; expected"],
   [

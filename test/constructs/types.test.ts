@@ -6,10 +6,10 @@ import { KINDS } from '../../src/model/kinds';
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
-import { expandAttributes } from '../../src/model/variants/expand-attributes';
-import { findTypeErrors } from '../support/constructs/type-errors';
 import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
 import { type ActionSchema, type Member, type Members, PHASES } from '../../src/model/traffic-policy/data/schema';
+import { expandAttributes } from '../../src/model/variants/expand-attributes';
+import { findTypeErrors } from '../support/constructs/type-errors';
 
 interface Enumeration {
   /** Dotted names of the attributes, with `[]` after a collection. */

@@ -246,14 +246,17 @@ describe('Parquet', () => {
 
   const CONN = '{conn: {client_ip: client_ip, start_ts: start_ts}}';
 
-  testRows([
-    ['a text', "start || 'Z' AS start_ts", `${CONN} AS object`],
-    ['a time', 'CAST(start AS TIMESTAMP) AS start_ts', `${CONN} AS object`],
-    ['an instant', 'CAST(start AS TIMESTAMPTZ) AS start_ts', `${CONN} AS object`],
-    ['a column', "start || 'Z' AS start_ts", 'client_ip AS "conn.client_ip", start_ts AS "conn.start_ts"'],
-    ['JSON', "start || 'Z' AS start_ts", `CAST(${CONN} AS JSON) AS object`],
-    ['JSON beside a text', `CAST('"' || start || '"' AS JSON) AS start_ts`, `${CONN} AS object`],
-  ], { plain: 2 })('two events of a connection are one request if its start is %s', async (_, start, object) => {
+  testRows(
+    [
+      ['a text', "start || 'Z' AS start_ts", `${CONN} AS object`],
+      ['a time', 'CAST(start AS TIMESTAMP) AS start_ts', `${CONN} AS object`],
+      ['an instant', 'CAST(start AS TIMESTAMPTZ) AS start_ts', `${CONN} AS object`],
+      ['a column', "start || 'Z' AS start_ts", 'client_ip AS "conn.client_ip", start_ts AS "conn.start_ts"'],
+      ['JSON', "start || 'Z' AS start_ts", `CAST(${CONN} AS JSON) AS object`],
+      ['JSON beside a text', `CAST('"' || start || '"' AS JSON) AS start_ts`, `${CONN} AS object`],
+    ],
+    { plain: 2 },
+  )('two events of a connection are one request if its start is %s', async (_, start, object) => {
     const events = ['http_request_complete.v0', 'tcp_connection_closed.v0'].map(
       (type, index) =>
         `SELECT '${type}' AS event_type, '203.0.113.200' AS client_ip, '2026-05-01T10:00:0' || i AS start FROM range(${index}, 3) AS t(i)`,
@@ -268,15 +271,18 @@ describe('Parquet', () => {
     });
   });
 
-  testRows([
-    'back\\slash',
-    'a[1]*?.parquet',
-    "a'quote.parquet",
-    '{a,b}$(id)%s\n.parquet',
-    // DuckDB must not read folders such as `event_type=other` as columns of the events.
-    'event_type=other/events.parquet',
-    'conn.client_ip=x/object=y/events.parquet',
-  ], { plain: 3 })('the name %j is that of one file', async (name) => {
+  testRows(
+    [
+      'back\\slash',
+      'a[1]*?.parquet',
+      "a'quote.parquet",
+      '{a,b}$(id)%s\n.parquet',
+      // DuckDB must not read folders such as `event_type=other` as columns of the events.
+      'event_type=other/events.parquet',
+      'conn.client_ip=x/object=y/events.parquet',
+    ],
+    { plain: 3 },
+  )('the name %j is that of one file', async (name) => {
     mkdirSync(dirname(join(files.folder, name)), { recursive: true });
     await copy("SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS \"conn.client_ip\"", name);
     expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
@@ -370,33 +376,36 @@ describe('Parquet', () => {
     ]);
   });
 
-  testRows([
-    ['SELECT 1 AS a', 'it has no column event_type'],
-    ["SELECT 'x' AS event_type WHERE false", 'it contains no event'],
-    [`SELECT 'http_request_complete.v0' AS event_type, '{}' AS object`, 'its column object is a text'],
+  testRows(
     [
-      `SELECT 'http_request_complete.v0' AS event_type, {conn: '{"client_ip":"203.0.113.200"}'} AS object`,
-      'its column object.conn is a text',
+      ['SELECT 1 AS a', 'it has no column event_type'],
+      ["SELECT 'x' AS event_type WHERE false", 'it contains no event'],
+      [`SELECT 'http_request_complete.v0' AS event_type, '{}' AS object`, 'its column object is a text'],
+      [
+        `SELECT 'http_request_complete.v0' AS event_type, {conn: '{"client_ip":"203.0.113.200"}'} AS object`,
+        'its column object.conn is a text',
+      ],
+      [`SELECT 'ip_policy_created.v0' AS event_type, '{"id":"usr_1"}' AS principal`, 'its column principal is a text'],
+      [
+        `SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS conn_client_ip`,
+        'it has no column with the addresses of 1 request; expected object.conn.client_ip',
+      ],
+      [
+        `SELECT 'http_request_complete.v0' AS event_type, 3405803976::UINTEGER AS "conn.client_ip"`,
+        'it has no column with the addresses of 1 request; expected object.conn.client_ip',
+      ],
+      [
+        `SELECT 'agent_session_start.v0' AS event_type FROM range(2)`,
+        'it has no column with the addresses of 2 requests; expected object.agent_ip',
+      ],
+      ['SELECT CAST(NULL AS VARCHAR) AS event_type', '1 row'],
+      [
+        `SELECT 'http_request_complete.v0' AS event_type, {'conn': {'client_ip': unnest(['203.0.113.7', 'x', NULL])}} AS object`,
+        '2 recorded requests without a valid IP address',
+      ],
     ],
-    [`SELECT 'ip_policy_created.v0' AS event_type, '{"id":"usr_1"}' AS principal`, 'its column principal is a text'],
-    [
-      `SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS conn_client_ip`,
-      'it has no column with the addresses of 1 request; expected object.conn.client_ip',
-    ],
-    [
-      `SELECT 'http_request_complete.v0' AS event_type, 3405803976::UINTEGER AS "conn.client_ip"`,
-      'it has no column with the addresses of 1 request; expected object.conn.client_ip',
-    ],
-    [
-      `SELECT 'agent_session_start.v0' AS event_type FROM range(2)`,
-      'it has no column with the addresses of 2 requests; expected object.agent_ip',
-    ],
-    ['SELECT CAST(NULL AS VARCHAR) AS event_type', '1 row'],
-    [
-      `SELECT 'http_request_complete.v0' AS event_type, {'conn': {'client_ip': unnest(['203.0.113.7', 'x', NULL])}} AS object`,
-      '2 recorded requests without a valid IP address',
-    ],
-  ], { plain: 4 })('a file with the rows of %s is named', async (query, problem) => {
+    { plain: 4 },
+  )('a file with the rows of %s is named', async (query, problem) => {
     await copy(query);
     expect((await run('duckdb')).unread).toEqual([expect.stringContaining(problem)]);
   });

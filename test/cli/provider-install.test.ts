@@ -1,0 +1,185 @@
+/**
+ * `provider install`: for HCL, whose whole path is in test/docs/paths.test.ts; with `--app` for apps with generated classes, whose
+ * lock entries it writes (apps with the constructs of this package get theirs at synth); and packages with their own runtime,
+ * which `doctor` knows too.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from '../../package.json';
+import type { Check } from '../../src/doctor/check';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { type Platform, thisPlatform } from '../../src/terraform/platforms';
+import { run } from '../../src/terraform/run';
+import { useCommandLine } from '../support/cli/command-line';
+import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
+import { writeFakeNpmPackage, writeFakeZip } from '../support/constructs/fake-release';
+import { terraformBinary } from '../support/terraform-binary';
+
+const SOURCE = 'terraform.local/netingress/netingress';
+
+const cli = useCommandLine();
+
+/** Writes what `cdktf synth` writes for a stack that requires these providers. Returns its folder. */
+async function synthesize(required: object): Promise<string> {
+  await cli.writeApp({ access: { terraform: { required_providers: required } } });
+  return join(cli.folder, 'cdktf.out/stacks/access');
+}
+
+const provide = (...args: string[]): Promise<RanInProcess> =>
+  cli.run(['provider', 'install', ...args], { env: { HOME: cli.folder } });
+const install = (): Promise<RanInProcess> => provide('--mirror', 'mirror', '--app', 'cdktf.out');
+
+test('it prints how the HCL of the README begins, and a second run says that the provider is installed', async () => {
+  const { stdout, stderr } = await provide();
+  expect(stderr).toMatch(/^Installed /);
+  expect(readFileSync(join(__dirname, '../../README.md'), 'utf8')).toContain(`\`\`\`hcl\n${stdout}`);
+  expect((await provide()).stderr).toMatch(/^Already installed: /);
+});
+
+test('terraform init finds the entry complete', async () => {
+  const stack = await synthesize({ netingress: { source: SOURCE, version } });
+  const { status, stdout, stderr } = await install();
+  expect([status, stdout]).toEqual([0, '']);
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(`Locked netingress ${version} in the stacks: access.`);
+  const written = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
+  const options = {
+    folder: join(cli.folder, 'run'),
+    searchPath: process.env['PATH'] ?? '',
+    mirror: join(cli.folder, 'mirror'),
+  };
+  const env = await isolatedEnvironment(options);
+  const init = await run(terraformBinary(), ['init', '-lockfile=readonly', '-no-color'], { cwd: stack, env });
+  expect([init.status, init.stderr]).toEqual([0, '']);
+  expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(written);
+});
+
+test('a repeated install with --app prints nothing, because it runs at every synth and the CDKTF CLI shows standard error as errors', async () => {
+  await synthesize({ netingress: { source: SOURCE, version } });
+  expect((await install()).stderr).toContain(`Installed ${SOURCE} ${version}`);
+  const { status, stdout, stderr } = await install();
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
+});
+
+test('an app without the provider gets no lock file, and the command says so', async () => {
+  const stack = await synthesize({ null: { source: 'hashicorp/null', version: '3.2.4' } });
+  const { status, stderr } = await install();
+  expect([status, stderr]).toEqual([0, expect.stringContaining(`No stack in cdktf.out requires ${SOURCE}, so no`)]);
+  expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
+});
+
+test('a stack of another build is refused, and no lock file is written', async () => {
+  const stack = await synthesize({ netingress: { source: SOURCE, version: '9.9.9' } });
+  const { status, stderr } = await install();
+  expect(status).toBe(1);
+  expect(stderr).toContain(`Stack access requires netingress 9.9.9; expected ${version}, which is installed.`);
+  expect(stderr).toContain('Run `cdktf get --force`');
+  expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
+});
+
+test('another provider is locked if its version is exact, and named if it is not', async () => {
+  const stack = await synthesize({
+    netingress: { source: SOURCE, version },
+    null: { source: 'hashicorp/null', version: '3.2.4' },
+    random: { source: 'hashicorp/random', version: '~> 3.0' },
+  });
+  const { status, stderr } = await install();
+  expect(status).toBe(0);
+  expect(stderr).toContain(
+    "registry.terraform.io/hashicorp/random has the version constraint '~> 3.0' and no entry in",
+  );
+  const locked = [...readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8').matchAll(/^provider "(.*)"/gm)];
+  expect(locked.map(([, address]) => address)).toEqual(['registry.terraform.io/hashicorp/null', SOURCE]);
+});
+
+describe('packages with their own runtime', () => {
+  function netingress(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<RanInProcess> {
+    return runInProcess(args, { env: { HOME: join(cli.folder, 'home'), ...env }, cwd: cli.folder });
+  }
+
+  function install(...args: string[]): Promise<RanInProcess> {
+    return netingress(['provider', 'install', '--mirror', 'mirror', ...args]);
+  }
+
+  /** Names below the provider's address in the mirror. */
+  function installed(...path: string[]): string[] {
+    return readdirSync(join(cli.folder, 'mirror', PROVIDER_ADDRESS, ...path)).sort();
+  }
+
+  test('packages are unpacked into the mirror, with files that can be executed', async () => {
+    for (const platform of ['linux_amd64', 'windows_amd64'] as const)
+      writeFakeZip(join(cli.folder, 'zips'), platform, version);
+    const platforms = ['--platform', 'linux_amd64', '--platform', 'windows_amd64', '--release', 'zips'];
+    const { status, stderr, stdout } = await install(...platforms);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^Installed .* for linux_amd64, windows_amd64 in /)]);
+    expect(stdout).toContain(`version = "~> ${version}"`);
+    expect(installed()).toEqual([version]);
+    expect(installed(version)).toEqual(['linux_amd64', 'windows_amd64']);
+    expect(installed(version, 'windows_amd64')).toEqual(['lib', `terraform-provider-netingress_v${version}.exe`]);
+    const name = `terraform-provider-netingress_v${version}`;
+    const file = join(cli.folder, 'mirror', PROVIDER_ADDRESS, version, 'linux_amd64', name);
+    expect(readFileSync(file, 'utf8')).toBe('provider for linux_amd64');
+    expect(statSync(file).mode & 0o111).toBe(0o111);
+    expect((await install(...platforms)).stderr).toMatch(/^Already installed: /);
+  });
+
+  test('--packed installs the zips of npm packages as they are', async () => {
+    writeFakeNpmPackage(cli.folder, 'linux_arm64', version);
+    expect((await install('--platform', 'linux_arm64', '--packed')).status).toBe(0);
+    expect(installed()).toEqual([`terraform-provider-netingress_${version}_linux_arm64.zip`]);
+  });
+
+  test.each([
+    [
+      ['--platform', 'linux_arm64'],
+      /^The provider for linux_arm64 was not found; .*npm install --save-exact @netingress\/provider-linux-arm64@/,
+    ],
+    [['--platform', 'linux'], /^'linux' is not a platform; expected one of darwin_amd64/],
+    [['--packed'], /^--packed needs --platform/],
+  ])('%j is an error', async (args, message) => {
+    const { status, stderr } = await install(...args);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  test('doctor reports whether the packages of NETINGRESS_PLATFORMS are installed', async () => {
+    writeFakeNpmPackage(cli.folder, 'linux_arm64', version);
+    const { stdout } = await netingress(['doctor', '--json'], { NETINGRESS_PLATFORMS: 'linux_arm64,darwin_arm64' });
+    const { checks } = JSON.parse(stdout) as { checks: Check[] };
+    expect(checks.filter(({ name }) => name === 'Provider packages')).toEqual([
+      expect.objectContaining({ status: 'ok', found: expect.stringContaining('linux_arm64: ') }),
+      expect.objectContaining({
+        status: 'failed',
+        found: 'darwin_arm64: not installed',
+        advice: expect.stringContaining(`npm install --save-exact @netingress/provider-darwin-arm64@${version}`),
+      }),
+    ]);
+  });
+
+  test('without Node on the PATH doctor advises the package with its own runtime', async () => {
+    const { stdout } = await netingress(['doctor', '--json'], { PATH: cli.folder });
+    const { checks } = JSON.parse(stdout) as { checks: Check[] };
+    const { status, advice } = checks.find(({ name }) => name === 'Provider') as Check;
+    expect([status, advice]).toEqual([
+      'failed',
+      expect.stringMatching(/set NETINGRESS_PLATFORMS=.*npm install --save-exact/),
+    ]);
+  });
+
+  test('doctor says of no package that synth uses it if synth refuses the list', async () => {
+    const here = thisPlatform() as Platform;
+    writeFakeNpmPackage(cli.folder, here, version);
+    const { stdout } = await netingress(['doctor'], { PATH: cli.folder, NETINGRESS_PLATFORMS: `${here},linux` });
+    expect(stdout).toContain("FAIL  Provider packages: NETINGRESS_PLATFORMS: 'linux' is not a platform");
+    expect(stdout).not.toContain('has its own runtime');
+  });
+
+  test('doctor does not require Node on the PATH if synth uses the package of this platform', async () => {
+    const here = thisPlatform() as Platform;
+    writeFakeNpmPackage(cli.folder, here, version);
+    const { stdout } = await netingress(['doctor', '--json'], { PATH: cli.folder, NETINGRESS_PLATFORMS: here });
+    const { checks } = JSON.parse(stdout) as { checks: Check[] };
+    expect(checks.find(({ name }) => name === 'Provider')).toEqual(
+      expect.objectContaining({ status: 'ok', found: expect.stringContaining('has its own runtime, ') }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+/** Resources of one app that belong together: what a synthesis orders, and what it warns about. */
+import { type App, TerraformStack, TerraformVariable } from 'cdktf';
+import { CloudEndpoint, Domain, NetingressProvider, TlsCertificate } from '../../src';
+import { annotationsOf } from '../support/constructs/annotations';
+import { newStack, removeFolders, render } from '../support/constructs/synth';
+import { makeCertificate } from '../support/emulator/pki';
+
+afterEach(removeFolders);
+
+describe('domains and the cloud endpoints on them', () => {
+  const trafficPolicy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+
+  function synthesize(declare: (stack: TerraformStack) => void) {
+    const stack = newStack();
+    new NetingressProvider(stack, 'netingress', { profile: 'ngrok' });
+    declare(stack);
+    const { resource } = render(stack) as unknown as {
+      readonly resource: Record<string, Record<string, { depends_on?: string[]; lifecycle?: object }>>;
+    };
+    return { domains: resource['netingress_domain'] ?? {}, endpoints: resource['netingress_cloud_endpoint'] ?? {} };
+  }
+
+  test('a domain is not created first, and an endpoint that refers to it needs no other dependency', () => {
+    const { domains, endpoints } = synthesize((stack) => {
+      const domain = new Domain(stack, 'app', { domain: 'app.example.com', region: 'eu' });
+      new CloudEndpoint(stack, 'www', { url: `https://${domain.domain}`, trafficPolicy });
+    });
+    expect(domains['app']?.lifecycle).toBeUndefined();
+    expect(endpoints['www']?.depends_on).toBeUndefined();
+  });
+
+  test.each([
+    ['https://App.example.com:443', 'app.example.com'],
+    ['https://app.example.com', 'app.example.com.'],
+    ['https://a.b.example.com', '*.example.com'],
+  ])('an endpoint with the literal URL %s depends on the domain %s, in any order of declaration', (url, domain) => {
+    const { endpoints } = synthesize((stack) => {
+      new CloudEndpoint(stack, 'www', { url, trafficPolicy });
+      new Domain(stack, 'app', { domain });
+    });
+    expect(endpoints['www']?.depends_on).toEqual(['netingress_domain.app']);
+  });
+
+  test('the lifecycle of the app wins, and other endpoints are left alone', () => {
+    const { domains, endpoints } = synthesize((stack) => {
+      new Domain(stack, 'app', { domain: 'app.example.com', lifecycle: { createBeforeDestroy: true } });
+      new CloudEndpoint(stack, 'www', { url: 'https://app.example.com', trafficPolicy });
+      new CloudEndpoint(stack, 'inner', { url: 'https://app.internal', trafficPolicy });
+    });
+    expect(domains['app']?.lifecycle).toEqual({ create_before_destroy: true });
+    expect(endpoints['inner']?.depends_on).toBeUndefined();
+  });
+});
+
+describe('a domain and its certificate', () => {
+  async function certificateFor(stack: TerraformStack, id: string, ...dnsNames: string[]): Promise<TlsCertificate> {
+    const { pem, keyPem } = await makeCertificate({
+      dnsNames,
+      validity: { notBefore: new Date(), notAfter: new Date(Date.now() + 86_400_000) },
+    });
+    return new TlsCertificate(stack, id, { certificatePem: pem, privateKeyPem: keyPem });
+  }
+
+  const WARNING = (path: string) =>
+    `www: certificateId is a certificate for b.example.com, and domain is 'www.example.com'; expected a certificate for www.example.com or *.example.com, since clients reject others (${path}).`;
+
+  test('a certificate without the name of the domain is a warning, also one of another stack', async () => {
+    const stack = newStack();
+    const own = await certificateFor(stack, 'own', 'b.example.com');
+    new Domain(stack, 'www', { domain: 'www.example.com', certificateId: own.id });
+    expect(annotationsOf(stack)).toEqual([WARNING('stack/own')]);
+
+    const second = new TerraformStack(stack.node.root as App, 'second');
+    const other = await certificateFor(second, 'other', 'b.example.com');
+    const user = new TerraformStack(stack.node.root as App, 'user');
+    new Domain(user, 'www', { domain: 'www.example.com', certificateId: other.id });
+    expect(annotationsOf(user)).toEqual([`user/${WARNING('second/other')}`]);
+  });
+
+  test('there is no warning for a certificate with the name, for one that another id names, and for a name that is known later', async () => {
+    const stack = newStack();
+    const right = await certificateFor(stack, 'right', 'www.example.com');
+    const wrong = await certificateFor(stack, 'wrong', 'b.example.com');
+    const name = new TerraformVariable(stack, 'name', { type: 'string' }).stringValue;
+    new Domain(stack, 'covered', { domain: 'www.example.com', certificateId: right.id });
+    new Domain(stack, 'elsewhere', { domain: 'c.example.com', certificateId: `cert_${'2'.repeat(27)}` });
+    new Domain(stack, 'later', { domain: name, certificateId: wrong.id });
+    expect(annotationsOf(stack)).toEqual([]);
+  });
+
+  test('there is no warning if an override or ignoreChanges decides the name or the certificate', async () => {
+    const stack = newStack();
+    const wrong = await certificateFor(stack, 'wrong', 'b.example.com');
+    const make = (id: string) => new Domain(stack, id, { domain: `${id}.example.com`, certificateId: wrong.id });
+    make('c').addOverride('domain', 'b.example.com');
+    make('d').addOverride('certificate_id', `cert_${'2'.repeat(27)}`);
+    make('e').lifecycle = { ignoreChanges: ['certificate_id'] };
+    expect(annotationsOf(stack)).toEqual([]);
+  });
+});
