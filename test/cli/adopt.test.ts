@@ -138,7 +138,7 @@ async function expectWholeAfterwards(from: number): Promise<void> {
   const { status } = await adopt('--out', 'tf', '--format', 'hcl');
   expect([status, paths(from)]).toEqual([0, ['/ip_policies']]);
   const main = await read('tf/main.tf');
-  expect(main.match(/^resource /gm)).toHaveLength(250);
+  expect(main.match(/^resource /gm)).toHaveLength(102);
   expect((await readdir(join(cli.folder, 'tf'))).sort()).toEqual(['README.md', 'imports.tf', 'main.tf', 'versions.tf']);
 }
 
@@ -146,8 +146,8 @@ async function expectWholeAfterwards(from: number): Promise<void> {
 const LIMITED = { status: 429, headers: { 'Retry-After': '3600' } };
 
 test('after a rate limit failure, the next run requests only the missing pages', async () => {
-  await createPolicies(250);
-  cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: LIMITED });
+  await createPolicies(102);
+  cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: LIMITED });
   const limited = await adopt('--out', 'tf', '--format', 'hcl');
   expect([limited.status, limited.stderr]).toEqual([3, expect.stringContaining('Repeat the command within one hour')]);
   expect(await readdir(join(cli.folder, 'tf'))).toEqual([JOURNAL]);
@@ -156,11 +156,11 @@ test('after a rate limit failure, the next run requests only the missing pages',
 });
 
 test('a run continues after it was killed while reading, also after an incomplete line', async () => {
-  await createPolicies(250);
-  cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
+  await createPolicies(102);
+  cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: { delay_ms: 60_000 } });
   const running = run('--out', 'tf', '--format', 'hcl');
   const journal = join(cli.folder, 'tf', JOURNAL);
-  await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > SPEC_KINDS.length + 2);
+  await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > SPEC_KINDS.length + 1);
   running.signal('SIGKILL');
   expect((await running.ended).status).toBe(null);
   appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":"ipp_to');

@@ -393,46 +393,46 @@ test('a forbidden kind makes the run incomplete, and differences take precedence
   expect(found.findings).toMatchObject([{ type: 'unmanaged' }]);
 });
 
-test('after a failure on the third page no unread object is reported as missing', async () => {
-  const objects = await policies(250);
-  await writeState(objects.map((object, index) => (index === 249 ? { ...object, description: 'other' } : object)));
+test('after a failure on the second page no unread object is reported as missing', async () => {
+  const objects = await policies(102);
+  await writeState(objects.map((object, index) => (index === 101 ? { ...object, description: 'other' } : object)));
   let pages = 0;
   proxy.handle = (request) =>
-    request.path.startsWith('/ip_policies?') && ++pages >= 3
+    request.path.startsWith('/ip_policies?') && ++pages >= 2
       ? request.respond(501, 'application/json', refused(501))
       : pass(request);
   const { status, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(2);
   expect(found.findings).toMatchObject([{ type: 'changed', path: 'description' }]);
   expect(found.incomplete).toMatchObject([
-    { kind: 'ip_policy', reason: 'server_error', status: 501, objects_read: 200 },
+    { kind: 'ip_policy', reason: 'server_error', status: 501, objects_read: 100 },
   ]);
 });
 
 test('an object that is in no list is read by id before it is reported as missing', async () => {
-  const objects = await policies(150);
+  const objects = await policies(110);
   await writeState(objects);
   let changed = false;
   proxy.handle = async (request) => {
     if (request.path.includes('before_id') && !changed) {
       changed = true;
       const headers = { Authorization: 'Bearer key' };
-      await fetch(`${cli.url}/ip_policies/${String(objects[149]?.['id'])}`, { method: 'DELETE', headers });
-      await fetch(`${cli.url}/ip_policies/${String(objects[10]?.['id'])}`, { method: 'DELETE', headers });
+      await fetch(`${cli.url}/ip_policies/${String(objects[109]?.['id'])}`, { method: 'DELETE', headers });
+      await fetch(`${cli.url}/ip_policies/${String(objects[5]?.['id'])}`, { method: 'DELETE', headers });
     }
     await pass(request);
   };
   const before = cli.emulator.requests().length;
   const { status, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(2);
-  expect(found.findings).toMatchObject([{ type: 'missing', id: objects[10]?.['id'] }]);
+  expect(found.findings).toMatchObject([{ type: 'missing', id: objects[5]?.['id'] }]);
   const sent = cli.emulator
     .requests()
     .slice(before)
     .filter(({ method }) => method !== 'DELETE');
   expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
   expect(sent.filter(({ path }) => /_[0-9A-Za-z]{27}$/.test(path)).map(({ path }) => path)).toEqual([
-    `/ip_policies/${String(objects[10]?.['id'])}`,
+    `/ip_policies/${String(objects[5]?.['id'])}`,
   ]);
 });
 

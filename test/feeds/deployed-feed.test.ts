@@ -112,7 +112,7 @@ test('changes of a feed change as many rules; meanwhile no address of both lists
   await deploy();
   replay.advance(() => undefined);
   let [changes, moments, postponed] = [0, 0, 0];
-  const target = campaignSize(100, 1000);
+  const target = campaignSize(50, 1000);
   while (changes < target) {
     const old = ranges(feed.shards.flat());
     for (let n = 0; n < CHANGES_PER_UPDATE; n++) {

@@ -182,13 +182,16 @@ test('an event of any type has the part and the address that the preview finds',
   expect(expected.length).toBeGreaterThan(types.length * 4);
 });
 
-testRows([
-  ['texts', "'2026-05-01T10:00:00.5Z'", '2026-05-01T10:00:00.5Z'],
-  ['timestamps', "TIMESTAMP '2026-05-01 10:00:00.5'", '2026-05-01T10:00:00.500Z'],
-  ['timestamps of nanoseconds', "TIMESTAMP_NS '2026-05-01 10:00:00.5'", '2026-05-01T10:00:00.500Z'],
-  ['timestamps of seconds', "TIMESTAMP_S '2026-05-01 10:00:00'", '2026-05-01T10:00:00.000Z'],
-  ['instants', "TIMESTAMPTZ '2026-05-01 12:00:00.5+02'", '2026-05-01T10:00:00.500Z'],
-], { plain: 2 })('the last time of a Parquet file with %s is that of the preview', async (_, value, time) => {
+testRows(
+  [
+    ['texts', "'2026-05-01T10:00:00.5Z'", '2026-05-01T10:00:00.5Z'],
+    ['timestamps', "TIMESTAMP '2026-05-01 10:00:00.5'", '2026-05-01T10:00:00.500Z'],
+    ['timestamps of nanoseconds', "TIMESTAMP_NS '2026-05-01 10:00:00.5'", '2026-05-01T10:00:00.500Z'],
+    ['timestamps of seconds', "TIMESTAMP_S '2026-05-01 10:00:00'", '2026-05-01T10:00:00.000Z'],
+    ['instants', "TIMESTAMPTZ '2026-05-01 12:00:00.5+02'", '2026-05-01T10:00:00.500Z'],
+  ],
+  { plain: 2 },
+)('the last time of a Parquet file with %s is that of the preview', async (_, value, time) => {
   const parquet = mkdtempSync(join(folder, 'parquet-'));
   await connection.run(
     `COPY (SELECT 'http_request_complete.v0' AS event_type, ${value} AS event_timestamp, {conn: {client_ip: '203.0.113.200'}} AS object) TO '${join(parquet, 'a.parquet')}' (FORMAT parquet)`,
