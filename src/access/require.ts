@@ -36,26 +36,30 @@ export interface Verdict {
 /** Every address of the network must surely be admitted to every part. */
 export function requireAdmitted(network: string, parts: readonly JudgedPart[]): Verdict {
   return judgeParts(parts, ({ subject, space, admits }) => {
-    const { answer, denied, notKnown, reasons } = decideNetwork(space, admits, toCidr(network));
-    if (answer === 'yes') return PASSED;
-    if (denied.length > 0) return failed(`${subject} does not admit ${listNetworks(denied)}`);
-    return notDecided(
-      `whether ${subject} admits ${listNetworks(notKnown)} is not known: ${reasons.map(describeMeaning).join('; ')}`,
-    );
+    const decision = decideNetwork(space, admits, toCidr(network));
+    return toVerdict(decision, decision.denied, `${subject} does not admit`, `${subject} admits`);
   });
 }
 
 /** No address of the network may possibly be admitted to any part. */
 export function requireDenied(network: string, parts: readonly JudgedPart[]): Verdict {
   return judgeParts(parts, ({ subject, space, admits, reaches }) => {
-    const either = space.diagrams.or(admits, reaches);
-    const { answer, admitted, notKnown, reasons }: Decision = decideNetwork(space, either, toCidr(network));
-    if (answer === 'no') return PASSED;
-    if (admitted.length > 0) return failed(`${subject} admits ${listNetworks(admitted)}`);
-    return notDecided(
-      `whether ${subject} denies ${listNetworks(notKnown)} is not known: ${reasons.map(describeMeaning).join('; ')}`,
-    );
+    const decision = decideNetwork(space, space.diagrams.or(admits, reaches), toCidr(network));
+    return toVerdict(decision, decision.admitted, `${subject} admits`, `${subject} denies`);
   });
+}
+
+/** `wrong`: the networks that certainly have the other result than required. */
+function toVerdict(
+  { notKnown, reasons }: Decision,
+  wrong: readonly string[],
+  fails: string,
+  required: string,
+): Verdict {
+  if (wrong.length > 0) return failed(`${fails} ${listNetworks(wrong)}`);
+  if (notKnown.length === 0) return PASSED;
+  const because = reasons.map(describeMeaning).join('; ');
+  return notDecided(`whether ${required} ${listNetworks(notKnown)} is not known: ${because}`);
 }
 
 /** Requires that each part newly admits at most `limit` addresses. The review has examples of them. */

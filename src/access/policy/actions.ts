@@ -81,7 +81,7 @@ export function runAction(walk: Walk, given: Action): Walk {
   const row = findRow(walk, action);
   if (!row) return doAnything(walk, notModeled(walk, given), enderOf(walk, given));
   if (type === 'set-vars') return setVars(walk, action);
-  const { or, and, without } = walk.evaluation.space.diagrams;
+  const { or, and, without } = walk.scope.space.diagrams;
   const fails = findFailure(walk, action);
   const failed = fails === NEVER ? walk : end(walk, failureOf(walk, action, fails));
   const running = without(failed.running, fails);
@@ -104,7 +104,7 @@ function findRow({ scope }: Walk, { type, config }: Action): Row | undefined {
 }
 
 function notModeled(walk: Walk, action: Action): Unknown {
-  const identity = walk.evaluation.space.identities.of('action', action.identity().key);
+  const identity = walk.scope.space.identities.of('action', action.identity().key);
   return new Unknown(
     { kind: 'not_modeled', what: 'the effect of', value: describeEnder(enderOf(walk, action)) },
     identity,
@@ -156,7 +156,7 @@ function respond(walk: Walk, action: Action): readonly Ending[] {
   return [{ when: ALWAYS, kind: 'responded', gets, origin: action.identity().key, by }];
 }
 
-function readStatus({ evaluation: { space } }: Walk, { type, config }: Action, otherwise: number) {
+function readStatus({ scope: { space } }: Walk, { type, config }: Action, otherwise: number) {
   const code = isUnknown(config) ? config : (config['status_code'] ?? otherwise);
   const unknown = isUnknown(code) ? code : unclearLiteral(space, `the status of ${type}`, code);
   return {
@@ -182,12 +182,12 @@ function haltOnError(walk: Walk, action: Action): readonly Ending[] {
   const { config } = action;
   const onError = isUnknown(config) ? config : (config['on_error'] ?? 'continue');
   if (onError === 'continue') return [];
-  return [endUnlessPassed(walk, action, isUnknown(onError) ? walk.evaluation.space.fact(onError, 'halts') : ALWAYS)];
+  return [endUnlessPassed(walk, action, isUnknown(onError) ? walk.scope.space.fact(onError, 'halts') : ALWAYS)];
 }
 
 /** `refuses`: cases in which a request that does not pass ends. */
 function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): Ending {
-  const when = walk.evaluation.space.diagrams.without(refuses, buildPass(walk, action));
+  const when = walk.scope.space.diagrams.without(refuses, buildPass(walk, action));
   return { when, kind: 'refused', gets: NEVER, origin: action.identity().key, by: enderOf(walk, action) };
 }
 
@@ -201,7 +201,7 @@ function buildPass(walk: Walk, action: Action): Diagram {
   const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(type) || undefined;
   // If other objects or another service decide, a client cannot choose the result.
   const isChoice = type !== 'http-request' && !dependsOnAccount;
-  return walk.evaluation.space.define(`pass ${key} ${keyOfMessages(walk.scope)}`, {
+  return walk.scope.space.define(`pass ${key} ${keyOfMessages(walk.scope)}`, {
     means: { of: 'action', type },
     evaluate,
     ...(isChoice ? { kind: 'choice', shown: describeShown(walk, action) } : { kind: 'condition' }),
@@ -220,9 +220,9 @@ function describeShown(walk: Walk, { type, config }: Action): Shown {
 /**
  * The headers with the tokens of `jwt-validation`; `anywhere` unless every token is in a header with a literal name.
  */
-function listTokenHeaders({ evaluation }: Walk, config: Known<KnownObject>): Shown['headers'] {
+function listTokenHeaders({ scope }: Walk, config: Known<KnownObject>): Shown['headers'] {
   const http = isUnknown(config) ? config : config['http'];
-  const tokens = isObject(http) ? readList(evaluation.space, http['tokens'], 'tokens') : undefined;
+  const tokens = isObject(http) ? readList(scope.space, http['tokens'], 'tokens') : undefined;
   if (tokens === undefined || isUnknown(tokens)) return 'anywhere';
   const names = tokens.map((token) => (isObject(token) && token['method'] === 'header' ? token['name'] : undefined));
   const isLiteral = (name: unknown): name is string => typeof name === 'string' && !name.includes('${');
@@ -249,7 +249,7 @@ function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
  * be an error; otherwise nothing is known of those that the action sets.
  */
 function setVars(walk: Walk, action: Action): Walk {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const { config } = action;
   const list = isUnknown(config) ? config : readList(space, config['vars'], 'vars');
   const elements = isUnknown(list) ? [list] : list;

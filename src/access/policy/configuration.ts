@@ -82,7 +82,7 @@ const AFTER_REQUEST = '"retry_condition"';
 
 /** The cases in which a text of the configuration is an error. */
 export function findFailure(walk: Walk, { type, config }: Action): Diagram {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const evaluated = listLeaves(type, config).filter((leaf) => leaf.mayHaveCel && leaf.place !== AFTER_REQUEST);
   return space.diagrams.any(
     evaluated.map((leaf) => {
@@ -94,9 +94,9 @@ export function findFailure(walk: Walk, { type, config }: Action): Diagram {
 }
 
 /** The cases in which an unknown value is a text that is an error: a fact of its own. */
-export function mayFail({ evaluation: { space }, scope }: Walk, type: string, unknown: Unknown): Diagram {
+export function mayFail({ scope }: Walk, type: string, unknown: Unknown): Diagram {
   const means = { of: 'value', cause: unknown.cause, mayFail: true } as const;
-  return space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', means });
+  return scope.space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', means });
 }
 
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
@@ -106,7 +106,7 @@ const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
  * So the request ends if the fact {@link FAILED} is true.
  */
 export function failureOf(walk: Walk, action: Action, fails: Diagram): Ending {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const by = { ...enderOf(walk, action), problem: 'failing_text' } as const;
   const when = fails === NEVER ? NEVER : space.diagrams.and(fails, space.fact(FAILED));
   return { when, kind: 'failed', gets: NEVER, origin: 'error', by };

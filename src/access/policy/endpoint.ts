@@ -9,8 +9,8 @@ import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
 import { readDocument } from './document';
 import { runPolicy } from './policy';
-import { type Changes, keyOfChanges, type PolicyScope } from './scope';
-import { type Built, type EndpointEvaluation, opaque, type Served } from './walk';
+import { type Changes, type Evaluation, keyOfChanges, type PolicyScope } from './scope';
+import { type Built, opaque, type Serve, type Served } from './walk';
 
 /** What an endpoint does, in the parts that callers compare or explain. */
 export type EndpointDiagrams = Pick<Built, 'reaches' | 'sends' | 'gets' | 'decisions'>;
@@ -23,14 +23,10 @@ const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVE
  * the diagrams get too large, nothing is known of it.
  */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
-  const evaluation: EndpointEvaluation = {
-    space,
-    facts,
-    evaluations: new Map(),
-    serve: createServe((...target) => serve(evaluation, ...target)),
-  };
+  const evaluation: Evaluation = { space, facts, evaluations: new Map() };
+  const serve = createServe((...target) => findServed(evaluation, serve, ...target));
   return unlessTooLarge(
-    () => evaluation.serve(canonicalEndpointUrl(url), binding, [], []).built,
+    () => serve(canonicalEndpointUrl(url), binding, [], []).built,
     // Two evaluations that failed are never equal.
     () => opaque(space, new Unknown({ kind: 'too_large', url }), ''),
   );
@@ -40,7 +36,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
  * Remembers what endpoints do, because many rules may forward to one. Endpoints of unknown URLs may forward to each
  * other in any order, so the number of results has a limit.
  */
-function createServe(compute: EndpointEvaluation['serve']): EndpointEvaluation['serve'] {
+function createServe(compute: Serve): Serve {
   const served = new Map<string, Served>();
   return (url, binding, forwards, changes) => {
     const key = JSON.stringify([url, binding, forwards, keyOfChanges(changes, 'on_http_response')]);
@@ -61,8 +57,9 @@ const MAX_SERVED = 1000;
  * nothing else serves the target of a forward, an agent that comes online. `forwards`: the URLs that the request has
  * passed.
  */
-function serve(
-  evaluation: EndpointEvaluation,
+function findServed(
+  evaluation: Evaluation,
+  serve: Serve,
   url: string,
   binding: string,
   forwards: readonly string[],
@@ -70,7 +67,7 @@ function serve(
 ): Served {
   const { space, facts } = evaluation;
   const { diagrams } = space;
-  const run = (endpoint: Endpoint): Built => runEndpoint(evaluation, endpoint, url, [...forwards, url], changes);
+  const run = (endpoint: Endpoint): Built => runEndpoint(evaluation, serve, endpoint, url, [...forwards, url], changes);
   const members = findMembers(facts, url, binding);
   const ids = members.map(({ id }) => id);
   let served: Served =
@@ -231,7 +228,8 @@ function defineMember(space: Space, url: string, binding: string, id: string): D
 
 /** What one endpoint does with the request. `forwards` ends with `url`. */
 function runEndpoint(
-  evaluation: EndpointEvaluation,
+  evaluation: Evaluation,
+  serve: Serve,
   endpoint: Endpoint,
   url: string,
   forwards: readonly string[],
@@ -252,8 +250,7 @@ function runEndpoint(
   }
   const forwarded = `forwarded ${forwards.join()}`;
   const scope: PolicyScope = {
-    space,
-    facts,
+    ...evaluation,
     phase: 'on_tcp_connect',
     replaced: createConstants(space, endpoint, url, forwards),
     changes:
@@ -261,13 +258,9 @@ function runEndpoint(
         ? [...changes, { start: 'actions.', guard: ALWAYS, running: ALWAYS, identity: () => forwarded }]
         : [],
     values: new Map(),
-    evaluations: evaluation.evaluations,
   };
   return runPolicy(
-    {
-      ...{ evaluation, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, sends: NEVER },
-      ...{ endings: [], decisions: [] },
-    },
+    { serve, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, sends: NEVER, endings: [] },
     document,
   );
 }

@@ -14,7 +14,7 @@ import { resolveTemplateValue } from './template';
 import { type Action, type Ender, type Ending, enderOf, opaque, schemeOf, type Walk } from './walk';
 
 export function forward(walk: Walk, action: Action): readonly Ending[] {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const { config } = action;
   if (isUnknown(config)) return [forwardAnywhere(walk, action, config, String(keyOfScope(walk.scope)))];
   // `runAction` does not run an action with `endpoint_selectors` or `endpoint_weights`, which the model does not have.
@@ -60,7 +60,7 @@ function addPath(walk: Walk, path: string): Changes {
  * CEL; if only the URL is open, the scheme; for a binding nothing, because `unknown` contains it.
  */
 function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: string): Ending {
-  const { space, facts } = walk.evaluation;
+  const { space, facts } = walk.scope;
   const changes = keyOfChanges(changesOfRequest(walk.scope));
   const {
     ends: when,
@@ -80,9 +80,9 @@ function forwardToEndpoint(
   onError: KnownJson | undefined,
   changes: Changes,
 ): readonly Ending[] {
-  const { space, serve } = walk.evaluation;
+  const { space } = walk.scope;
   const { and, or, not, without } = space.diagrams;
-  const { built, missing } = serve(target, 'internal', walk.forwards, changes);
+  const { built, missing } = walk.serve(target, 'internal', walk.forwards, changes);
   const by = { ...enderOf(walk, action), target };
   // Whether the failure of the target's own policy counts as an error of the forward is not documented.
   const goesOn =
@@ -102,7 +102,7 @@ const isHalt = (onError: KnownJson | undefined): boolean => [undefined, null, 'h
 
 /** With `on_error: continue` the next action follows. */
 function failMissing(
-  { evaluation: { space } }: Walk,
+  { scope: { space } }: Walk,
   cases: Diagram,
   onError: KnownJson | undefined,
   by: Ender,
@@ -125,7 +125,7 @@ function failingForward({ identities }: Space, target: string): Unknown {
 
 /** The forward of a loop fails (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
 function failLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): Ending {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const when = space.diagrams.not(isHalt(onError) ? NEVER : space.fact(LOOP));
   const by = { ...enderOf(walk, action), target, problem: 'loop' } as const;
   return { when, kind: 'failed', gets: NEVER, origin: `loop ${target}`, by };

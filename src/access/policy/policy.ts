@@ -11,7 +11,7 @@ import { type Built, doAnything, end, schemeOf, type Walk } from './walk';
 
 /** Runs the policy of a cloud endpoint. Such an endpoint has no upstream, so requests that no action ends fail. */
 export function runPolicy(start: Walk, document: KnownObject): Built {
-  const { space } = start.evaluation;
+  const { space } = start.scope;
   const scheme = schemeOf(start);
   const isHttp = scheme.startsWith('http');
   const unknown = listUnknownPhases(document, scheme);

@@ -12,7 +12,7 @@ import { type Action, describeEnder, type Ending, enderOf, type Walk } from './w
 const URL_PATH = identifier('req.url');
 
 export function redirect(walk: Walk, action: Action): readonly Ending[] {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const { config } = action;
   const status = isUnknown(config) ? undefined : (config['status_code'] ?? 302);
   const code = typeof status === 'number' ? status : undefined;
@@ -32,7 +32,7 @@ export function redirect(walk: Walk, action: Action): readonly Ending[] {
  * it is one unknown value of the action, the URL and what has changed it.
  */
 function buildRedirected(walk: Walk, action: Action, { from, to = null }: KnownObject): Diagram {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const { or, and } = space.diagrams;
   const pattern = (from ?? null) === null ? undefined : resolveTemplateValue(walk.scope, from as KnownJson);
   const url = resolveTree(walk.scope, URL_PATH);

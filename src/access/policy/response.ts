@@ -29,7 +29,7 @@ type Rules = ReturnType<typeof listPolicyRules>;
  * but its origin, so `res.status_code` is one unknown value, equal for equal responses.
  */
 export function finishResponses(walk: Walk, rules: Rules): Built {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   const { any, and, without } = space.diagrams;
   const whenOf = (list: readonly Ending[]): Diagram => any(list.map(({ when }) => when));
   const getsOf = (list: readonly Ending[]): Diagram => any(list.map(({ when, gets }) => and(when, gets)));
@@ -60,7 +60,7 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
 /**
  * Equal for equal responses. The rules of the phase may use any object, so its `surroundings` count if there are rules.
  */
-function describe({ evaluation: { space, facts }, endings }: Walk, rules: Rules): string {
+function describe({ scope: { space, facts }, endings }: Walk, rules: Rules): string {
   const made = endings.map(({ when, kind, origin }) => `${when} ${kind} ${origin}`);
   const changed = rules.length === 0 ? [] : [JSON.stringify(rules), facts.surroundings()];
   return String(symbolsOf(space).intern(`responses ${[...made, ...changed].join('|')}`));

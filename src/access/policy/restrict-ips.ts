@@ -31,7 +31,7 @@ interface Element {
  * Ends the requests of addresses that the lists do not admit. A text that is no network may be an error of the action.
  */
 export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
-  const { space, facts } = walk.evaluation;
+  const { space, facts } = walk.scope;
   const { any, or, and, without, not } = space.diagrams;
   const { config } = action;
   const refusal = { kind: 'refused', gets: NEVER, origin: 'restrict-ips', by: enderOf(walk, action) } as const;
@@ -66,7 +66,7 @@ const INVALID = new Unknown({ kind: 'undocumented', gap: 'invalid_network' });
  * The cases in which a refusal ends the request: always if the member `enforce` is not given, and a fact decides if it
  * is unknown.
  */
-export function buildEnforced({ evaluation: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
+export function buildEnforced({ scope: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
   if (enforce === undefined || enforce === null || enforce === true) return ALWAYS;
   if (enforce === false) return NEVER;
   return space.fact(isUnknown(enforce) ? enforce : unclearLiteral(space, 'enforce', enforce), 'is true');
@@ -79,7 +79,7 @@ function readIds(space: Space, json: KnownJson | undefined): Known<readonly Know
 }
 
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {
-  const list = readList(walk.evaluation.space, json, action);
+  const list = readList(walk.scope.space, json, action);
   if (isUnknown(list)) return [{ action, of: 'unknown', matches: mayContain(walk, list), ...VALID }];
   const literals = list.flatMap((item) => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
@@ -100,21 +100,21 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
 
 /** All literal networks at once: a list may have thousands. */
 function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['action']): Element {
-  const matches = walk.evaluation.space.networks(networks);
+  const matches = walk.scope.space.networks(networks);
   return { action, of: networks, matches, ...VALID };
 }
 
 /**
  * Whether an unknown list contains the address: its texts may be expressions, so the value depends on what they read.
  */
-function mayContain({ evaluation: { space }, scope }: Walk, networks: Unknown): Diagram {
-  return space.fact(networks, `contains the address ${keyOfScope(scope)}`);
+function mayContain({ scope }: Walk, networks: Unknown): Diagram {
+  return scope.space.fact(networks, `contains the address ${keyOfScope(scope)}`);
 }
 
 const VALID = { invalid: NEVER } as const;
 
 function buildElement(walk: Walk, item: KnownJson): Pick<Element, 'matches' | 'invalid'> {
-  const { space } = walk.evaluation;
+  const { space } = walk.scope;
   if (isUnknown(item)) return { matches: mayContain(walk, item), ...VALID };
   const tree = resolveTemplateValue(walk.scope, item);
   const found = readConstant(tree);
@@ -140,7 +140,7 @@ function explainAddress(
   ids: readonly Known<string>[],
   network: AddressNetwork,
 ): Words {
-  const { space, facts } = walk.evaluation;
+  const { space, facts } = walk.scope;
   const matches = (diagram: Diagram): boolean => {
     const at = space.diagrams.atNetwork(diagram, network);
     return at !== undefined && at !== NEVER;

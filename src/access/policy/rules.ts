@@ -36,12 +36,7 @@ const ACTION_MEMBERS = ['type', 'config'];
  * Why `json`, in the place of a rule or an action, is not known: it is no object, or has a `member` that the model does
  * not know.
  */
-function toUnknown(
-  { evaluation: { space } }: Walk,
-  what: string,
-  json: KnownJson,
-  member: string | undefined,
-): Unknown {
+function toUnknown({ scope: { space } }: Walk, what: string, json: KnownJson, member: string | undefined): Unknown {
   if (member === undefined) return unclearLiteral(space, what, json);
   const cause: Cause = {
     kind: 'not_modeled',
@@ -53,7 +48,7 @@ function toUnknown(
 }
 
 function runRule(start: Walk, path: string, rule: KnownObject): Walk {
-  const { space } = start.evaluation;
+  const { space } = start.scope;
   const { and, ifThenElse } = space.diagrams;
   const { walk: before, yes } = runExpressions(start, path, rule['expressions']);
   const entered: Walk = { ...before, running: and(before.running, yes), guard: yes };
@@ -80,7 +75,7 @@ function runJsonAction(walk: Walk, path: string, action: KnownJson): Walk {
     ? renameOlderMembers(type, value)
     : isUnknown(value)
       ? value
-      : unclearLiteral(walk.evaluation.space, 'the configuration', value);
+      : unclearLiteral(walk.scope.space, 'the configuration', value);
   let found: ActionIdentity | undefined;
   return runAction(walk, {
     type,
@@ -102,7 +97,7 @@ function runExpressions(
   path: string,
   json: KnownJson | undefined,
 ): { readonly walk: Walk; readonly yes: Diagram } {
-  const { space } = start.evaluation;
+  const { space } = start.scope;
   const { and } = space.diagrams;
   const list = readList(space, json, 'expressions');
   let walk = start;

@@ -32,9 +32,18 @@ interface Change {
 /** Changes in the order in which they are made. */
 export type Changes = readonly Change[];
 
-export interface PolicyScope {
+/** What an endpoint and all those to which it forwards share. */
+export interface Evaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
+  /**
+   * How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed name.
+   */
+  readonly evaluations: Map<string, number>;
+}
+
+/** What expressions read at one place of a policy. */
+export interface PolicyScope extends Evaluation {
   readonly phase: Phase;
   /** Constants of the endpoint and its URL, and paths that mean something else behind a forward. */
   readonly replaced: (path: string) => Tree | undefined;
@@ -45,11 +54,6 @@ export interface PolicyScope {
    * client.
    */
   readonly values: ReadonlyMap<string, Tree>;
-  /**
-   * How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed
-   * name.
-   */
-  readonly evaluations: Map<string, number>;
 }
 
 /** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */

@@ -12,7 +12,6 @@ import type { Known, KnownObject, Unknown } from '../../values/known';
 import type { Words } from '../../values/words';
 import type { AddressNetwork, Diagram } from '../diagram';
 import { NEVER } from '../diagram';
-import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
 import { type Changes, forget, keyOfScope, type PolicyScope } from './scope';
 
@@ -86,21 +85,16 @@ export interface Served {
   readonly missing: Diagram;
 }
 
-/** What one endpoint and those to which it forwards share. */
-export interface EndpointEvaluation {
-  readonly space: Space;
-  readonly facts: AccessFacts;
-  /** See {@link PolicyScope}. */
-  readonly evaluations: Map<string, number>;
-  /**
-   * What the endpoint of a URL does. `forwards`: the URLs that the request has passed. `changes`: what was changed of
-   * it there.
-   */
-  readonly serve: (url: string, binding: string, forwards: readonly string[], changes: Changes) => Served;
-}
+/**
+ * What the endpoint of a URL does. `forwards`: the URLs that the request has passed. `changes`: what was changed of it
+ * there.
+ */
+export type Serve = (url: string, binding: string, forwards: readonly string[], changes: Changes) => Served;
 
+/** See the head of this file. */
 export interface Walk {
-  readonly evaluation: EndpointEvaluation;
+  /** Evaluates the target of a forward. */
+  readonly serve: Serve;
   /** URLs of the endpoints that the request has passed, with the present one at the end. */
   readonly forwards: readonly string[];
   readonly scope: PolicyScope;
@@ -135,7 +129,7 @@ export function schemeOf({ forwards }: Walk): string {
 
 /** Ends the running requests of `made.when`. */
 export function end(walk: Walk, made: Ending): Walk {
-  const { or, and, without } = walk.evaluation.space.diagrams;
+  const { or, and, without } = walk.scope.space.diagrams;
   const when = and(walk.running, made.when);
   if (when === NEVER) return walk;
   const { reaches = NEVER, sends = NEVER } = made;
@@ -184,7 +178,7 @@ export function opaque(space: Space, unknown: Unknown, place: string): Built & {
  * account.
  */
 export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
-  const { space, facts } = walk.evaluation;
+  const { space, facts } = walk.scope;
   const { or, and } = space.diagrams;
   const does = opaque(space, unknown, `${keyOfScope(walk.scope)} ${facts.surroundings()}`);
   const sent = { ...walk, sends: or(walk.sends, and(walk.running, does.sends)) };

@@ -333,143 +333,217 @@ const fetch = (url: string): KnownJson =>
   );
 const forward = (host: string): KnownJson => act('forward-internal', { url: `https://${host}.internal` });
 
-test.each<[string, KnownJson, readonly Endpoint[], readonly Endpoint[], ObjectList?]>([
+type States = readonly [before: AccessFacts, after: AccessFacts];
+const at = (policy: KnownJson, endpoints: readonly Endpoint[] = [], ...lists: readonly ObjectList[]): AccessFacts =>
+  account([{ url: URL_A, policy }, ...endpoints], lists);
+/** The rules of an IP policy change, and nothing else. */
+const byRules = (policy: KnownJson, ...endpoints: readonly Endpoint[]): States => [
+  at(policy, endpoints, narrow),
+  at(policy, endpoints, wide),
+];
+/** The policy changes beside other endpoints, or those change beside the policy. */
+const byPolicy = (before: KnownJson, after: KnownJson, ...lists: readonly ObjectList[]): States => [
+  at(before, [], ...lists),
+  at(after, [], ...lists),
+];
+const byTargets = (policy: KnownJson, before: readonly Endpoint[], after: readonly Endpoint[]): States => [
+  at(policy, before),
+  at(policy, after),
+];
+const [denying, serving] = [rules(always(deny)), rules(always(ok))];
+const limited = rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok));
+const toApp = always(forward('app'));
+const ofAgent = agentAt('https://app.internal');
+const log = act('http-request', { url: 'https://log.example.org' });
+const withLog = (...actions: readonly KnownJson[]): KnownJson => ({
+  on_http_request: [always(log, ...actions, forward('app'))],
+  on_http_response: [when('res.status_code == 200', act('custom-response', { status_code: 404 }))],
+});
+const audited = (...reports: readonly KnownJson[]): KnownJson =>
+  rules(...reports, when("actions.ngrok.restrict_ips.action == 'deny'", deny), always(ok));
+/** More reports than an expression may have values. */
+const manyReports = (network: string): KnownJson =>
+  audited(
+    ...[...Array(17).keys()].map((index) =>
+      when(`req.url.path == '/${index}'`, act('restrict-ips', { allow: [network], enforce: false })),
+    ),
+  );
+const auditedLate = (...first: readonly KnownJson[]): KnownJson => ({
+  on_http_request: [...first, reporting('203.0.113.0/24'), always(ok)],
+  on_http_response: [when("actions.ngrok.restrict_ips.action == 'deny'", act('custom-response', { status_code: 403 }))],
+});
+const hidingOf = (status: number): KnownJson => ({
+  on_http_request: [toApp],
+  on_http_response: [when(`res.status_code == ${status}`, act('custom-response', { status_code: 403 }))],
+});
+const responding = (config: KnownObject, ...rest: readonly KnownJson[]): KnownJson => ({
+  on_http_request: [always(act('custom-response', config))],
+  on_http_response: rest,
+});
+/** Two responses that the rules of the phase of the response see. */
+const byResponse = (before: KnownObject, after: KnownObject, ...rest: readonly KnownJson[]): States =>
+  byPolicy(responding(before, ...rest), responding(after, ...rest));
+const adding = always(act('add-headers', { headers: { y: '1' } }));
+const hide = act('custom-response', { status_code: 403 });
+const [created, accepted] = [{ status_code: 201 }, { status_code: 202 }];
+const [a, b] = [
+  { status_code: 200, headers: { x: 'a' } },
+  { status_code: 200, headers: { x: 'b' } },
+];
+const signed = (signature: string, ...then: readonly KnownJson[]): KnownJson =>
+  rules(
+    always(act('add-headers', { headers: { 'x-hub-signature-256': signature } })),
+    always(act('verify-webhook', { provider: 'github', secret: 's', enforce: false }), ...then),
+    when("actions.ngrok.verify_webhook.error.code == 'ERR_1'", deny),
+    always(ok),
+  );
+
+test.each<[string, States]>([
   [
     'the rules of an IP policy, by the result of restrict-ips',
-    rules(
-      always(act('restrict-ips', { enforce: false, ip_policies: ['ipp_1'] })),
-      when("actions.ngrok.restrict_ips.action == 'deny'", deny),
-      always(ok),
-    ),
-    [],
-    [],
-    wide,
+    byRules(audited(always(act('restrict-ips', { enforce: false, ip_policies: ['ipp_1'] })))),
   ],
   [
     'the target of an http-request',
-    fetch('https://auth.internal'),
-    [internal('auth', rules(always(deny)))],
-    [internal('auth', rules(always(ok)))],
+    byTargets(fetch('https://auth.internal'), [internal('auth', denying)], [internal('auth', serving)]),
   ],
   [
     'the target of a forward of the target of an http-request',
-    fetch('https://auth.internal'),
-    [internal('auth', rules(always(forward('b')))), internal('b', rules(always(deny)))],
-    [internal('auth', rules(always(forward('b')))), internal('b', rules(always(ok)))],
+    byTargets(
+      fetch('https://auth.internal'),
+      [internal('auth', rules(always(forward('b')))), internal('b', denying)],
+      [internal('auth', rules(always(forward('b')))), internal('b', serving)],
+    ),
   ],
   [
     'an endpoint that an http-request may ask',
-    fetch(`https://\${req.headers['x-target'][0]}.internal/`),
-    [internal('auth', rules(always(deny)))],
-    [internal('auth', rules(always(ok)))],
+    byTargets(
+      fetch(`https://\${req.headers['x-target'][0]}.internal/`),
+      [internal('auth', denying)],
+      [internal('auth', serving)],
+    ),
   ],
   [
     'a wildcard that serves the target of an http-request',
-    fetch('https://auth.internal'),
-    [internal('*', rules(always(deny)))],
-    [internal('*', rules(always(ok)))],
+    byTargets(fetch('https://auth.internal'), [internal('*', denying)], [internal('*', serving)]),
   ],
   [
     'a member of the pool that an http-request asks',
-    fetch('https://auth.internal'),
-    [internal('auth', rules(always(deny)), true), internal('auth', rules(always(deny)), true)],
-    [internal('auth', rules(always(deny)), true), internal('auth', rules(always(ok)), true)],
+    byTargets(
+      fetch('https://auth.internal'),
+      [internal('auth', denying, true), internal('auth', denying, true)],
+      [internal('auth', denying, true), internal('auth', serving, true)],
+    ),
   ],
+  ['rules of the target of an http-request', byRules(fetch('https://auth.internal'), internal('auth', limited))],
+  ['what an unknown action names', byRules(rules(always(act('ip-gate', { ip_policies: ['ipp_1'] }), ok)))],
   [
-    'rules of the target of an http-request',
-    fetch('https://auth.internal'),
-    [internal('auth', rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok)))],
-    [internal('auth', rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok)))],
-    wide,
-  ],
-  [
-    'what an action that is not known names',
-    rules(always(act('ip-gate', { ip_policies: ['ipp_1'] }), ok)),
-    [],
-    [],
-    wide,
-  ],
-  [
-    'what an action with a member that is not known names',
-    rules(always(act('restrict-ips', { ip_policies: ['ipp_1'], mode: 'new' }), ok)),
-    [],
-    [],
-    wide,
+    'what an action with an unknown member names',
+    byRules(rules(always(act('restrict-ips', { ip_policies: ['ipp_1'], mode: 'new' }), ok))),
   ],
   [
     'the status of the target of a forward, which the phase of the response reads',
-    {
-      on_http_request: [always(forward('app'))],
-      on_http_response: [when('res.status_code == 200', act('custom-response', { status_code: 403 }))],
-    },
-    [internal('app', rules(always(act('custom-response', { status_code: 200 }))))],
-    [internal('app', rules(always(act('custom-response', { status_code: 203 }))))],
-  ],
-])('a change of %s may be new access', (_, policy, before, after, rulesAfter = narrow) => {
-  const at = (endpoints: readonly Endpoint[], list: ObjectList): AccessFacts =>
-    account([{ url: URL_A, policy }, ...endpoints], [list]);
-  expect(compare(at(before, narrow), at(after, rulesAfter), URL_A)).toBe('new');
-  expect(compare(at(before, narrow), at(before, narrow), URL_A)).toBe('none');
-});
-
-test.each<[string, KnownJson, KnownJson]>([
-  [
-    'restrict-ips with a member that is not known',
-    always(office, ok),
-    always(act('restrict-ips', { allow: ['203.0.113.0/24'], mode: 'audit' }), ok),
-  ],
-  ['a rule with a member that is not known', always(deny), { actions: [deny], enabled: false }],
-  ['an action with a member that is not known', always(deny), { actions: [{ type: 'deny', enabled: false }] }],
-  [
-    'a template in a string of an expression',
-    when("!inCidrRange(conn.client_ip, '203.0.113.0/24')", deny),
-    when(`!inCidrRange(conn.client_ip, '\${vars.net}')`, deny),
-  ],
-])('%s may be new access', (_, before, after) => {
-  expect(isOpened(rules(before, always(ok)), rules(after, always(ok)))).toBe('new');
-  expect(isOpened(rules(after, always(ok)), rules(after, always(ok)))).toBe('none');
-});
-
-test.each<[string, KnownJson, KnownJson]>([
-  [
-    'a URL that is not rewritten any more',
-    rules(
-      { expressions: ["req.url.path.startsWith('/admin')"], actions: [act('url-rewrite', { from: '.*', to: '/no' })] },
-      always(forward('app')),
+    byTargets(
+      hidingOf(200),
+      [internal('app', rules(always(act('custom-response', { status_code: 200 }))))],
+      [internal('app', rules(always(act('custom-response', { status_code: 203 }))))],
     ),
-    rules(always(forward('app'))),
   ],
   [
-    'an added header',
-    rules(always(forward('app'))),
-    rules(always(act('add-headers', { headers: { authorization: 'Bearer a' } })), always(forward('app'))),
+    'restrict-ips to one with an unknown member',
+    byPolicy(
+      rules(always(office, ok)),
+      rules(always(act('restrict-ips', { allow: ['203.0.113.0/24'], mode: 'audit' }), ok)),
+    ),
   ],
   [
-    'a header that is not removed any more',
-    rules(always(act('remove-headers', { headers: ['x-remote-user'] })), always(forward('app'))),
-    rules(always(forward('app'))),
+    'a rule to one with an unknown member',
+    byPolicy(rules(always(deny), always(ok)), rules({ actions: [deny], enabled: false }, always(ok))),
   ],
-])('an agent may admit more by %s', (_, before, after) => {
-  const at = (policy: KnownJson): AccessFacts => account([{ url: URL_A, policy }], [agentAt('https://app.internal')]);
-  expect(compare(at(before), at(after), URL_A)).toBe('new');
-  expect(compare(at(after), at(after), URL_A)).toBe('none');
+  [
+    'an action to one with an unknown member',
+    byPolicy(rules(always(deny), always(ok)), rules({ actions: [{ type: 'deny', enabled: false }] }, always(ok))),
+  ],
+  [
+    'a network to a template in a string of an expression',
+    byPolicy(
+      rules(when("!inCidrRange(conn.client_ip, '203.0.113.0/24')", deny), always(ok)),
+      rules(when(`!inCidrRange(conn.client_ip, '\${vars.net}')`, deny), always(ok)),
+    ),
+  ],
+  [
+    'a URL that is not rewritten any more for an agent',
+    byPolicy(
+      rules(when("req.url.path.startsWith('/admin')", act('url-rewrite', { from: '.*', to: '/no' })), toApp),
+      rules(toApp),
+      ofAgent,
+    ),
+  ],
+  [
+    'a header that is added for an agent',
+    byPolicy(
+      rules(toApp),
+      rules(always(act('add-headers', { headers: { authorization: 'Bearer a' } })), toApp),
+      ofAgent,
+    ),
+  ],
+  [
+    'a header that is not removed any more for an agent',
+    byPolicy(rules(always(act('remove-headers', { headers: ['x-remote-user'] })), toApp), rules(toApp), ofAgent),
+  ],
+  ['who reaches an upstream, beside a request that is sent elsewhere', byPolicy(withLog(office), withLog(), ofAgent)],
+  [
+    'a result with more values than an expression may have',
+    byPolicy(manyReports('203.0.113.0/24'), manyReports('0.0.0.0/0')),
+  ],
+  [
+    'the requests that have no result in the phase of the response, because they ended before its action',
+    byPolicy(auditedLate(), auditedLate(when("req.url.path == '/x'", ok))),
+  ],
+  ['what changes a request before an action with a result', byPolicy(signed('a'), signed('b'))],
+  ['a status after a change of headers', byResponse(created, accepted, adding, when('res.status_code == 201', hide))],
+  ['headers after a change of headers', byResponse(a, b, adding, when("'a' in getResHeader('x')", hide))],
+  [
+    'a status after an unknown action',
+    byResponse(created, accepted, always(act('x')), when('res.status_code == 201', hide)),
+  ],
+  ['a response that is read as a whole', byResponse(a, b, when("encodeJson(res).contains('a')", hide))],
+  [
+    'whether a response has a location',
+    byResponse(a, { ...a, headers: { location: '/' } }, when('has(res.location)', hide)),
+  ],
+  ['a response that an expression may read that is known later', byResponse(created, accepted, when(LATER, hide))],
+  ['a response that an unknown action may read', byResponse(created, accepted, always(act('x')))],
+  ['a response that an action judges', byResponse(a, b, always(act('owasp-crs-response', {})))],
+  [
+    'a response, by the result of an action that judges it',
+    byResponse(
+      a,
+      b,
+      always(act('owasp-crs-response', { enforce: false })),
+      when("actions.ngrok.owasp_crs_response.decision == 'deny'", hide),
+    ),
+  ],
+])('a change of %s may be new access', (_, [before, after]) => {
+  expect(compare(before, after, URL_A)).toBe('new');
+  for (const same of [before, after]) expect(compare(same, same, URL_A)).toBe('none');
 });
 
-test('a request that is sent elsewhere does not hide a new upstream', () => {
-  const log = act('http-request', { url: 'https://log.example.org' });
-  const hidden = [when('res.status_code == 200', act('custom-response', { status_code: 404 }))];
-  const at = (...actions: readonly KnownJson[]): AccessFacts =>
-    account(
-      [
-        {
-          url: URL_A,
-          policy: { on_http_request: [always(log, ...actions, forward('app'))], on_http_response: hidden },
-        },
-      ],
-      [agentAt('https://app.internal')],
-    );
-  expect(compare(at(office), at(), URL_A)).toBe('new');
-  expect(compare(at(), at(office), URL_A)).toBe('none');
+test.each<[string, States]>([
+  [
+    'a rule for a policy that uses the address only in a header',
+    [narrow, wide].map((list) =>
+      at(rules(always(act('add-headers', { headers: { 'x-ip': `\${conn.client_ip}` } })), toApp), [], ofAgent, list),
+    ) as unknown as States,
+  ],
+  [
+    'a rule for an error page behind a forward to an agent',
+    [narrow, wide].map((list) => at(hidingOf(500), [], ofAgent, list)) as unknown as States,
+  ],
+  ['a rule for an error page behind a forward to the cloud', byRules(hidingOf(500), internal('app', serving))],
+  ['the log between an action and a condition on its result', byPolicy(signed('a'), signed('a', act('log', {})))],
+])('a change of %s is no new access', (_, [before, after]) => {
+  expect(compare(before, after, URL_A)).toBe('none');
 });
 
 test('a changed rule may be used by endpoints that were not read, so their access is undecided', () => {
@@ -550,93 +624,6 @@ test.each<[string, KnownJson, KnownJson]>([
   ],
 ])('it is not certain that %s newly admits anybody', (_, before, after) => {
   expect(changeOf(before, after)).toBe('possible');
-});
-
-test('a result with more values than an expression may have depends on every action that makes it', () => {
-  const reports = (network: string): KnownJson[] =>
-    [...Array(17).keys()].map((index) =>
-      when(`req.url.path == '/${index}'`, act('restrict-ips', { allow: [network], enforce: false })),
-    );
-  const policy = (network: string): KnownJson =>
-    rules(...reports(network), when("actions.ngrok.restrict_ips.action == 'deny'", deny), always(ok));
-  expect(isOpened(policy('203.0.113.0/24'), policy('0.0.0.0/0'))).toBe('new');
-  expect(isOpened(policy('203.0.113.0/24'), policy('203.0.113.0/24'))).toBe('none');
-});
-
-test('the phase of a response reads no result for requests that ended before its action', () => {
-  const policy = (...first: readonly KnownJson[]): KnownJson => ({
-    on_http_request: [...first, reporting('203.0.113.0/24'), always(ok)],
-    on_http_response: [
-      when("actions.ngrok.restrict_ips.action == 'deny'", act('custom-response', { status_code: 403 })),
-    ],
-  });
-  const [plain, early] = [policy(), policy(when("req.url.path == '/x'", ok))];
-  expect([isOpened(plain, early), isOpened(plain, plain)]).toEqual(['new', 'none']);
-});
-
-test('a changed rule is no difference for a policy that uses the address only in a header', () => {
-  const policy = rules(always(act('add-headers', { headers: { 'x-ip': `\${conn.client_ip}` } }), forward('app')));
-  const at = (list: ObjectList): AccessFacts =>
-    account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
-  expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
-});
-
-test('a changed rule is no difference for an error page behind a forward whose target uses no IP policy', () => {
-  const policy: KnownJson = {
-    on_http_request: [always(forward('app'))],
-    on_http_response: [when('res.status_code >= 500', act('custom-response', { status_code: 503 }))],
-  };
-  const ofAgent = (list: ObjectList): AccessFacts =>
-    account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
-  const inCloud = (list: ObjectList): AccessFacts =>
-    account([{ url: URL_A, policy }, internal('app', rules(always(ok)))], [list]);
-  for (const at of [ofAgent, inCloud]) expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
-});
-
-describe('a response that differs is another one for what reads it in the phase of the response', () => {
-  const responding = (config: KnownObject, ...rest: readonly KnownJson[]): KnownJson => ({
-    on_http_request: [always(act('custom-response', config))],
-    on_http_response: rest,
-  });
-  const adding = always(act('add-headers', { headers: { y: '1' } }));
-  const hide = act('custom-response', { status_code: 403 });
-  const [created, accepted]: readonly KnownObject[] = [{ status_code: 201 }, { status_code: 202 }];
-  const [a, b]: readonly KnownObject[] = ['a', 'b'].map((x) => ({ status_code: 200, headers: { x } }));
-
-  test.each<[string, KnownObject | undefined, KnownObject | undefined, readonly KnownJson[]]>([
-    ['its status after a change of headers', created, accepted, [adding, when('res.status_code == 201', hide)]],
-    ['its headers after a change of headers', a, b, [adding, when("'a' in getResHeader('x')", hide)]],
-    ['its status after an unknown action', created, accepted, [always(act('x')), when('res.status_code == 201', hide)]],
-    ['the whole response', a, b, [when("encodeJson(res).contains('a')", hide)]],
-    ['whether it has a location', a, { ...a, headers: { location: '/' } }, [when('has(res.location)', hide)]],
-    ['an expression that is known later', created, accepted, [when(LATER, hide)]],
-    ['an action that is not known', created, accepted, [always(act('x'))]],
-    ['an action that judges the response', a, b, [always(act('owasp-crs-response', {}))]],
-    [
-      'the result of an action that judges the response',
-      a,
-      b,
-      [
-        always(act('owasp-crs-response', { enforce: false })),
-        when("actions.ngrok.owasp_crs_response.decision == 'deny'", hide),
-      ],
-    ],
-  ])('%s', (_, before = {}, after = {}, rest) => {
-    expect(isOpened(responding(before, ...rest), responding(after, ...rest))).toBe('new');
-    expect(isOpened(responding(before, ...rest), responding(before, ...rest))).toBe('none');
-  });
-});
-
-test('the result of an action is another one if what changes the request before it differs', () => {
-  const policy = (signature: string, ...log: readonly KnownJson[]): KnownJson =>
-    rules(
-      always(act('add-headers', { headers: { 'x-hub-signature-256': signature } })),
-      always(act('verify-webhook', { provider: 'github', secret: 's', enforce: false }), ...log),
-      when("actions.ngrok.verify_webhook.error.code == 'ERR_1'", deny),
-      always(ok),
-    );
-  expect(isOpened(policy('a'), policy('b'))).toBe('new');
-  expect(isOpened(policy('a'), policy('a', act('log', {})))).toBe('none');
 });
 
 test.each([
