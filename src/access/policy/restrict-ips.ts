@@ -16,12 +16,12 @@ import { keyOfScope } from './scope';
 import { isLiteral, resolveTemplateValue } from './template';
 import { type Action, type Ending, enderOf, type Walk } from './walk';
 
-/** A network of `allow` or `deny`, all literal ones of a list together, or a list that is not known. */
+/** A network of `allow` or `deny`, or a list that is not known. */
 interface Element {
   readonly action: 'allow' | 'deny';
-  /** The literal networks, or the element for people: `unknown: var.office is known after apply`. */
-  readonly of: readonly Cidr[] | Words;
-  /** The addresses and cases that it contains. */
+  /** A literal network, or the element for people: `unknown: var.office is known after apply`. */
+  readonly of: Cidr | Words;
+  /** The cases in which another element than a literal network contains the address. */
   readonly matches: Diagram;
   /** The cases in which a text is not a network. */
   readonly invalid: Diagram;
@@ -43,8 +43,12 @@ export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
   const elements = (['allow', 'deny'] as const).flatMap((name) => listElements(walk, config[name], name));
   const ids = readIds(space, config['ip_policies']);
   const policies = buildPolicies(space, facts, ids);
-  const listed = (name: Element['action']): Diagram =>
-    any(elements.filter((element) => element.action === name).map(({ matches }) => matches));
+  const listed = (name: Element['action']): Diagram => {
+    const list = elements.filter(({ action: each }) => each === name);
+    // All literal networks at once: a list may have thousands.
+    const literals = space.networks(list.flatMap(({ of }) => (typeof of === 'string' ? [] : [of])));
+    return or(literals, any(list.map(({ matches }) => matches)));
+  };
   const admits = without(or(listed('allow'), policies.allows), or(listed('deny'), policies.denies));
   const invalid = any(elements.map((element) => element.invalid));
   const fails = invalid === NEVER ? NEVER : and(invalid, space.fact(INVALID));
@@ -80,28 +84,13 @@ function readIds(space: Space, json: KnownJson | undefined): Known<readonly Know
 
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {
   const list = readList(walk.scope.space, json, action);
-  if (isUnknown(list)) return [{ action, of: 'unknown', matches: mayContain(walk, list), ...VALID }];
-  const literals = list.flatMap((item) => {
+  if (isUnknown(list)) return [{ action, of: 'unknown', matches: mayContain(walk, list), invalid: NEVER }];
+  return list.map((item): Element => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
-    return cidr && !('problem' in cidr) ? [cidr] : [];
+    if (cidr && !('problem' in cidr)) return { action, of: cidr, matches: NEVER, invalid: NEVER };
+    const of = isUnknown(item) ? `unknown: ${describeCause(item.cause)}` : String(item);
+    return { action, of, ...buildElement(walk, item) };
   });
-  const others = list.filter((item) => typeof item !== 'string' || !isLiteral(item) || 'problem' in parseCidr(item));
-  return [
-    ...(literals.length === 0 ? [] : [buildLiterals(walk, literals, action)]),
-    ...others.map(
-      (item): Element => ({
-        action,
-        of: isUnknown(item) ? `unknown: ${describeCause(item.cause)}` : String(item),
-        ...buildElement(walk, item),
-      }),
-    ),
-  ];
-}
-
-/** All literal networks at once: a list may have thousands. */
-function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['action']): Element {
-  const matches = walk.scope.space.networks(networks);
-  return { action, of: networks, matches, ...VALID };
 }
 
 /**
@@ -111,11 +100,9 @@ function mayContain({ scope }: Walk, networks: Unknown): Diagram {
   return scope.space.fact(networks, `contains the address ${keyOfScope(scope)}`);
 }
 
-const VALID = { invalid: NEVER } as const;
-
 function buildElement(walk: Walk, item: KnownJson): Pick<Element, 'matches' | 'invalid'> {
   const { space } = walk.scope;
-  if (isUnknown(item)) return { matches: mayContain(walk, item), ...VALID };
+  if (isUnknown(item)) return { matches: mayContain(walk, item), invalid: NEVER };
   const tree = resolveTemplateValue(walk.scope, item);
   const found = readConstant(tree);
   if (found === undefined) {
@@ -125,7 +112,7 @@ function buildElement(walk: Walk, item: KnownJson): Pick<Element, 'matches' | 'i
   }
   const value = String(found);
   const cidr = parseCidr(value);
-  if (!('problem' in cidr)) return { matches: space.networks([cidr]), ...VALID };
+  if (!('problem' in cidr)) return { matches: space.networks([cidr]), invalid: NEVER };
   const why = new Unknown(
     { kind: 'invalid', what: 'network', value, violation: cidr.violation },
     space.identities.of('network', value),
@@ -141,27 +128,19 @@ function explainAddress(
   network: AddressNetwork,
 ): Words {
   const { space, facts } = walk.scope;
-  const matches = (diagram: Diagram): boolean => {
-    const at = space.diagrams.atNetwork(diagram, network);
-    return at !== undefined && at !== NEVER;
-  };
-  const named = elements
-    .filter((element) => matches(element.matches))
-    .flatMap(({ action, of }) =>
-      typeof of === 'string'
-        ? [{ action, text: of }]
-        : of.filter((cidr) => matches(space.networks([cidr]))).map(({ canonical: text }) => ({ action, text })),
-    );
-  const ofPolicies = ids.flatMap((id) =>
-    isUnknown(id)
-      ? []
-      : listRulesOf(facts, id).flatMap((rule) =>
-          !isUnknown(rule.network) && !isUnknown(rule.action) && matches(space.networks([rule.network]))
-            ? [{ action: rule.action, text: rule.network.canonical }]
-            : [],
-        ),
-  );
-  const found = [...named, ...ofPolicies];
+  const isMatched = (diagram: Diagram): boolean =>
+    ![undefined, NEVER].includes(space.diagrams.atNetwork(diagram, network));
+  const found = [
+    ...elements.flatMap(({ action, of, matches }) => {
+      const isText = typeof of === 'string';
+      return isMatched(isText ? matches : space.networks([of])) ? [{ action, text: isText ? of : of.canonical }] : [];
+    }),
+    ...ids
+      .flatMap((id) => (isUnknown(id) ? [] : listRulesOf(facts, id)))
+      .flatMap(({ action, network: of }) =>
+        isUnknown(of) || isUnknown(action) || !isMatched(space.networks([of])) ? [] : [{ action, text: of.canonical }],
+      ),
+  ];
   const denying = found.filter(({ action }) => action === 'deny');
   const decisive = denying.length > 0 ? denying : found;
   return decisive.map(({ action, text }) => `${action} ${text}`).join(', ') || 'no network allows it';
