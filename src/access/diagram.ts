@@ -316,9 +316,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
         variables: new Map(variables.map(([level, isTrue]) => [keyOf(level), isTrue])),
       };
     },
-
-    /** Number of nodes so far. */
-    size: () => size,
   };
 }
 

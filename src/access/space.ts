@@ -139,8 +139,6 @@ export interface Space {
   getVariable(key: string): Variable;
   /** Declares that a case never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once. */
   exclude(diagram: Diagram): void;
-  /** The cases that may happen. */
-  possibleCases(): Diagram;
   /** The diagram without the cases that never happen. */
   possible(diagram: Diagram): Diagram;
   /** The addresses for which the diagram is true in every case that may happen. */
@@ -187,7 +185,6 @@ export function createSpace(maxNodes?: number): Space {
     exclude(diagram) {
       if (diagram !== NEVER) excluded.push(diagram);
     },
-    possibleCases,
     possible: (diagram) => diagrams.and(diagram, possibleCases()),
     surelyFor: (diagram) => diagrams.surely(diagrams.or(diagram, diagrams.not(possibleCases()))),
     possiblyFor: (diagram) => diagrams.possibly(diagrams.and(diagram, possibleCases())),

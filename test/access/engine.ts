@@ -1,7 +1,7 @@
 /** The access engine as the comparison with the reference calls it. */
 
 import type { Difference } from '../../src/access/compare';
-import { ALWAYS, type Diagram, NEVER } from '../../src/access/diagram';
+import { type Diagram, NEVER } from '../../src/access/diagram';
 import { type AccessFacts, createFacts } from '../../src/access/facts';
 import { applyPlan } from '../../src/access/plan';
 import { buildEndpoint } from '../../src/access/policy/endpoint';
@@ -83,13 +83,8 @@ export interface BuiltEndpoint {
 export function buildForDecisions(account: Account, url: string): BuiltEndpoint {
   const space = createSpace();
   const built = buildEndpoint(space, toFacts(account), url, 'public');
-  const decide = (diagram: Diagram, address: string, given: GivenRequest | undefined): Truth => {
-    const { diagrams } = space;
-    const assigned = assignRequest(space, diagram, toRequest(url, address, given));
-    const at = atAddress(space, assigned, address);
-    if (at === undefined) throw new Error(`The engine does not decide ${address}`);
-    return toTruth(space, at, diagrams.not(at));
-  };
+  const decide = (diagram: Diagram, address: string, given: GivenRequest | undefined): Truth =>
+    decideAt(space, assignRequest(space, diagram, toRequest(url, address, given)), address);
   return {
     decide: (address, given) => ({
       reaches: decide(space.diagrams.or(built.reaches, built.sends), address, given),
@@ -104,21 +99,19 @@ function toRequest(url: string, address: string, given: GivenRequest | undefined
   return { clientIp: address, url: `${url}${path}${query === '' ? '' : `?${query}`}`, method, headers };
 }
 
-function toTruth(space: Space, diagram: Diagram, opposite: Diagram): Truth {
-  const possible = (one: Diagram): boolean => space.diagrams.and(one, space.possibleCases()) !== NEVER;
-  if (diagram === ALWAYS || !possible(opposite)) return 'always';
-  return possible(diagram) ? 'depends' : 'never';
+/** What the diagram decides for an address, which it must decide alone. */
+function decideAt(space: Space, diagram: Diagram, address: string): Truth {
+  const at = atAddress(space, diagram, address);
+  if (at === undefined) throw new Error(`The engine does not decide ${address}`);
+  if (space.possible(space.diagrams.not(at)) === NEVER) return 'always';
+  return space.possible(at) === NEVER ? 'never' : 'depends';
 }
 
 /** The engine's decision for one type of restriction, by address. */
 export function decideRestriction(account: Account, type: string): (address: string) => Truth {
   const space = createSpace();
   const { admits } = buildRestrictionAccess(space, toFacts(account), type);
-  return (address) => {
-    const at = atAddress(space, admits, address);
-    if (at === undefined) throw new Error(`The engine does not decide ${address}`);
-    return toTruth(space, at, space.diagrams.not(at));
-  };
+  return (address) => decideAt(space, admits, address);
 }
 
 export interface ComparedByEngine {
@@ -220,9 +213,5 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
   if (undecided.length > 0) throw new Error(JSON.stringify(undecided));
   const space = createSpace();
   const { admits } = buildRestrictionAccess(space, createFacts(after, IDENTITIES), 'api');
-  return (address) => {
-    const at = atAddress(space, admits, address);
-    if (at === undefined) throw new Error(`The engine does not decide ${address}`);
-    return toTruth(space, at, space.diagrams.not(at));
-  };
+  return (address) => decideAt(space, admits, address);
 }

@@ -45,10 +45,8 @@ export function listOf(kind: string, ...objects: readonly KnownObject[]): Object
 }
 
 function toAnswer(space: Space, diagram: Diagram): Answer {
-  const { diagrams } = space;
-  const possible = diagrams.and(diagram, space.possibleCases());
-  const impossible = diagrams.and(diagrams.not(diagram), space.possibleCases());
-  return impossible === NEVER ? 'yes' : possible === NEVER ? 'no' : 'unknown';
+  if (space.possible(space.diagrams.not(diagram)) === NEVER) return 'yes';
+  return space.possible(diagram) === NEVER ? 'no' : 'unknown';
 }
 
 /** `reaches` and `gets` for one request. */
