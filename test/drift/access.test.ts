@@ -8,7 +8,7 @@ import type { AccountInventory, StateResource } from '../../src/model/inventory'
 import { getKind } from '../../src/model/kinds';
 import { fromStates } from '../../src/objects/from-states';
 import type { JsonObject } from '../../src/values/json';
-import { picker } from '../fuzz';
+import { campaignSize, picker } from '../fuzz';
 import { FORMATS, formatDrift } from '../support/drift/format-drift';
 import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
@@ -596,7 +596,9 @@ describe('an endpoint', () => {
   });
 });
 
-test('random drifts of rules: the networks are those of every address, one by one', async () => {
+const ROUNDS = campaignSize(40, 150);
+
+test(`in ${ROUNDS} random drifts of rules the networks are those of each address, one by one`, async () => {
   await deployDashboard({});
   const pick = picker(26);
   const random = <T>(values: readonly T[]): T => values[pick(values.length)] as T;
@@ -618,7 +620,7 @@ test('random drifts of rules: the networks are those of every address, one by on
   };
   const choose = () =>
     new Map(networks.filter(() => random([true, false])).map((cidr) => [cidr, random(['allow', 'allow', 'deny'])]));
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const [declared, actual] = [choose(), choose()];
     const account = {
       kinds: base.kinds.map((listing) =>

@@ -41,7 +41,7 @@ test('with the key of another account it is a mistake of the caller, after one r
   expect(requests()).toEqual([`GET /ip_policies/${otherId}`]);
 });
 
-test('objects of the account may differ between aliases and a key that the change creates: the first is read first, and the account once', async () => {
+test('objects of the account may differ between aliases and a key that the change creates: one is read first, and the account once', async () => {
   const another = (await app.create('/ip_policies', { description: 'Another' })).id;
   sent += 1;
   await app.synthesize({
@@ -67,9 +67,10 @@ test('objects of the account may differ between aliases and a key that the chang
   expect(report).toMatchObject({ result: 'applies', incomplete: [], dangers: [] });
   expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', ...Array(3).fill('ip_policy')]);
   expect(JSON.stringify(report)).not.toContain(API_KEY);
-  expect(requests()[0]).toMatch(/^GET \/ip_policies\/ipp_/);
-  const count = (request: string) => requests().filter((each) => each === request).length;
-  expect([count(`GET /ip_policies/${own}`), count('GET /ip_policies')]).toEqual([1, 1]);
+  // Terraform configures the aliases in any order. The first copy has listed the objects of the others.
+  const read = requests().filter((request) => request.startsWith('GET /ip_policies'));
+  expect(read).toEqual([expect.stringMatching(/^GET \/ip_policies\/ipp_/), 'GET /ip_policies']);
+  expect(requests()[0]).toBe(read[0]);
 });
 
 test('a copy answers for an object of another account without an operation, and as the service for one that the change deletes', async () => {

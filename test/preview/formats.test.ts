@@ -11,7 +11,7 @@ import type { PreviewReport } from '../../src/preview/report';
 import { MAX_CHARACTERS } from '../../src/report/markdown';
 import { startBrowser } from '../browser';
 import { writeFormat } from '../support/cli/write-format';
-import { testWith } from '../support/requirements';
+import { testRows, testWith } from '../support/requirements';
 
 const hostile =
   '</title><script>alert(1)</script> "q" \'a\' | ``` @team https://evil.example/a_b?c (HTTP://evil.example) ftp://evil www.evil.example\n## heading ünïcödé --> %%{init}%%';
@@ -298,18 +298,21 @@ test('a danger lists five of the rules that cause it, each with its place, and c
   );
 });
 
-test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment with a marker', async (size) => {
-  const text = await format(createSample(size), 'markdown');
-  expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
-  expect(text.startsWith('<!-- netingress-preview -->\n')).toBe(true);
-  expect(text).not.toContain('<script>');
-  expect(text).not.toMatch(/^## heading/m);
-  expect(text).not.toMatch(/@team/);
-  const code = /(?<!\\)`[^`\n]*`/g;
-  expect(text.match(code)).toEqual(expect.arrayContaining(['`https://evil.example/a_b?c`', '`www.evil.example`']));
-  expect(text.replace(code, '')).not.toMatch(/:\/\/|www\./);
-  expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
-});
+testRows([4, 5000, 300], { plain: 2 })(
+  'Markdown with %i objects and networks is one comment with a marker',
+  async (size) => {
+    const text = await format(createSample(size), 'markdown');
+    expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
+    expect(text.startsWith('<!-- netingress-preview -->\n')).toBe(true);
+    expect(text).not.toContain('<script>');
+    expect(text).not.toMatch(/^## heading/m);
+    expect(text).not.toMatch(/@team/);
+    const code = /(?<!\\)`[^`\n]*`/g;
+    expect(text.match(code)).toEqual(expect.arrayContaining(['`https://evil.example/a_b?c`', '`www.evil.example`']));
+    expect(text.replace(code, '')).not.toMatch(/:\/\/|www\./);
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+  },
+);
 
 test('with several accounts each line about access names its account', async () => {
   const names = ['https://api.example.com', 'https://other.example.com'];

@@ -1,12 +1,8 @@
-/**
- * Refusals that `terraform plan` passes, each predicted with its construct, its code and the request to the copy. All of an
- * account are planted in one configuration and previewed in one run.
- */
+/** Refusals that `terraform plan` passes, which the copy makes. The emulator has the codes of test/conformance. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESTRICTION_TYPES } from '../../src/access/restriction';
 import type { JsonObject } from '../../src/values/json';
-import { campaignSize } from '../fuzz';
 import { expression } from '../support/expression';
 import { createApp, type PreviewApp } from '../support/preview/app';
 
@@ -25,8 +21,6 @@ afterEach(() => (app as PreviewApp | undefined)?.remove());
 /** An id that no object has. */
 const missing = (prefix: string): string => `${prefix}_${'2'.repeat(27)}`;
 const fixture = (name: string): string => readFileSync(join(__dirname, '../fixtures', name), 'utf8');
-const sshKey = (letter: string): string =>
-  `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.from([0, 0, 0, 32]), Buffer.alloc(32, letter)]).toString('base64')}`;
 
 /** Networks that the policy has in the account, and the notations that the configuration uses. */
 const NETWORKS = [
@@ -58,145 +52,44 @@ const PLANTED: readonly Planted[] = [
     object(`restriction-${type}`, 'ERR_1802', 'ip_restriction', { type, ip_policy_ids: [office.ip_policy_id] }),
   ),
   object('domain', 'ERR_413', 'domain', { domain: 'TAKEN.example.com' }),
-  object('ingress', 'ERR_6706', 'agent_ingress', { domain: 'Taken.ingress.example.com' }),
-  object('ssh-key', 'ERR_609', 'ssh_public_key', { public_key: `${sshKey('a')} laptop` }),
-  object('subscription', 'ERR_5103', 'event_subscription', {
-    sources: [{ type: 'ip_policy_created.v0' }],
-    destination_ids: [missing('ed')],
-  }),
-  object('host-certificate', 'ERR_1949', 'ssh_host_certificate', {
-    ssh_certificate_authority_id: missing('sshca'),
-    public_key: sshKey('c'),
-    principals: ['app.example.com'],
-  }),
-  object('user-certificate', 'ERR_1949', 'ssh_user_certificate', {
-    ssh_certificate_authority_id: missing('sshca'),
-    public_key: sshKey('d'),
-    principals: ['root'],
-  }),
-  object('domain-certificate', 'ERR_380', 'domain', { domain: 'new.example.com', certificate_id: missing('cert') }),
   object('authority-limit', null, 'certificate_authority', { ca_pem: fixture('ca-1.pem') }),
-  object('address-limit', null, 'tcp_address', { description: 'one too many' }),
-  object('credential-limit', null, 'tunnel_credential', { description: 'one too many' }),
 ];
 
-const LIMITS = [
-  `ip_policy_rule.per_policy=${NETWORKS.length + 1}`,
-  'certificate_authority.per_account=0',
-  'tcp_address.per_account=0',
-  'tunnel_credential.per_account=0',
-].flatMap((limit) => ['--limit', limit]);
-
-const DENY = JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] });
-const restricted = (policy: string): string =>
-  JSON.stringify({ on_http_request: [{ actions: [{ type: 'restrict-ips', config: { ip_policies: [policy] } }] }] });
-
-/** Those of the public service, under its profile. */
-const PUBLIC: readonly Planted[] = [
-  object('vault', 'ERR_NGROK_23004', 'vault', { name: 'taken' }),
-  object('secret', 'ERR_NGROK_24005', 'secret', {
-    vault_id: expression('netingress_vault.deployed.id'),
-    name: 'taken',
-    value: 'hidden',
-  }),
-  object('secret-vault', 'ERR_NGROK_24006', 'secret', { vault_id: missing('vault'), name: 'lost', value: 'hidden' }),
-  object('user', 'ERR_NGROK_4112', 'service_user', { name: 'taken' }),
-  object('endpoint', 'ERR_NGROK_18017', 'cloud_endpoint', { url: 'https://taken.internal', traffic_policy: DENY }),
-  object('endpoint-domain', 'ERR_NGROK_18006', 'cloud_endpoint', {
-    url: 'https://unreserved.example.com',
-    traffic_policy: DENY,
-  }),
-  object('endpoint-policy', 'ERR_NGROK_2216', 'cloud_endpoint', {
-    url: 'https://new.internal',
-    traffic_policy: restricted(missing('ipp')),
-  }),
-  object('key-owner', 'ERR_NGROK_634', 'api_key', { owner_id: missing('service') }),
-  object('key-inactive', 'ERR_NGROK_636', 'api_key', { owner_id: expression('netingress_service_user.inactive.id') }),
-];
+const LIMITS = [`ip_policy_rule.per_policy=${NETWORKS.length + 1}`, 'certificate_authority.per_account=0'].flatMap(
+  (limit) => ['--limit', limit],
+);
 
 type Resources = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
-/** An account with deployed objects, and others that were created outside of Terraform. */
-interface PlantedAccount {
-  readonly profile: 'spec' | 'ngrok';
-  readonly deployed: Resources;
-  readonly planted: readonly Planted[];
-  readonly options: readonly string[];
-  occupy(): Promise<void>;
-}
-
-const findId = (kind: string, member: string, value: string): string =>
-  String(app.emulator.objects(kind).find((found) => found[member] === value)?.['id']);
-
-const ACCOUNTS: readonly PlantedAccount[] = [
-  {
-    profile: 'spec',
-    deployed: { netingress_ip_policy: { office: { description: 'Office' }, full: { description: 'Full' } } },
-    planted: PLANTED,
-    options: LIMITS,
-    async occupy() {
-      const [officeId, fullId] = ['Office', 'Full'].map((name) => findId('ip_policy', 'description', name)) as [
-        string,
-        string,
-      ];
-      for (const [cidr] of NETWORKS) {
-        for (const id of [officeId, fullId])
-          await app.create('/ip_policy_rules', { ip_policy_id: id, cidr, action: 'allow' });
-      }
-      await app.create('/ip_policy_rules', { ip_policy_id: fullId, cidr: '192.0.2.0/24', action: 'allow' });
-      for (const type of RESTRICTION_TYPES) await app.create('/ip_restrictions', { type, ip_policy_ids: [officeId] });
-      await app.create('/reserved_domains', { domain: 'taken.example.com' });
-      await app.create('/agent_ingresses', { domain: 'taken.ingress.example.com' });
-      await app.create('/ssh_credentials', { public_key: sshKey('a') });
-    },
-  },
-  {
-    profile: 'ngrok',
-    deployed: {
-      netingress_vault: { deployed: { name: 'deployed' } },
-      netingress_service_user: { inactive: { name: 'inactive', active: false } },
-    },
-    planted: PUBLIC,
-    options: [],
-    async occupy() {
-      await app.create('/vaults', { name: 'taken' });
-      await app.create('/vault_secrets', {
-        vault_id: findId('vault', 'name', 'deployed'),
-        name: 'taken',
-        value: 'other',
-      });
-      await app.create('/service_users', { name: 'taken' });
-      await app.create('/endpoints', { type: 'cloud', url: 'https://taken.internal', traffic_policy: DENY });
-    },
-  },
-];
-
-// Each account is one run, so a smaller number of refusals would not be faster.
-test.each(ACCOUNTS.slice(0, campaignSize(1, 2)))(
-  'planted refusals of an account of the profile $profile are predicted',
-  async ({ profile, deployed, planted, options, occupy }) => {
-    app = await createApp({ profile });
-    await app.synthesize({ all: { resource: deployed } });
-    await app.deploy('all');
-    await occupy();
-    await app.synthesize({
-      all: { resource: merge(deployed, ...planted.map(({ type, name, values }) => ({ [type]: { [name]: values } }))) },
-    });
-    const report = await app.report(...options);
-    expect(report).toMatchObject({ result: 'refused', exit_status: 2 });
-    expect(report.refusals.map(({ path, code, by }) => `${path} ${code} ${by}`).sort()).toEqual(
-      planted.map(({ name, code }) => `all/${name} ${code} service`).sort(),
-    );
-    for (const { request } of report.refusals) expect(request).toMatch(/^op_[0-9A-Za-z]{27}$/);
-    expect(new Set(report.refusals.map(({ request }) => request)).size).toBe(planted.length);
-    // A limit without a code is no duplicate, so its remedy may not name one.
-    for (const { remedies } of report.refusals.filter(({ code }) => code === null))
-      expect(remedies).toEqual([expect.stringContaining('If it names a limit')]);
-    // Preview knows the address of each resource, so that its commands can be copied.
-    expect(report.refusals.filter(({ remedies }) => remedies.some((each) => each.includes('ADDRESS')))).toEqual([]);
-  },
-  600_000,
-);
+test('planted refusals of duplicates in any notation, limits and references are predicted, each with its construct, code and request', async () => {
+  app = await createApp({ profile: 'spec' });
+  const deployed = { netingress_ip_policy: { office: { description: 'Office' }, full: { description: 'Full' } } };
+  await app.synthesize({ all: { resource: deployed } });
+  await app.deploy('all');
+  const [officeId, fullId] = ['Office', 'Full'].map((name) =>
+    String(app.emulator.objects('ip_policy').find(({ description }) => description === name)?.['id']),
+  ) as [string, string];
+  for (const [cidr] of NETWORKS)
+    for (const id of [officeId, fullId])
+      await app.create('/ip_policy_rules', { ip_policy_id: id, cidr, action: 'allow' });
+  await app.create('/ip_policy_rules', { ip_policy_id: fullId, cidr: '192.0.2.0/24', action: 'allow' });
+  for (const type of RESTRICTION_TYPES) await app.create('/ip_restrictions', { type, ip_policy_ids: [officeId] });
+  await app.create('/reserved_domains', { domain: 'taken.example.com' });
+  const planted = PLANTED.map(({ type, name, values }) => ({ [type]: { [name]: values } }));
+  await app.synthesize({ all: { resource: merge(deployed, ...planted) } });
+  const report = await app.report(...LIMITS);
+  expect(report).toMatchObject({ result: 'refused', exit_status: 2 });
+  expect(report.refusals.map(({ path, code, by }) => `${path} ${code} ${by}`).sort()).toEqual(
+    PLANTED.map(({ name, code }) => `all/${name} ${code} service`).sort(),
+  );
+  for (const { request } of report.refusals) expect(request).toMatch(/^op_[0-9A-Za-z]{27}$/);
+  expect(new Set(report.refusals.map(({ request }) => request)).size).toBe(PLANTED.length);
+  // A limit without a code is no duplicate, so its remedy may not name one.
+  for (const { remedies } of report.refusals.filter(({ code }) => code === null))
+    expect(remedies).toEqual([expect.stringContaining('If it names a limit')]);
+  // Preview knows the address of each resource, so that its commands can be copied.
+  expect(report.refusals.filter(({ remedies }) => remedies.some((each) => each.includes('ADDRESS')))).toEqual([]);
+}, 600_000);
 
 /** A list of networks, and a restriction of the type that uses it. */
 function declare(type: string, list: string, label: string): Resources {
