@@ -1,6 +1,7 @@
 /**
- * The emulator's cold start, reset, memory and load, each as a ratio to a minimal program that is measured in the same run:
- * `npx tsx bench/emulator.ts`. The package must have been built (`npm run build`). Prints JSON.
+ * The emulator's cold start, reset, memory and load, each as a ratio to a minimal program that is measured in the same
+ * run: `NODE_OPTIONS=--expose-gc npx tsx bench/emulator.ts`. The package must have been built (`npm run build`). Prints
+ * JSON.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,14 +10,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { createEmulator } from '../src/emulator';
+import { median, timed } from './harness';
 
 const program = join(__dirname, '../lib/bin/netingress.js');
 const folder = mkdtempSync(join(tmpdir(), 'netingress-bench-'));
 const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
-const starts = 15;
-const rounds = 5;
-const roundSeconds = 2;
-const objectCount = 10_000;
+const STARTS = 15;
+const ROUNDS = 5;
+const ROUND_SECONDS = 2;
+const OBJECTS = 10_000;
 
 /** A minimal server reads the request and responds with two bytes. */
 const bareServer = `
@@ -57,21 +59,14 @@ async function stop({ process: child }: Server): Promise<void> {
   await ended;
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 const rounded = (number: number): number => Number(number.toPrecision(3));
 
 /** From the start of the process to the ready file, compared with an empty process; measured alternately. */
 async function coldStart() {
   const empty: number[] = [];
   const ready: number[] = [];
-  for (let n = 0; n < starts; n++) {
-    const began = performance.now();
-    spawnSync(process.execPath, ['-e', '0']);
-    empty.push(performance.now() - began);
+  for (let n = 0; n < STARTS; n++) {
+    empty.push(await timed(() => spawnSync(process.execPath, ['-e', '0'])));
     const server = await startEmulator();
     ready.push(server.startedIn);
     await stop(server);
@@ -103,13 +98,13 @@ async function load() {
   const ratios: Record<string, number> = {};
   for (const [name, { path: target, ...request }] of Object.entries(kinds)) {
     const found: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const perSecond = async (url: string) => {
         const { requests, non2xx } = await autocannon({
           url,
           headers,
           connections: 10,
-          duration: roundSeconds,
+          duration: ROUND_SECONDS,
           ...request,
         });
         if (non2xx > 0) throw new Error(`${name}: ${non2xx} requests failed`);
@@ -126,7 +121,8 @@ async function load() {
 
 /** In process: the memory of an object compared with its JSON, and the time of a reset compared with creating the objects. */
 async function memoryAndReset() {
-  const collect = globalThis.gc ?? (() => undefined);
+  const collect = globalThis.gc;
+  if (!collect) throw new Error('Garbage cannot be collected; expected NODE_OPTIONS=--expose-gc');
   const emulator = createEmulator();
   const create = (n: number) =>
     emulator.fetch(
@@ -139,23 +135,21 @@ async function memoryAndReset() {
   await create(0);
   collect();
   const before = process.memoryUsage().heapUsed;
-  const began = performance.now();
-  for (let n = 0; n < objectCount; n++) await create(n);
-  const making = performance.now() - began;
+  const creating = await timed(async () => {
+    for (let n = 0; n < OBJECTS; n++) await create(n);
+  });
   collect();
-  const heldBytes = (process.memoryUsage().heapUsed - before) / objectCount;
+  const heldBytes = (process.memoryUsage().heapUsed - before) / OBJECTS;
   const jsonBytes = JSON.stringify(emulator.objects('ip_policy')[0]).length;
-  const resetBegan = performance.now();
-  await emulator.reset();
-  const resetting = performance.now() - resetBegan;
+  const resetting = await timed(() => emulator.reset());
   collect();
   const leftBytes = process.memoryUsage().heapUsed - before;
   return {
-    objects: objectCount,
+    objects: OBJECTS,
     heldBytesEach: Math.round(heldBytes),
     ratioToJson: rounded(heldBytes / jsonBytes),
-    leftAfterResetOfHeld: rounded(leftBytes / (heldBytes * objectCount)),
-    resetToMaking: rounded(resetting / making),
+    leftAfterResetOfHeld: rounded(leftBytes / (heldBytes * OBJECTS)),
+    resetToMaking: rounded(resetting / creating),
     resetMs: rounded(resetting),
   };
 }

@@ -5,27 +5,28 @@
  */
 import { compileFilter, type ParseEventsOptions, parseEvents } from 'netingress/events';
 import { mixedEvent } from './event-samples';
+import { median, timed } from './harness';
 
-const rounds = 11;
-const count = 200_000;
-const targets = { typed: 3, unchecked: 1.4, memory: 1.25, patternMs: 50 };
+const ROUNDS = 11;
+const EVENTS = 200_000;
+const LIMITS = { typed: 3, unchecked: 1.4, memory: 1.25, patternMs: 50 };
 
 async function main(): Promise<void> {
   const [few, many] = [await heapWhileReading(10_000), await heapWhileReading(1_000_000)];
-  const lines = Array.from({ length: count }, (_, index) => JSON.stringify(mixedEvent(index)));
+  const lines = Array.from({ length: EVENTS }, (_, index) => JSON.stringify(mixedEvent(index)));
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
   const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
     bytes.subarray(index * 65_536, (index + 1) * 65_536),
   );
   const times: Record<'bare' | 'typed' | 'unchecked', number[]> = { bare: [], typed: [], unchecked: [] };
-  for (let round = 0; round <= rounds; round++) {
-    const bare = await timed(() => {
+  for (let round = 0; round <= ROUNDS; round++) {
+    const bare = await timeReading(() => {
       let events = 0;
       for (const line of lines) if (JSON.parse(line)) events++;
       return events;
     });
-    const typed = await timed(() => read(chunks));
-    const unchecked = await timed(() => read(chunks, { check: false }));
+    const typed = await timeReading(() => read(chunks));
+    const unchecked = await timeReading(() => read(chunks, { check: false }));
     // The first round warms up.
     if (round === 0) continue;
     times.bare.push(bare);
@@ -36,16 +37,16 @@ async function main(): Promise<void> {
   const base = median(times.bare);
   const [typed, unchecked] = [median(times.typed) / base, median(times.unchecked) / base];
   const memory = many / few;
-  print('events read and typed, to JSON.parse', typed, targets.typed);
-  print('events read unchecked, to JSON.parse', unchecked, targets.unchecked);
-  print('heap at 1,000,000 events, to 10,000', memory, targets.memory);
-  print('(a+)+$ on 5,000 letters, in ms', patternMs, targets.patternMs);
+  print('events read and typed, to JSON.parse', typed, LIMITS.typed);
+  print('events read unchecked, to JSON.parse', unchecked, LIMITS.unchecked);
+  print('heap at 1,000,000 events, to 10,000', memory, LIMITS.memory);
+  print('(a+)+$ on 5,000 letters, in ms', patternMs, LIMITS.patternMs);
   console.log(
-    `${count} mixed events of ${Math.round(bytes.length / count)} bytes from chunks of 64 KiB; JSON.parse ${base.toFixed(0)} ms; ` +
-      `heap ${megabytes(few)} and ${megabytes(many)}; medians of ${rounds} rounds; Node ${process.version}`,
+    `${EVENTS} mixed events of ${Math.round(bytes.length / EVENTS)} bytes from chunks of 64 KiB; JSON.parse ${base.toFixed(0)} ms; ` +
+      `heap ${megabytes(few)} and ${megabytes(many)}; medians of ${ROUNDS} rounds; Node ${process.version}`,
   );
   const missed =
-    typed > targets.typed || unchecked > targets.unchecked || memory > targets.memory || patternMs > targets.patternMs;
+    typed > LIMITS.typed || unchecked > LIMITS.unchecked || memory > LIMITS.memory || patternMs > LIMITS.patternMs;
   process.exitCode = missed ? 1 : 0;
 }
 
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
 function timePattern(): number {
   const filter = compileFilter('ev.conn.client_ip.matches("(a+)+$")');
   const object = { conn: { client_ip: `${'a'.repeat(5000)}!` } };
-  const times = Array.from({ length: rounds }, () => {
+  const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now();
     if (filter({ event_type: 'http_request_complete.v0', object }))
       throw new Error('The pattern matched; expected not');
@@ -68,12 +69,14 @@ function collectGarbage(): void {
   global.gc();
 }
 
-async function timed(run: () => number | Promise<number>): Promise<number> {
+/** Returns the milliseconds in which all events are read; `countEvents` returns how many it read. */
+async function timeReading(countEvents: () => number | Promise<number>): Promise<number> {
   collectGarbage();
-  const start = performance.now();
-  const events = await run();
-  const time = performance.now() - start;
-  if (events !== count) throw new Error(`Read ${events} events of ${count}`);
+  let events = 0;
+  const time = await timed(async () => {
+    events = await countEvents();
+  });
+  if (events !== EVENTS) throw new Error(`Read ${events} events of ${EVENTS}`);
   return time;
 }
 
@@ -107,16 +110,12 @@ async function* stream(events: number): AsyncGenerator<Buffer> {
   }
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
-}
-
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-function print(what: string, ratio: number, target: number): void {
-  console.log(`${what}: ${ratio.toFixed(2)} (at most ${target})`);
+function print(what: string, value: number, limit: number): void {
+  console.log(`${what}: ${value.toFixed(2)} (at most ${limit})`);
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Shared by all benchmarks: runs candidates alternately and prints ratios of their medians. */
+/** Shared by benchmarks: runs candidates in turns and prints findings, such as ratios of their medians. */
 import { cpus, totalmem } from 'node:os';
 
 export interface Candidate {
@@ -60,6 +60,7 @@ export interface Finding {
   readonly note?: string | undefined;
 }
 
+/** The ratio of two medians. Throws if one of them was not measured. */
 export function ratioOf(medians: Medians, name: string, base: string, atMost?: number): Finding {
   const [value, unit] = [medians.get(name), medians.get(base)];
   if (value === undefined || unit === undefined) throw new Error(`No measurement of ${name} or ${base}`);
@@ -82,7 +83,7 @@ export function isMissed({ value, atMost }: Finding): boolean {
 }
 
 /** Formats the value and its limit. */
-export function shownFinding({ value, atMost, unit = 'x' }: Finding): {
+export function formatFinding({ value, atMost, unit = 'x' }: Finding): {
   readonly value: string;
   readonly bound: string;
 } {
@@ -95,7 +96,7 @@ export function report({ title, findings }: Section): number {
   const width = Math.max(...findings.map(({ name }) => name.length));
   console.log(`\n${title}\n${machine()}`);
   for (const finding of findings) {
-    const { value, bound } = shownFinding(finding);
+    const { value, bound } = formatFinding(finding);
     const judged = bound === '' ? '' : `  ${bound}: ${isMissed(finding) ? 'NO' : 'yes'}`;
     console.log(`  ${finding.name.padEnd(width)}  ${value}${judged}${finding.note ? `  (${finding.note})` : ''}`);
   }

@@ -1,4 +1,7 @@
-/** Compares the duration of plans and applies, from the emulator's log, with the shortest that the rate limit allows. Takes minutes. */
+/**
+ * At the exact rate limit: the duration of an apply, from the emulator's log, compared with the shortest that the limit
+ * allows; and a plan, none of whose requests should wait. Takes minutes.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../src/emulator';
@@ -57,10 +60,10 @@ async function planAtTheLimit(): Promise<Finding[]> {
   return withService(async (emulator, url) => {
     const workspace = await workspaceOf(url, singleRules(UNCHANGED));
     // Creates the objects without throttling: the emulator's clock advances by a window for each request.
-    const made = setInterval(() => emulator.clock.advance(LIMIT.seconds * 1000), 1);
+    const timer = setInterval(() => emulator.clock.advance(LIMIT.seconds * 1000), 1);
     try {
       await workspace.apply();
-      clearInterval(made);
+      clearInterval(timer);
       emulator.clock.advance(LIMIT.seconds * 1000);
       const before = emulator.requests().length;
       workspace.env['NETINGRESS_MAX_REQUESTS_PER_MINUTE'] = String(LIMIT.requests);
@@ -74,7 +77,7 @@ async function planAtTheLimit(): Promise<Finding[]> {
         { name: 'plan: requests that waited for the limit', value: waited(trace), unit: '', atMost: 0 },
       ];
     } finally {
-      clearInterval(made);
+      clearInterval(timer);
       await workspace.remove();
     }
   });

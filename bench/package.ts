@@ -11,7 +11,8 @@ import { exports as entries, name as packageName } from '../package.json';
 import { packTarball, runOrThrow } from '../scripts/lib/package-project';
 import { type Candidate, compare, type Finding, type Medians, ratioOf, report, timed } from './harness';
 
-const CORES = ['cdktf@^0.21.0', 'constructs@10.7'];
+/** The CDKTF library and what it needs beside it. */
+const CDKTF = ['cdktf@^0.21.0', 'constructs@10.7'];
 const INSTALLS = 3;
 const REQUIRES = 15;
 /** Limit of the time to require the constructs, as a ratio to `cdktf` alone: they load their modules when they are used. */
@@ -31,8 +32,8 @@ async function main(): Promise<void> {
     const tarball = await packTarball(join(__dirname, '..'), folder);
     const project = join(folder, 'project');
     const installs = await compare(INSTALLS, [
-      { name: 'cdktf', run: () => install(join(folder, 'core'), CORES) },
-      { name: 'cdktf and netingress', run: () => install(project, [...CORES, tarball]) },
+      { name: 'cdktf', run: () => install(join(folder, 'cdktf'), CDKTF) },
+      { name: 'cdktf and netingress', run: () => install(project, [...CDKTF, tarball]) },
     ]);
     const requires = await compare(
       REQUIRES,

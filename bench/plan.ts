@@ -24,7 +24,7 @@ import {
   type Section,
   timed,
 } from './harness';
-import { EMPTY, memoryOf, started, watchMemory } from './processes';
+import { EMPTY, memoryOf, watchMemory, withNode } from './processes';
 import { builtIn, ruleSet, singleRules, workspaceOf } from './terraform';
 
 /** With --quick too few for meaningful ratios: to test the benchmark itself. */
@@ -37,8 +37,8 @@ const CREATE_ROUNDS = QUICK || process.argv.includes('--plans') ? 1 : 3;
 
 const NODE_20 = process.versions.node.startsWith('20.');
 
-/** Part of the name of candidates whose Terraform runs as users start it, without `GO_SETTINGS`. */
-const collected = 'with garbage collection';
+/** Ends the names of candidates whose Terraform runs as users start it, without `GO_SETTINGS`. */
+const COLLECTING = 'with garbage collection';
 
 /** A certificate authority for NODE_EXTRA_CA_CERTS. The service has no HTTPS, so any file of certificates will do. */
 const AUTHORITY = join(__dirname, '../test/fixtures/tls-certificate-1.pem');
@@ -128,9 +128,9 @@ async function measure(): Promise<Section> {
       unchanged('echo', await echoing(echo)),
       ...(goEchoing ? [unchanged('Go echo', goEchoing)] : []),
       unchanged('rules', rules),
-      unchanged('terraform_data, with garbage collection', floor, asUsersStartIt),
-      ...(goEchoing ? [unchanged('Go echo, with garbage collection', goEchoing, asUsersStartIt)] : []),
-      unchanged('rules, with garbage collection', rules, asUsersStartIt),
+      unchanged(`terraform_data, ${COLLECTING}`, floor, asUsersStartIt),
+      ...(goEchoing ? [unchanged(`Go echo, ${COLLECTING}`, goEchoing, asUsersStartIt)] : []),
+      unchanged(`rules, ${COLLECTING}`, rules, asUsersStartIt),
       unchanged('set of 1', one),
       unchanged('set of 1 with NODE_EXTRA_CA_CERTS', one, { NODE_EXTRA_CA_CERTS: AUTHORITY }),
       unchanged('set of many', set),
@@ -148,8 +148,8 @@ async function measure(): Promise<Section> {
           name: 'plan of single rules / terraform_data',
         },
         {
-          ...ratioOf(plans, `rules, ${collected}`, `terraform_data, ${collected}`, 1.35),
-          name: `the same, Terraform ${collected}`,
+          ...ratioOf(plans, `rules, ${COLLECTING}`, `terraform_data, ${COLLECTING}`, 1.35),
+          name: `the same, Terraform ${COLLECTING}`,
         },
         { ...ratioOf(plans, 'echo', 'terraform_data'), name: 'plan of the echo provider / terraform_data' },
         ...(goEcho ? comparedWithGo(plans, creates) : []),
@@ -201,8 +201,8 @@ function comparedWithGo(plans: Medians, creates: Medians): Finding[] {
     { ...ratioOf(plans, 'rules', 'Go echo', 1.1), name: 'plan of single rules / Go echo provider' },
     { ...ratioOf(plans, 'echo', 'Go echo', 1), name: 'plan of the echo provider / Go echo provider' },
     {
-      ...ratioOf(plans, `Go echo, ${collected}`, `terraform_data, ${collected}`),
-      name: `plan of the Go echo provider, Terraform ${collected} / terraform_data`,
+      ...ratioOf(plans, `Go echo, ${COLLECTING}`, `terraform_data, ${COLLECTING}`),
+      name: `plan of the Go echo provider, Terraform ${COLLECTING} / terraform_data`,
     },
     { ...ratioOf(creates, 'Go echo', 'terraform_data'), name: 'apply of creates, Go echo provider / terraform_data' },
     { ...ratioOf(creates, 'rules', 'Go echo'), name: 'apply of creates / Go echo provider' },
@@ -236,7 +236,7 @@ async function memory(workspace: Workspace): Promise<Finding[]> {
   const empty: number[] = [];
   const [after, most]: [number[], number[]] = [[], []];
   for (let round = 0; round < FEW_ROUNDS; round += 1) {
-    await started(EMPTY, async (_, { pid = 0 }) => {
+    await withNode(EMPTY, async (_, { pid = 0 }) => {
       await sleep(400);
       empty.push(memoryOf(pid)?.now ?? Number.NaN);
     });

@@ -10,7 +10,7 @@ export const PROVIDER = join(root, 'lib/provider/terraform-provider-netingress')
 /** An empty process that waits like the provider, so that its memory can be read. */
 export const EMPTY = ['-e', 'process.stdout.write("ready\\n"); setInterval(() => undefined, 1e6)'];
 
-/** The variables that Terraform sets. Others, such as NODE_EXTRA_CA_CERTS, would slow down every process. */
+/** PATH and the variables that Terraform sets. Others, such as NODE_EXTRA_CA_CERTS, would slow down every process. */
 export const pluginEnvironment = {
   PATH: process.env['PATH'] ?? '',
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
@@ -18,8 +18,11 @@ export const pluginEnvironment = {
   PLUGIN_CLIENT_CERT: readFileSync(join(root, 'test/fixtures/tls-certificate-1.pem'), 'utf8'),
 };
 
-/** Starts Node; returns the milliseconds until its first output, and ends the process after `use`. */
-export function started<Result>(
+/**
+ * Starts Node, calls `use` at its first output with the milliseconds until then, and ends the process. Returns what
+ * `use` returns.
+ */
+export function withNode<Result>(
   args: readonly string[],
   use: (took: number, child: ChildProcess) => Promise<Result> | Result,
 ): Promise<Result> {
@@ -35,7 +38,7 @@ export function started<Result>(
   });
 }
 
-/** Memory of a process in MB: `now` and its peak, `most`. */
+/** Memory of a process in MB: `now`, and `most` until now. */
 export interface Memory {
   readonly now: number;
   readonly most: number;
@@ -52,7 +55,7 @@ export function memoryOf(pid: number): Memory | undefined {
   return now > 0 ? { now, most, own } : undefined;
 }
 
-const LOOK_MS = 20;
+const SAMPLE_MS = 20;
 
 /** Names of Node's processes; since version 24 the main thread is named separately. The last is musl's loader. */
 const NODE_NAMES = ['node', 'MainThread', 'ld-musl-x86_64.'];
@@ -60,7 +63,7 @@ const NODE_NAMES = ['node', 'MainThread', 'ld-musl-x86_64.'];
 /** Samples the Node processes of a folder; `stop` returns the last sample of each, in the order of their start. */
 export function watchMemory(folder: string): () => Memory[] {
   const seen = new Map<number, Memory>();
-  const look = (pid: number): void => {
+  const sample = (pid: number): void => {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`) !== folder) return;
       if (!NODE_NAMES.includes(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return;
@@ -71,8 +74,8 @@ export function watchMemory(folder: string): () => Memory[] {
     }
   };
   const timer = setInterval(() => {
-    for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) look(Number(name));
-  }, LOOK_MS);
+    for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) sample(Number(name));
+  }, SAMPLE_MS);
   return () => {
     clearInterval(timer);
     return [...seen.values()];

@@ -60,10 +60,10 @@ async function refresh(name: string, atMost: number, make: (emulator: Emulator) 
   const emulator = createEmulator();
   const made = await make(emulator);
   let requests = 0;
-  const provider = await configured(emulator, () => {
+  const provider = await configureProvider(emulator, () => {
     requests += 1;
   });
-  const queue = shuffled(await Promise.all(made.map((each) => stubOf(provider, each))));
+  const queue = shuffle(await Promise.all(made.map((each) => stubOf(provider, each))));
   const gone: string[] = [];
   const read = async (): Promise<void> => {
     for (let next = queue.pop(); next; next = queue.pop()) {
@@ -77,7 +77,7 @@ async function refresh(name: string, atMost: number, make: (emulator: Emulator) 
   return { name, value: requests - before, unit: ' requests', atMost };
 }
 
-async function configured(emulator: Emulator, onRequest: () => void): Promise<Provider> {
+async function configureProvider(emulator: Emulator, onRequest: () => void): Promise<Provider> {
   const provider = createProvider({
     environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
     connect: ({ baseUrl, apiKey }) =>
@@ -106,9 +106,9 @@ async function stubOf(provider: Provider, { type, id }: Made) {
 async function create(emulator: Emulator, { path }: Kind, body: JsonObject): Promise<{ readonly id: string }> {
   const headers = { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' };
   const request = new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  const answer = await emulator.fetch(request);
-  if (answer.status !== 201) throw new Error(`POST ${path} returned ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as { id: string };
+  const response = await emulator.fetch(request);
+  if (response.status !== 201) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as { id: string };
 }
 
 async function makeRules(emulator: Emulator, count: number): Promise<Made[]> {
@@ -148,7 +148,7 @@ async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
 }
 
 /** Shuffles deterministically. */
-function shuffled<Item>(items: readonly Item[]): Item[] {
+function shuffle<Item>(items: readonly Item[]): Item[] {
   let seed = 1;
   return items
     .map((item) => {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { tryDefects } from './defects';
-import { isMissed, report, type Section, shownFinding } from './harness';
+import { type Finding, formatFinding, isMissed, report, type Section } from './harness';
 import { runScript } from './run-script';
 
 const root = join(__dirname, '..');
@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const outcomes = args.includes('--defects') ? await tryDefects() : [];
   for (const { defect, bench, caught } of outcomes) {
-    console.log(`\nDefect: ${defect} (${bench})\n  ${caught ? `caught: ${sentence(caught)}` : 'NOT CAUGHT'}`);
+    console.log(`\nDefect: ${defect} (${bench})\n  ${caught ? `caught: ${describeMissed(caught)}` : 'NOT CAUGHT'}`);
   }
   const missed = sections.flatMap(({ findings }) => findings.filter(isMissed));
   const uncaught = outcomes.filter(({ caught }) => !caught);
@@ -32,9 +32,9 @@ async function main(args: readonly string[]): Promise<void> {
   process.exitCode = missed.length + uncaught.length > 0 ? 1 : 0;
 }
 
-function sentence(finding: Section['findings'][number]): string {
-  const { value, bound } = shownFinding(finding);
-  return `${finding.name} is ${value}, ${bound} promised`;
+function describeMissed(finding: Finding): string {
+  const { value, bound } = formatFinding(finding);
+  return `${finding.name} is ${value}; the limit is ${bound}`;
 }
 
 void main(process.argv.slice(2));

@@ -232,7 +232,7 @@ async function costOfCommands(workspace: Workspace): Promise<Cost> {
   };
 }
 
-const LOOK_MS = 50;
+const SAMPLE_MS = 50;
 
 /** Runs a command that must succeed in the folder of a workspace. */
 async function costOf({ folder, env }: Workspace, program: string, ...args: string[]): Promise<Cost> {
@@ -252,7 +252,7 @@ async function costOf({ folder, env }: Workspace, program: string, ...args: stri
     } catch {
       // The process has ended.
     }
-  }, LOOK_MS);
+  }, SAMPLE_MS);
   const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   clearInterval(timer);
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${errors}`);

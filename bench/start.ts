@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Candidate, compare, type Finding, ratioOf, runSection, type Section } from './harness';
-import { EMPTY, memoryOf, PROVIDER, started } from './processes';
+import { EMPTY, memoryOf, PROVIDER, withNode } from './processes';
 
 /** Number of starts; fewer with --quick, which only detects defects. */
 const ROUNDS = process.argv.includes('--quick') ? 11 : 31;
@@ -23,12 +23,12 @@ function candidates(measure: (args: readonly string[]) => Promise<number>): Cand
 async function measure(): Promise<Section> {
   const times = await compare(
     ROUNDS,
-    candidates((each) => started(each, (took) => took)),
+    candidates((each) => withNode(each, (took) => took)),
   );
   const memory = await compare(
     MEMORY_ROUNDS,
     candidates((each) =>
-      started(each, async (_, { pid = 0 }) => {
+      withNode(each, async (_, { pid = 0 }) => {
         await sleep(SETTLE_MS);
         return memoryOf(pid)?.now ?? Number.NaN;
       }),
@@ -54,15 +54,15 @@ async function modules(): Promise<Finding[]> {
     `const fs = require('node:fs');
     const write = fs.writeSync;
     const list = () => process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13));
-    const told = [];
-    const tell = () => { told.push(list()); fs.writeFileSync(${JSON.stringify(list)}, JSON.stringify(told)); };
-    fs.writeSync = (...args) => { const done = write(...args); if (told.length === 0) tell(); return done; };
-    setTimeout(() => { if (told.length === 0) tell(); }, ${SETTLE_MS / 2}).unref();
-    process.on('exit', tell);`,
+    const lists = [];
+    const save = () => { lists.push(list()); fs.writeFileSync(${JSON.stringify(list)}, JSON.stringify(lists)); };
+    fs.writeSync = (...args) => { const count = write(...args); if (lists.length === 0) save(); return count; };
+    setTimeout(() => { if (lists.length === 0) save(); }, ${SETTLE_MS / 2}).unref();
+    process.on('exit', save);`,
   );
   try {
     const loaded = async (each: readonly string[]): Promise<readonly string[][]> => {
-      await started(['--require', hook, ...each], () => sleep(2 * SETTLE_MS));
+      await withNode(['--require', hook, ...each], () => sleep(2 * SETTLE_MS));
       return JSON.parse(readFileSync(list, 'utf8')) as string[][];
     };
     const empty = new Set((await loaded(EMPTY)).at(-1));

@@ -14,6 +14,7 @@ import { isolatedEnvironment } from '../src/terraform/environment';
 import { findBinary } from '../src/terraform/find-binary';
 import { run } from '../src/terraform/run';
 import { startIngress } from '../src/testing';
+import { median, timed } from './harness';
 
 const ROUNDS = 7;
 const folder = mkdtempSync(join(tmpdir(), 'netingress-bench-'));
@@ -29,12 +30,6 @@ function stackIn(outdir: string): TerraformStack {
 
 /** Milliseconds by step, of one round. */
 type Times = Readonly<Record<'deploy' | 'plan' | 'destroy', number>>;
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
 
 /** With the kit; a new service for each round, as in each test file. */
 async function withKit(round: number): Promise<Times> {
@@ -76,10 +71,6 @@ async function withoutKit(round: number, binary: string): Promise<Times> {
   } finally {
     await emulator.close();
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 async function main(): Promise<void> {

@@ -1,8 +1,9 @@
 /**
- * Asks the same question about the same random events four times: by counting one by one, by the stream, by DuckDB and by Spark in
- * local mode. Then compares the timestamp of an event in Parquet: `npx tsx bench/spark/run.ts 1000000`. It needs Python and Java
- * 17. Unless PYTHON names a Python with pyspark, it installs pyspark from PyPI into a folder that it removes. Prints the numbers;
- * the exit status is 1 if they differ.
+ * Compares the result of the same change with the same random events in five ways: counted one by one, by the preview's
+ * stream and its DuckDB, and by the script of `events sql` on DuckDB and on Spark in local mode. Then compares the
+ * timestamp of an event in Parquet: `npx tsx bench/spark/run.ts 1000000`. It needs Python and Java 17. Unless PYTHON
+ * names a Python with pyspark, it installs pyspark from PyPI into a folder that it removes. Prints the numbers; the
+ * exit status is 1 if they differ.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,33 +35,34 @@ async function main(): Promise<void> {
   try {
     const events = join(folder, 'events');
     mkdirSync(events);
-    const expected = await timed('one by one', () => writeAndCount(events));
+    const expected = await printTimed('one by one', () => writeAndCount(events));
     // The preview names what it does not read.
     const ofPreview = expected.slice(0, PARTS.length * EFFECTS.length);
     writeFileSync(join(folder, 'access.csv'), formatRanges(PARTS.flatMap((part) => compare(part))));
     const python = process.env['PYTHON'] ?? (await installSpark(folder));
     await writeParquet(folder);
-    const answers = [
-      [await timed('stream', () => backtest(events, 'stream')), ofPreview],
-      [await timed('DuckDB, preview', () => backtest(events, 'duckdb')), ofPreview],
-      [await timed('DuckDB, events sql', () => runOnDuckDb(folder)), expected],
-      [await timed('Spark, events sql', () => runOnSpark(folder, python)), expected],
-      [await timed('DuckDB, Parquet', () => readParquet(folder, askDuckDb, 'duckdb')), TRAFFIC],
+    const results = [
+      [await printTimed('stream', () => backtest(events, 'stream')), ofPreview],
+      [await printTimed('DuckDB, preview', () => backtest(events, 'duckdb')), ofPreview],
+      [await printTimed('DuckDB, events sql', () => runOnDuckDb(folder)), expected],
+      [await printTimed('Spark, events sql', () => runOnSpark(folder, python)), expected],
+      [await printTimed('DuckDB, Parquet', () => readParquet(folder, askDuckDb, 'duckdb')), TRAFFIC],
       [
-        await timed('Spark, Parquet', () => readParquet(folder, (sql) => askSpark(folder, python, sql), 'spark')),
+        await printTimed('Spark, Parquet', () => readParquet(folder, (sql) => askSpark(folder, python, sql), 'spark')),
         TRAFFIC,
       ],
     ] as const;
-    process.exitCode = answers.every(([found, wanted]) => found.join() === wanted.join()) ? 0 : 1;
-    console.log(process.exitCode === 0 ? 'All answers are equal.' : 'The answers differ.');
+    process.exitCode = results.every(([numbers, wanted]) => numbers.join() === wanted.join()) ? 0 : 1;
+    console.log(process.exitCode === 0 ? 'All numbers are equal.' : 'The numbers differ.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function timed(name: string, answer: () => Promise<Numbers>): Promise<Numbers> {
+/** Prints the numbers, and the time that they took. */
+async function printTimed(name: string, compute: () => Promise<Numbers>): Promise<Numbers> {
   const start = performance.now();
-  const numbers = await answer();
+  const numbers = await compute();
   console.log(
     `${name} (${((performance.now() - start) / 1000).toFixed(1)} s):\n${numbers.map((each) => `  ${each}`).join('\n')}`,
   );
