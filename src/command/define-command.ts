@@ -65,7 +65,7 @@ export interface CommandInput<Options, FormatName extends string> {
   readonly options: Options & { readonly format: FormatName };
   /** Values of the arguments, in their order. */
   readonly args: readonly string[];
-  /** The user gave `--accounts`. */
+  /** The user gave `--accounts`, even if the file has one account. */
   readonly isMerged: boolean;
   /** Reads the account of the environment, or with `--accounts` each of the file, and merges their reports. */
   readonly eachAccount: EachAccount;
@@ -83,6 +83,9 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
   /** The meanings of the exit status 0, 2 and 3 for this command, or all of the help about it. */
   readonly exit: ExitMeanings | string;
   readonly args?: readonly ArgumentUse[];
+  /**
+   * The options of the command by name, with what is special for it. A name that {@link OPTIONS} lacks is a type error.
+   */
   readonly options: Uses & { readonly [Name in Exclude<keyof Uses, OptionName>]: never };
   /**
    * The formats of the report; if there are none, the report is the text itself. The first one is the default, unless

@@ -42,7 +42,7 @@ export interface WriteOptions {
   readonly command: string;
   /** What tells the report from others of its command, which may be comments of one pull request. */
   readonly markerParts: readonly MarkerPart[];
-  /** The report is that of several accounts. */
+  /** The report is one of `--accounts`, also if it has only one account. */
   readonly isMerged: boolean;
   /** The file that the user named; undefined for standard output. */
   readonly out: string | undefined;

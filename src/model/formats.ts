@@ -1,11 +1,11 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import type { Words } from '../values/words';
 import { compileSelector } from './cel/filters';
 import { EVENT_TYPES, eventTypesIn } from './events/event-types';
 import { canonicalEndpointUrl, parseEndpointUrl } from './formats/endpoint-url';
 import { canonicalHostname, findDomainProblem, isFullyQualifiedName } from './formats/hostname';
 import { canonicalJson } from './formats/json-text';
-import { canonicalPem, type PemBlock, parsePem } from './formats/pem';
+import { canonicalPem, parsePem, readCertificate } from './formats/pem';
 import { isDedicatedAddress, POINTS_OF_PRESENCE } from './formats/points-of-presence';
 import { canonicalPublicKey, EXPECTED_SEALING_KEY, parseSealingKey } from './formats/sealing-key';
 import { canonicalSshKey, parseSshPublicKey } from './formats/ssh-key';
@@ -306,14 +306,6 @@ function findEventTypeProblem(text: string, types: readonly string[]): FormatPro
     : `'${text}' is not an event type`;
   const expected = `one of the ${types.length} event types, such as ip_policy_created.v0${didYouMean(text, types)}`;
   return { problem, expected };
-}
-
-function readCertificate({ der }: PemBlock): X509Certificate | undefined {
-  try {
-    return new X509Certificate(der);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

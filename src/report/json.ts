@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../model/formats/jsonencode';
+
 /** A report as JSON, indented. */
 export function toJson(report: unknown): string {
   return `${escapeControl(JSON.stringify(report, null, 2))}\n`;
@@ -10,8 +12,5 @@ export function toCompactJson(value: unknown): string {
 
 /** `JSON.stringify` leaves control characters from U+007F on, and those that change the direction of text. */
 function escapeControl(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return json.replace(/[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, unicodeEscape);
 }

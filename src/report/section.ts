@@ -1,6 +1,6 @@
 /**
- * A report as people read it. `drift`, `preview`, `moves`, `access check` and `doctor` each write one, and text,
- * Markdown and HTML have one writer each.
+ * A report as people read it. `drift`, `preview`, `moves`, `feeds`, `access check` and `doctor` each write one; text,
+ * Markdown and HTML have one writer each. JSON and SARIF are made of the results themselves.
  */
 
 import { formatList, type Words } from '../values/words';

@@ -45,7 +45,9 @@ export type Cause =
    * time.
    */
   | { readonly kind: 'agents'; readonly source: 'configuration' | 'state' | 'account' }
+  /** The account has an endpoint of an agent, whose policy only the agent has. */
   | { readonly kind: 'agent_policy'; readonly id: string }
+  /** An agent may come online at a URL that no other endpoint surely serves. */
   | { readonly kind: 'agent_online'; readonly url: string }
   /** Another endpoint may serve the URL, because a list is not complete. */
   | { readonly kind: 'other_endpoint'; readonly url: string; readonly from: Cause }

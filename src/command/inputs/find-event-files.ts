@@ -1,4 +1,4 @@
-/** Finds the files of `--events` and `--traffic`: `preview`, `drift` and `adopt` call it before anything else. */
+/** Finds the files of `--events`, for `preview`, `drift` and `adopt`, and of `--traffic`, for `preview`. */
 
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';

@@ -3,7 +3,6 @@ import { getKind } from '../kinds';
 import { auditFields } from './audit';
 import {
   AUDIT_ACTIONS,
-  AUDITED_KIND_PROFILES,
   AUDITED_KINDS,
   type AuditAction,
   auditEventType,
@@ -41,8 +40,9 @@ export const EVENTS: readonly EventSpec[] = [
     return { type, class: 'audit', subject: 'agent_session', doc, fields: SESSION_FIELDS };
   }),
   ...AUDITED_KINDS.flatMap((kind) => {
-    const fields = auditFields(getKind(kind));
-    const profiles = AUDITED_KIND_PROFILES[kind];
+    const described = getKind(kind);
+    const fields = auditFields(described);
+    const { profiles } = described;
     return AUDIT_ACTIONS.map((action): EventSpec => {
       const doc = `an object of type ${kind} is ${action}`;
       return {

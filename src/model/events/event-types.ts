@@ -1,4 +1,6 @@
 import type { ProfileName } from '../kind';
+import { secret } from '../resources/secret';
+import { vault } from '../resources/vault';
 import { TRAFFIC_EVENTS } from './traffic';
 
 /** The kinds whose changes emit events, in alphabetical order, with the group of these events. */
@@ -63,14 +65,11 @@ export const EVENT_TYPES: readonly string[] = [
   ...AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS.map((action) => auditEventType(kind, action))),
 ];
 
-/** Profiles of the audited kinds that not every profile has. */
-export const AUDITED_KIND_PROFILES: Readonly<Partial<Record<AuditedKind, readonly ProfileName[]>>> = {
-  secret: ['ngrok'],
-  vault: ['ngrok'],
-};
+/** The audited kinds that not every profile has. */
+const KINDS_OF_SOME_PROFILES = [secret, vault];
 
 /** Returns the event types that the profile has, in the order of {@link EVENT_TYPES}. */
 export function eventTypesIn(profile: ProfileName): readonly string[] {
-  const absent = AUDITED_KINDS.filter((kind) => !(AUDITED_KIND_PROFILES[kind]?.includes(profile) ?? true));
-  return EVENT_TYPES.filter((type) => !absent.some((kind) => type.startsWith(`${kind}_`)));
+  const absent = KINDS_OF_SOME_PROFILES.filter(({ profiles }) => !profiles?.includes(profile));
+  return EVENT_TYPES.filter((type) => !absent.some(({ name }) => type.startsWith(`${name}_`)));
 }

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+
 export interface PemBlock {
   /** The label after BEGIN, for example `CERTIFICATE`. */
   readonly label: string;
@@ -25,4 +27,13 @@ export function parsePem(text: string): PemBlock[] {
     label: found[1] as string,
     der: Buffer.from((found[2] as string).replace(/\s+/g, ''), 'base64'),
   }));
+}
+
+/** Reads the certificate in a block; undefined if the block does not contain one. */
+export function readCertificate({ der }: PemBlock): X509Certificate | undefined {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,10 +2,10 @@
  * Checks of a certificate against its key, the time and host names. A string that is not a certificate or key passes
  * here: the check of its format reports it.
  */
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { formatList } from '../../values/words';
 import { canonicalHostname } from '../formats/hostname';
-import { parsePem } from '../formats/pem';
+import { parsePem, readCertificate } from '../formats/pem';
 import type { Attribute, Attributes, FormatName, Kind } from '../kind';
 import { memoizeObject } from '../memoize';
 import type { Problem, RawValues, ValidationContext } from '../problem';
@@ -40,7 +40,7 @@ export function isCertificate(attribute: Attribute): boolean {
  */
 export function findExpired(attributes: Attributes, values: RawValues, now: Date): Problem[] {
   return listTexts(attributes, values, CERTIFICATES).flatMap(([name, text]): Problem[] => {
-    const ends = parsePem(text).flatMap(({ der }) => readCertificate(der)?.validTo ?? []);
+    const ends = parsePem(text).flatMap((block) => readCertificate(block)?.validTo ?? []);
     const expired = ends.map((end) => new Date(end)).find((end) => end < now);
     if (!expired) return [];
     const problem = `contains a certificate that expired at ${expired.toISOString()}`;
@@ -108,7 +108,7 @@ function covers(certified: string, host: string): boolean {
 /** The DNS names of the first certificate; clients ignore its common name. Undefined if it cannot be read. */
 function listNames(chain: string): readonly string[] | undefined {
   const [leaf] = parsePem(chain);
-  const certificate = leaf && readCertificate(leaf.der);
+  const certificate = leaf && readCertificate(leaf);
   if (!certificate) return undefined;
   return (certificate.subjectAltName ?? '')
     .split(', ')
@@ -135,18 +135,10 @@ function listTexts(
 
 function isKeyOfOther(chain: string, key: string): boolean {
   const [leaf] = parsePem(chain);
-  const certificate = leaf && readCertificate(leaf.der);
+  const certificate = leaf && readCertificate(leaf);
   try {
     return certificate?.checkPrivateKey(createPrivateKey(key)) === false;
   } catch {
     return false;
-  }
-}
-
-function readCertificate(der: Uint8Array): X509Certificate | undefined {
-  try {
-    return new X509Certificate(der);
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Validates values against the model: types, presence, limits, enums, formats and rules between attributes. The
- * provider, the constructs and the emulator share it. Unknown values and CDK tokens are skipped.
+ * provider, the constructs and the emulator share it. Unknown values are skipped, and with them CDK tokens, which the
+ * constructs pass as UNKNOWN.
  */
 
 import { UNKNOWN } from '../../values/cty-value';
