@@ -18,7 +18,7 @@ export function hasTargetVersions(element: TerraformElement): boolean {
   return (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage !== undefined;
 }
 
-/** Makes the CDKTF library check a rendered feature against the app's `targetVersions`. */
+/** Has the CDKTF library check a rendered feature against the app's `targetVersions`. No effect with `cdktf`. */
 export function registerFeature(element: TerraformElement, feature: ProviderFeature): void {
   (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage?.(feature);
 }

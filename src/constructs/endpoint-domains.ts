@@ -4,7 +4,7 @@ import { resourceType } from '../model/naming';
 import { listUsers, refersTo } from '../model/references';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { domain } from '../model/resources/domain';
-import { getAddress, readInput } from './read-resource';
+import { getAddress, readResourceInput } from './read-resource';
 import { resolveString } from './tokens';
 
 const DOMAIN_TYPE = resourceType(domain);
@@ -37,5 +37,5 @@ function isOnDomain(endpoint: TerraformResource, owner: TerraformResource): bool
 }
 
 function readString(resource: TerraformResource, attribute: string): string | undefined {
-  return resolveString(resource, readInput(resource, attribute));
+  return resolveString(resource, readResourceInput(resource, attribute));
 }

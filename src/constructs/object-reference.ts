@@ -7,7 +7,7 @@ import type { IConstruct } from 'constructs';
 import { groupBy } from '../model/arrays';
 import { camelCase, resourceType } from '../model/naming';
 import { PerSynthesis } from './per-synthesis';
-import { readInput } from './read-resource';
+import { readResourceInput } from './read-resource';
 import { isResolvedString, resolveString } from './tokens';
 
 export interface ObjectReference {
@@ -127,8 +127,8 @@ class ReferenceIndex {
   }
 
   #group(attribute: string): ReadonlyMap<unknown, readonly ReferenceGroup[]> {
-    const referring = this.#resources.filter((resource) => readInput(resource, attribute) !== undefined);
-    const groups = groupByReference(referring, (resource) => readInput(resource, attribute));
+    const referring = this.#resources.filter((resource) => readResourceInput(resource, attribute) !== undefined);
+    const groups = groupByReference(referring, (resource) => readResourceInput(resource, attribute));
     const keyed = groups.flatMap((group) =>
       [group.reference?.expression, group.reference?.id].map((key) => ({ key, group })),
     );
@@ -150,7 +150,7 @@ export function validateSingleOwner(
   const types = [resourceType({ name: kind }), owner.terraformResourceType];
   owner.node.addValidation({
     validate() {
-      const owned = toObjectReference(owner, readInput(owner, attribute), getRepetition(owner));
+      const owned = toObjectReference(owner, readResourceInput(owner, attribute), getRepetition(owner));
       if (owned === undefined) return [];
       const paths = indexes
         .get(owner)

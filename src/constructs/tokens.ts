@@ -23,7 +23,10 @@ export function resolveKnown(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, resolveKnown(member)]));
 }
 
-/** Whether the whole value is a token: a resolvable object, or an encoded string, number, list or map. */
+/**
+ * Whether the value is a resolvable object, an encoded number, list or map, or a string that contains a token. A list
+ * or object with tokens among its members is not one.
+ */
 export function isToken(value: unknown): boolean {
   if (typeof value === 'string') return mayContainToken(value) && Token.isUnresolved(value);
   if (Array.isArray(value)) return Token.isUnresolved(value) || value.some((item) => Token.isUnresolved([item]));

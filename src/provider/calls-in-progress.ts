@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CallsInProgress {
+  /** Runs a read or plan of a resource, and counts it until it ends. */
   track<T>(call: () => Promise<T>): Promise<T>;
   /**
    * Waits until every other call has ended or waits here, too, and no call has begun or ended for {@link QUIET_MS}. The

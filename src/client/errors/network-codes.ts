@@ -2,7 +2,7 @@
 import type { Words } from '../../values/words';
 import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 
-/** A code does not show whether the request was sent; the transport's progress does. */
+/** The meaning of an error code. Not whether the request was sent, which only the transport's progress shows. */
 export interface NetworkFailure {
   /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
   readonly description: Words;

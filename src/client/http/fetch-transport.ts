@@ -1,3 +1,4 @@
+import { onAbort } from '../../model/net/on-abort';
 import { ResponseTooLargeError } from '../errors/request-error';
 import { formatSize } from '../request';
 import type { Transport } from './transport';
@@ -30,10 +31,8 @@ export function createFetchTransport(fetch: Fetch, maxResponseSize: number): Tra
 /** Settles as `work`, or rejects when the signal aborts: the `fetch` function may ignore the signal of its request. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const unsubscribe = onAbort(signal, () => reject(signal.reason));
+    work.then(resolve, reject).finally(unsubscribe);
   });
 }
 

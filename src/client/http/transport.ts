@@ -1,6 +1,7 @@
 /** Sends HTTP requests with undici, which is loaded with the first request. */
 import type { Dispatcher } from 'undici';
 import { omitUndefined } from '../../model/members';
+import { onAbort } from '../../model/net/on-abort';
 import { ResponseTooLargeError } from '../errors/request-error';
 import { formatSize, type RequestProgress, type ServiceRequest, type ServiceResponse } from '../request';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
@@ -101,12 +102,10 @@ function dispatch(
     let responseHeaders: Readonly<Record<string, string | string[] | undefined>> = {};
     const chunks: Buffer[] = [];
     // Rejects first: the error that undici reports for an aborted request is not the signal's reason.
-    const abort = (): void => {
+    const unsubscribe = onAbort(signal, () => {
       reject(signal.reason);
       controller?.abort(signal.reason as Error);
-    };
-    const unsubscribe = (): void => signal.removeEventListener('abort', abort);
-    signal.addEventListener('abort', abort, { once: true });
+    });
     pool.dispatch(
       { origin, path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: body ?? null },
       {

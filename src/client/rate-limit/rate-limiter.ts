@@ -6,6 +6,7 @@
  * processes may use the same account.
  */
 import { findFirst } from '../../model/arrays';
+import { onAbort } from '../../model/net/on-abort';
 import type { RateLimitUsage } from '../api';
 
 /** Length of the rolling window in which `maxRequestsPerMinute` counts. */
@@ -174,16 +175,15 @@ export function createRateLimiter(limits: RateLimits, clock: RateLimitClock = sy
         if (signal.aborted) return reject(signal.reason);
         const queue = isRetry ? retries : firstAttempts;
         const waiter: Waiter = (permit) => {
-          signal.removeEventListener('abort', abandon);
+          unsubscribe();
           resolve(permit);
         };
-        function abandon(): void {
+        const unsubscribe = onAbort(signal, () => {
           queue.splice(queue.indexOf(waiter), 1);
           // Restarts the timer, which must not keep a process alive for a request that no longer waits.
           drainQueue();
           reject(signal.reason);
-        }
-        signal.addEventListener('abort', abandon, { once: true });
+        });
         queue.push(waiter);
         drainQueue();
       });

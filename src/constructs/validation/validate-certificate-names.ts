@@ -7,7 +7,7 @@ import { formatProblem } from '../../model/problem';
 import { findChain, findUncovered, listCertificateReferences } from '../../model/validation/validate-certificate';
 import { findReferred } from '../object-reference';
 import { isOverriddenOrIgnored } from '../overrides';
-import { readInput } from '../read-resource';
+import { readResourceInput } from '../read-resource';
 import { isResolvedString } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
 
@@ -16,12 +16,14 @@ export function warnOfCertificateNames(resource: TerraformResource, attributes: 
   if (!reference) return;
   warnAtSynth(resource, () => {
     if (isOverriddenOrIgnored(resource, [reference.attribute, reference.hostAttribute])) return [];
-    const [id, host] = [reference.attribute, reference.hostAttribute].map((name) => readInput(resource, name));
+    const [id, host] = [reference.attribute, reference.hostAttribute].map((name) => readResourceInput(resource, name));
     if (typeof id !== 'string' || typeof host !== 'string' || !isResolvedString(host)) return [];
     const target = getKind(reference.target);
     const { resource: named, attribute } = findReferred(id) ?? {};
     if (named?.terraformResourceType !== resourceType(target) || attribute !== 'id') return [];
-    const values = Object.fromEntries(Object.keys(target.attributes).map((name) => [name, readInput(named, name)]));
+    const values = Object.fromEntries(
+      Object.keys(target.attributes).map((name) => [name, readResourceInput(named, name)]),
+    );
     const chain = findChain(target, values);
     if (chain === undefined || !isResolvedString(chain)) return [];
     const problem = findUncovered(reference, host, chain, camelCase);

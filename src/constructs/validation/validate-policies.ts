@@ -57,7 +57,7 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
   ];
 }
 
-/** The text with placeholders for what is known later; undefined if all of it is. */
+/** The text with placeholders for what is known later; undefined if all of it is, or if the value is not a policy. */
 function readText(value: unknown): string | undefined {
   if (isTextValue(value)) return value.checkedText;
   if (typeof value !== 'string') return undefined;

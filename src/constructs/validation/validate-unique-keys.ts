@@ -9,7 +9,7 @@ import { attributeAt } from '../../model/natural-key';
 import { formatList } from '../../values/words';
 import { getProviderName } from '../object-reference';
 import { isOverridden, isRepeated } from '../overrides';
-import { readInput } from '../read-resource';
+import { readResourceInput } from '../read-resource';
 import { isResolvedString } from '../tokens';
 
 const MAX_LISTED = 5;
@@ -56,7 +56,7 @@ function readKey(kind: Kind, resource: TerraformResource): string | undefined {
   const paths = kind.naturalKey?.attributes ?? [];
   if (isOverridden(resource, paths)) return undefined;
   const parts = paths.map((path) => {
-    const value = readInput(resource, path);
+    const value = readResourceInput(resource, path);
     if (typeof value !== 'string' || !isResolvedString(value)) return value;
     return canonicalValue(attributeAt(kind.attributes, path), value);
   });

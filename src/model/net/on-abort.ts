@@ -23,7 +23,8 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 function subscribe(signal: AbortSignal): { readonly all: Set<() => void>; readonly listener: () => void } {
   const all = new Set<() => void>();
   const listener = (): void => {
-    for (const call of [...all]) call();
+    // A callback may unsubscribe another one, which is not called then.
+    for (const call of [...all]) if (all.has(call)) call();
   };
   const entry = { all, listener };
   subscriptions.set(signal, entry);

@@ -59,6 +59,7 @@ export function accessRefused(
   return withCause(createError(summary, detail, path), { kind: 'guard', failure, advice });
 }
 
+/** An error of the plan of a rule set. */
 export function rulesWouldDeny(subject: Words, problems: readonly AccessProblem[]): ProviderDiagnostic {
   const advice = `Allow these addresses in rules, remove the deny rules that match them, or remove them from ${MUST_ADMIT}.`;
   return createError('Required addresses would be denied', `${formatProblems(subject, problems)}\n${advice}`, [
@@ -78,6 +79,7 @@ export function accessWarning(subject: Words, problems: readonly AccessProblem[]
   );
 }
 
+/** An error before a restriction is written: its policies admit nobody, and `must_admit` is not `[]`. */
 export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRules): ProviderDiagnostic {
   const problem =
     `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +

@@ -24,6 +24,7 @@ import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
 const MAX_LISTED = 20;
 
+/** `netingress_<name>`: one object of a kind, by its id or by another key that identifies it, such as a description. */
 export function createObjectDataSource(kind: Kind): ProviderDataSource {
   const source = objectDataSource(kind);
   return {

@@ -11,9 +11,9 @@ export type AttributePath = readonly PathStep[];
 
 export interface ProviderDiagnostic {
   readonly severity: 'error' | 'warning';
-  /** A short title without values and final period. */
+  /** A title without final period: `Cannot create IP policy`. */
   readonly summary: Words;
-  /** `<subject> <problem>; expected <form>. <what to do>.` */
+  /** Mostly `<subject> <problem>; expected <form>. <what to do>.` */
   readonly detail: Words;
   /** The attribute concerned. Terraform shows its line. */
   readonly path?: AttributePath;

@@ -1,4 +1,7 @@
-/** Computes the attributes of `model/variants/admission.ts` from the values of a rule, or of a set of rules. */
+/**
+ * Computes `admits_every_address`, and of a set of rules also the numbers of admitted addresses
+ * (model/variants/admission.ts).
+ */
 import type { NetworkRule } from '../../model/ip/aggregate-rules';
 import { parseCidr } from '../../model/ip/cidr';
 import {

@@ -13,7 +13,9 @@ import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } 
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { jsonToValue, mapMembers } from './json-values';
 
-/** Values of a response for `stateAfterRead` and `stateAfterApply`. Empty objects are kept: those decide which are null. */
+/**
+ * Values of a response for `stateAfterRead` and `stateAfterApply`, which decide which of its empty objects are null.
+ */
 export function stateValues(attributes: Attributes, response: JsonObject): AttributeValues {
   return attributesFromResponse(attributes, response, 'kept');
 }

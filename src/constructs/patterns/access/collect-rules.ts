@@ -7,7 +7,7 @@ import { UNKNOWN } from '../../../values/cty-value';
 import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { groupByReference, isSameObject, type ReferenceGroup, toObjectReference } from '../../object-reference';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
-import { getAddress, readInput } from '../../read-resource';
+import { getAddress, readResourceInput } from '../../read-resource';
 import { isProps } from '../../render';
 import { isResolvedString, resolveKnown, resolveString, resolveValue } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
@@ -121,7 +121,7 @@ export function findRuleResources(scope: IConstruct): TerraformResource[] {
 }
 
 export function getPolicyId(resource: TerraformResource): unknown {
-  return readInput(resource, 'ip_policy_id');
+  return readResourceInput(resource, 'ip_policy_id');
 }
 
 /** Returns the resources of other stacks whose rules neither synthesis nor Terraform in this stack can evaluate. */

@@ -106,8 +106,10 @@ export class IpAllowList extends Construct implements IIpPolicy {
   readonly #feeds: DividedFeed[] = [];
   readonly #props: IpAllowListProps;
   readonly #entries: Entry[] = [];
+  /** Ids of the warnings about `expires`, by their text. */
   readonly #expiry = new Map<string, AllowListWarning>();
   readonly #suppressed: readonly AllowListWarning[];
+  /** Whether the shards have the rules of all entries. */
   #isRendered = false;
 
   constructor(scope: Construct, id: string, props: IpAllowListProps = {}) {

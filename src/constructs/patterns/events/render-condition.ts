@@ -1,14 +1,8 @@
-import { Fn, Token } from 'cdktf';
-import { renderCel, renderCelString } from '../../../model/cel/render';
-import { toExpression } from '../on-change/terraform-expression';
+import { renderCel } from '../../../model/cel/render';
+import { renderCelLiteral } from '../shared/cel-literal';
 import type { Condition, ConditionRoot } from './conditions';
 
-/**
- * Renders a condition as CEL. Terraform converts strings with tokens to literals. A Terraform template that is not a token
- * of CDKTF is treated as an ordinary string.
- */
+/** Renders a condition as CEL, in which its root is the variable: `ev.conn.server_port == 443`. */
 export function renderCondition({ root, cel }: Condition<ConditionRoot>): string {
-  return renderCel(root, cel, (text) =>
-    Token.isUnresolved(text) ? Fn.jsonencode(toExpression(text)) : renderCelString(text),
-  );
+  return renderCel(root, cel, renderCelLiteral);
 }

@@ -11,7 +11,7 @@ import { jsonencode } from '../../../model/formats/jsonencode';
 import { omitUndefined } from '../../../model/members';
 import type { Json } from '../../../values/json';
 import { NullProvider, NullResource } from './null-resource';
-import { containsTokens, toExpression } from './terraform-expression';
+import { containsTokens, escapeTemplateSigns, toExpression } from './terraform-expression';
 
 /** Properties of {@link OnChange}. */
 export interface OnChangeProps {
@@ -100,7 +100,7 @@ export class OnChange extends Construct {
 function toJson(value: unknown): string {
   if (containsTokens(value)) return Fn.jsonencode(toExpression(value));
   const json = JSON.stringify(value) ?? 'null';
-  return jsonencode(JSON.parse(json) as Json).replace(/[$%](?=\{)/g, '$&$&');
+  return escapeTemplateSigns(jsonencode(JSON.parse(json) as Json));
 }
 
 function ensureProvider(stack: TerraformStack): void {

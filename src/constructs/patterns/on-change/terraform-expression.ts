@@ -21,6 +21,11 @@ export function toExpression(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [escapeTemplate(name), toExpression(member)]));
 }
 
+/** Escapes the templates of a string that is not an argument of a function: `${req.url}` -> `$${req.url}`. */
+export function escapeTemplateSigns(text: string): string {
+  return text.replace(/[$%](?=\{)/g, '$&$&');
+}
+
 /** Whether the value contains a token at any depth, or is not data. */
 export function containsTokens(value: unknown): boolean {
   if (typeof value === 'string') return isToken(value) || numberTokensAsStrings(value) !== value;

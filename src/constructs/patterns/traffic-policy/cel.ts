@@ -1,7 +1,7 @@
 /** CEL expressions and strings with CEL in them, as tagged templates. */
 import { Fn, Token } from 'cdktf';
 import { renderCelString } from '../../../model/cel/render';
-import { toExpression } from '../on-change/terraform-expression';
+import { renderCelLiteral } from '../shared/cel-literal';
 
 /** An expression in CEL. {@link cel} and {@link secretOf} create one. */
 export class Cel {
@@ -44,15 +44,10 @@ const SINGLE_OPERAND = /^[\w.]+(?:\([^()]*\))?$/;
 
 function renderOperand(value: CelOperand): string {
   if (value instanceof Cel) return SINGLE_OPERAND.test(value.expression) ? value.expression : `(${value.expression})`;
-  if (typeof value === 'string') return renderString(value);
-  if (typeof value === 'number' && Token.isUnresolved(value)) return `int(${renderString(Token.asString(value))})`;
+  if (typeof value === 'string') return renderCelLiteral(value);
+  if (typeof value === 'number' && Token.isUnresolved(value)) return `int(${renderCelLiteral(Token.asString(value))})`;
   if (Array.isArray(value) && Token.isUnresolved(value)) return Fn.jsonencode(value);
   return Array.isArray(value) ? `[${value.map(renderOperand).join(', ')}]` : String(value);
-}
-
-/** Terraform makes the literal of a string with a token. */
-function renderString(value: string): string {
-  return Token.isUnresolved(value) ? Fn.jsonencode(toExpression(value)) : renderCelString(value);
 }
 
 /**

@@ -5,7 +5,7 @@ import { PLACEHOLDER, withoutPlaceholders } from '../../../model/traffic-policy/
 import { isPlainObject, type JsonObject } from '../../../values/json';
 import type { TextValue } from '../../text-value';
 import { isToken } from '../../tokens';
-import { containsTokens, STRING_TOKEN, toExpression } from '../on-change/terraform-expression';
+import { containsTokens, escapeTemplateSigns, STRING_TOKEN, toExpression } from '../on-change/terraform-expression';
 import type { PolicyAction, PolicyPhase, PolicyRule } from './action';
 
 /** Options of {@link TrafficPolicy.for}. */
@@ -120,7 +120,7 @@ function renderStep<P extends PolicyPhase>(step: PolicyStep<P>): JsonObject {
 
 /** Terraform's `jsonencode` quotes what is known after apply, so that quotes and line breaks in it are harmless. */
 function renderJson(value: unknown): string {
-  if (typeof value === 'string' && !containsTokens(value)) return escapeTemplates(JSON.stringify(value));
+  if (typeof value === 'string' && !containsTokens(value)) return escapeTemplateSigns(JSON.stringify(value));
   if (typeof value === 'string' || isToken(value)) return Fn.jsonencode(toExpression(value));
   if (Array.isArray(value)) return `[${value.map(renderJson).join(',')}]`;
   if (!isPlainObject(value)) return JSON.stringify(value ?? null);
@@ -129,15 +129,11 @@ function renderJson(value: unknown): string {
     .join(',')}}`;
 }
 
-function escapeTemplates(text: string): string {
-  return text.replace(/[$%](?=\{)/g, '$&$&');
-}
-
 /** Escapes `${` except that of tokens. */
 function escapeText(text: string): string {
   return text
     .split(STRING_TOKEN)
-    .map((part, index) => (index % 2 === 1 ? part : escapeTemplates(part)))
+    .map((part, index) => (index % 2 === 1 ? part : escapeTemplateSigns(part)))
     .join('');
 }
 

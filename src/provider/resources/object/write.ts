@@ -93,6 +93,10 @@ async function findExisting(kind: Kind, session: Session, body: JsonObject): Pro
   return undefined;
 }
 
+/**
+ * Returns the object with the import id, which is its id or its natural key. An id is not looked up: the refresh reads
+ * it.
+ */
 export async function importObject(kind: Kind, session: Session, importId: string): Promise<ImportResponse> {
   const trimmed = importId.trim();
   if (isObjectId(kind, trimmed)) return importById(kind, session, trimmed);
