@@ -8,6 +8,7 @@ import type { CliContext } from '../../src/command/context';
 import { CATALOGUE, resolveSource } from '../../src/feeds/catalogue';
 import { DEFAULT_GUARDS, type FeedFile, parseFeedFile } from '../../src/feeds/feed-file';
 import { FETCH_LIMITS } from '../../src/feeds/fetch-feed';
+import { parseFeedJson } from '../../src/feeds/parse-json';
 import { refreshFeed } from '../../src/feeds/refresh-feed';
 import { updateFeed } from '../../src/feeds/update-feed';
 import { useCommandLine } from '../support/cli/command-line';
@@ -490,4 +491,12 @@ describe('the catalogue', () => {
     const settings = { source, parts: [part], guards: DEFAULT_GUARDS };
     expect(() => updateFeed(settings, undefined, [{ url: '', bytes }], new Date())).toThrow(message);
   });
+});
+
+test('the line of a missing value is that of the innermost value on its path that exists', () => {
+  const json = parseFeedJson('{\n"shards": {\n"networks": [\n"203.0.113.0/24"]}}');
+  if ('problem' in json) throw new Error(json.problem);
+  expect(json.lineOf(['shards', 'networks', 0])).toBe(4);
+  expect(json.lineOf(['shards', 'networks', 1])).toBe(3);
+  expect(json.lineOf(['shards', 'absent', 'networks'])).toBe(2);
 });

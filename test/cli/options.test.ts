@@ -1,7 +1,11 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import { createProgram } from '../../src/cli/program';
 import type { CliContext } from '../../src/command/context';
+import { listMarkerParts } from '../../src/command/marker';
 import { OPTIONS, type OptionDefinition, parseIpAddress, parseRatio } from '../../src/command/options';
+import { useCommandLine } from '../support/cli/command-line';
 import { runInProcess } from '../support/cli/run-in-process';
 
 /** The options of every command of the program, by its name: `access grant`. No definition uses the context. */
@@ -100,4 +104,45 @@ test('one address may have the mask of one address, and a ratio may be a percent
     expect(() => parseIpAddress(text)).toThrow('one IPv4 or');
   expect(['1%', '.5', '0.9', '2'].map(parseRatio)).toEqual([0.01, 0.5, 0.9, 2]);
   for (const text of ['', '%', '-1', '1e3']) expect(() => parseRatio(text)).toThrow('Expected a ratio');
+});
+
+describe('the marker, by which a pipeline finds its own comment: what distinguishes the reports of one command', () => {
+  const cli = useCommandLine();
+
+  type Options = Parameters<typeof listMarkerParts>[1];
+
+  /** The parts of a command that runs in this folder of a repository. */
+  async function list(folder: string, options: Options, workspace?: string): Promise<string[]> {
+    const cwd = join(cli.folder, folder);
+    await Promise.all([join(cli.folder, '.git'), cwd].map((path) => mkdir(path, { recursive: true })));
+    const context = { cwd, env: { TF_WORKSPACE: workspace } } as unknown as Parameters<typeof listMarkerParts>[0];
+    return listMarkerParts(context, options).map((part) => part.join('='));
+  }
+
+  const PREVIEW = { stack: [], account: [], varFile: [] } as const;
+
+  test.each<[string, string, Options, string[]]>([
+    ['the app at the root', '.', PREVIEW, []],
+    ['the app of a folder', 'apps/web', PREVIEW, ['app=apps/web/cdktf.out']],
+    ['that app from the root', '.', { ...PREVIEW, app: 'apps/web/cdktf.out' }, ['app=apps/web/cdktf.out']],
+    ['stacks', '.', { ...PREVIEW, stack: ['network', 'app'] }, ['stack=network', 'stack=app']],
+    ['a folder of HCL', '.', { ...PREVIEW, dir: 'infra' }, ['dir=infra']],
+    ['that folder from itself', 'infra', { ...PREVIEW, dir: '.' }, ['dir=infra']],
+    [
+      'files of variables',
+      'infra',
+      { ...PREVIEW, dir: '.', varFile: ['prod.tfvars'] },
+      ['dir=infra', 'var-file=infra/prod.tfvars'],
+    ],
+    ['accounts', '.', { ...PREVIEW, accounts: 'a.yaml', account: ['prod'] }, ['accounts=a.yaml', 'account=prod']],
+    ['a state from standard input', 'lists', { stack: [], state: ['-'] }, ['state=lists/-']],
+    ['a plan', '.', { plan: 'plan.json' }, ['plan=plan.json']],
+    ['access of the account', 'infra', {}, []],
+  ])('%s', async (_, folder, options, expected) => {
+    expect(await list(folder, options)).toEqual(expected);
+  });
+
+  test('workspaces of a folder differ', async () => {
+    expect(await list('.', { ...PREVIEW, dir: 'infra' }, 'prod')).toEqual(['dir=infra', 'workspace=prod']);
+  });
 });
