@@ -3,7 +3,7 @@
 import { containsRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
-import { groupNetworks, listReasons, toFirst } from './decide';
+import { groupNetworks, listReasons, toFirstAddress } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange, toNetwork } from './diagram';
 import { assignRequest, type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';
 
@@ -127,10 +127,10 @@ function describeWitness(space: Space, { conditions, networks, proof }: Differen
   if (!network) return undefined;
   const firsts = [
     ...(network.first === 0n ? listOrdinary(networks) : []),
-    ...networks.slice(0, MAX_TRIED).map(toFirst),
+    ...networks.slice(0, MAX_TRIED).map(toFirstAddress),
   ];
   const fitting = proof ? firsts[0] : firsts.find(({ address }) => isPossibleAt(space, conditions, address));
-  const { address, ...single } = fitting ?? toFirst(network);
+  const { address, ...single } = fitting ?? toFirstAddress(network);
   const variables = proof?.variables ?? findVariables(space, conditions, fitting && { clientIp: address });
   const text = proof ? proof.text : describeCase(space, conditions, variables);
   const subject = fitting ? address : 'an address';
@@ -149,10 +149,10 @@ const ORDINARY = ['198.51.100.1', '203.0.113.1', '192.0.2.1', '2001:db8::1'].map
   toNetwork(parseCidr(text) as Cidr),
 );
 
-function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<typeof toFirst>[] {
+function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<typeof toFirstAddress>[] {
   const isIn = (address: AddressNetwork): boolean =>
     networks.some((network) => containsRange([networkToRange(network)], networkToRange(address)));
-  return ORDINARY.filter(isIn).map(toFirst);
+  return ORDINARY.filter(isIn).map(toFirstAddress);
 }
 
 /**

@@ -114,7 +114,7 @@ function formatNetwork({ family, first, prefixLength }: AddressNetwork): string 
 }
 
 /** The first address of a network, as a network of one address. */
-export function toFirst({ family, first }: AddressNetwork): AddressNetwork & { readonly address: string } {
+export function toFirstAddress({ family, first }: AddressNetwork): AddressNetwork & { readonly address: string } {
   const single = { family, first, prefixLength: ADDRESS_BITS[family] };
   return { ...single, address: formatNetwork(single).replace(/\/\d+$/, '') };
 }

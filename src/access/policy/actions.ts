@@ -17,7 +17,7 @@ import { redirect } from './redirect';
 import { buildEnforced, restrictIps } from './restrict-ips';
 import { forget, keyOfMessages, type PolicyScope, setValue } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, describeEnder, doAnything, type Ending, end, enderOf, type Walk } from './walk';
+import { type Action, describeEnder, type Ending, end, enderOf, runOpaque, type Walk } from './walk';
 
 interface Row {
   /** The requests that it ends, and how. */
@@ -79,7 +79,7 @@ export function runAction(walk: Walk, given: Action): Walk {
   const type = Object.hasOwn(OLDER_ACTIONS, given.type) ? String(OLDER_ACTIONS[given.type]) : given.type;
   const action = { ...given, type };
   const row = findRow(walk, action);
-  if (!row) return doAnything(walk, notModeled(walk, given), enderOf(walk, given));
+  if (!row) return runOpaque(walk, notModeled(walk, given), enderOf(walk, given));
   if (type === 'set-vars') return setVars(walk, action);
   const { or, and, without } = walk.scope.space.diagrams;
   const fails = findFailure(walk, action);

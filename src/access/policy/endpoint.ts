@@ -9,8 +9,8 @@ import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
 import { readDocument } from './document';
 import { runPolicy } from './policy';
-import { type Changes, type Evaluation, keyOfChanges, type PolicyScope } from './scope';
-import { type Built, opaque, type Serve, type Served } from './walk';
+import { type Changes, type EndpointEvaluation, keyOfChanges, type PolicyScope } from './scope';
+import { type Built, buildOpaque, type Serve, type Served } from './walk';
 
 /** What an endpoint does, in the parts that callers compare or explain. */
 export type EndpointDiagrams = Pick<Built, 'reaches' | 'sends' | 'gets' | 'decisions'>;
@@ -23,12 +23,12 @@ const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVE
  * the diagrams get too large, nothing is known of it.
  */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
-  const evaluation: Evaluation = { space, facts, evaluations: new Map() };
+  const evaluation: EndpointEvaluation = { space, facts, evaluations: new Map() };
   const serve = createServe((...target) => findServed(evaluation, serve, ...target));
   return unlessTooLarge(
     () => serve(canonicalEndpointUrl(url), binding, [], []).built,
     // Two evaluations that failed are never equal.
-    () => opaque(space, new Unknown({ kind: 'too_large', url }), ''),
+    () => buildOpaque(space, new Unknown({ kind: 'too_large', url }), ''),
   );
 }
 
@@ -58,7 +58,7 @@ const MAX_SERVED = 1000;
  * passed.
  */
 function findServed(
-  evaluation: Evaluation,
+  evaluation: EndpointEvaluation,
   serve: Serve,
   url: string,
   binding: string,
@@ -100,11 +100,11 @@ function findServed(
     );
     // What the policies of agents use is not judged.
     const used = incompleteCloud ? facts.surroundings() : '';
-    add(space.fact(other, `is online ${binding}`), opaque(space, other, `${used} ${keyOfChanges(changes)}`));
+    add(space.fact(other, `is online ${binding}`), buildOpaque(space, other, `${used} ${keyOfChanges(changes)}`));
   }
   if (facts.agentsMayComeOnline && forwards.length > 0 && served.missing !== NEVER) {
     const agent = new Unknown({ kind: 'agent_online', url }, space.identities.of('agent', url));
-    add(diagrams.and(served.missing, space.fact(agent)), opaque(space, agent, keyOfChanges(changes)));
+    add(diagrams.and(served.missing, space.fact(agent)), buildOpaque(space, agent, keyOfChanges(changes)));
   }
   return served;
 }
@@ -228,7 +228,7 @@ function defineMember(space: Space, url: string, binding: string, id: string): D
 
 /** What one endpoint does with the request. `forwards` ends with `url`. */
 function runEndpoint(
-  evaluation: Evaluation,
+  evaluation: EndpointEvaluation,
   serve: Serve,
   endpoint: Endpoint,
   url: string,
@@ -241,12 +241,12 @@ function runEndpoint(
     // The policy of an agent may use the headers and the URL that other policies have written. What else it uses is not
     // judged.
     const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
-    return opaque(space, trafficPolicy, `${used} ${keyOfChanges(changes)}`);
+    return buildOpaque(space, trafficPolicy, `${used} ${keyOfChanges(changes)}`);
   }
   const document = readDocument(trafficPolicy);
   if (isUnknown(document)) {
     const unreadable = new Unknown(document.cause, space.identities.of('policy', trafficPolicy));
-    return opaque(space, unreadable, `${facts.surroundings()} ${keyOfChanges(changes)}`);
+    return buildOpaque(space, unreadable, `${facts.surroundings()} ${keyOfChanges(changes)}`);
   }
   const forwarded = `forwarded ${forwards.join()}`;
   const scope: PolicyScope = {

@@ -11,7 +11,7 @@ import { textOf } from './conditions/tree';
 import { unclearLiteral } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, type Ender, type Ending, enderOf, opaque, schemeOf, type Walk } from './walk';
+import { type Action, buildOpaque, type Ender, type Ending, enderOf, schemeOf, type Walk } from './walk';
 
 export function forward(walk: Walk, action: Action): readonly Ending[] {
   const { space } = walk.scope;
@@ -68,7 +68,7 @@ function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: st
     reaches,
     sends,
     responses,
-  } = opaque(space, unknown, `${place} ${facts.surroundings()} ${changes}`);
+  } = buildOpaque(space, unknown, `${place} ${facts.surroundings()} ${changes}`);
   return { when, kind: 'unknown', gets, reaches, sends, origin: `forward ${responses}`, by: enderOf(walk, action) };
 }
 

@@ -7,7 +7,7 @@ import { listPolicyRules, listUnknownPhases } from './document';
 import { finishResponses } from './response';
 import { runRules } from './rules';
 import { startPhase } from './scope';
-import { type Built, doAnything, end, schemeOf, type Walk } from './walk';
+import { type Built, end, runOpaque, schemeOf, type Walk } from './walk';
 
 /** Runs the policy of a cloud endpoint. Such an endpoint has no upstream, so requests that no action ends fail. */
 export function runPolicy(start: Walk, document: KnownObject): Built {
@@ -21,7 +21,7 @@ export function runPolicy(start: Walk, document: KnownObject): Built {
   const runUnknown = (walk: Walk, name: string): Walk => {
     const value = `${name} for ${scheme}`;
     const identity = space.identities.of('phase', value, document[name]);
-    return doAnything(walk, new Unknown({ kind: 'not_modeled', what: 'the phase', value }, identity), { path: name });
+    return runOpaque(walk, new Unknown({ kind: 'not_modeled', what: 'the phase', value }, identity), { path: name });
   };
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
   let walk = unknown.filter((each) => !ofOtherSchemes.includes(each)).reduce(runUnknown, start);

@@ -28,7 +28,7 @@ export function findProof(space: Space, conditions: Diagram, url: string, serves
   for (const request of listRequests(candidates, listHosts(candidates, url, servesHost))) {
     const assigned = assignRequest(space, conditions, request);
     if (space.diagrams.surely(canChoose(space, choices, assigned)) !== ALWAYS) continue;
-    const variables = choose(space, choices, assigned);
+    const variables = chooseOptions(space, choices, assigned);
     const text = [describeRequest(request, url), describeChoices(space, variables)].filter(Boolean).join(', ');
     return { request, variables, text };
   }
@@ -63,7 +63,12 @@ function isGivenIn(candidates: Candidates, shown: readonly string[] | 'anywhere'
 }
 
 /** The cases in which an option makes the diagram true, whatever the results are that it leaves open. */
-function take({ diagrams }: Space, { keys }: Choice, option: ReadonlyMap<string, boolean>, diagram: Diagram): Diagram {
+function applyOption(
+  { diagrams }: Space,
+  { keys }: Choice,
+  option: ReadonlyMap<string, boolean>,
+  diagram: Diagram,
+): Diagram {
   const assigned = diagrams.assign(diagram, (key) => option.get(key));
   return diagrams.surely(assigned, (key) => keys.includes(key));
 }
@@ -71,7 +76,8 @@ function take({ diagrams }: Space, { keys }: Choice, option: ReadonlyMap<string,
 /** The cases in which the client can make the diagram true. */
 function canChoose(space: Space, choices: readonly Choice[], start: Diagram): Diagram {
   return choices.reduce(
-    (diagram, choice) => space.diagrams.any(choice.options.map((option) => take(space, choice, option, diagram))),
+    (diagram, choice) =>
+      space.diagrams.any(choice.options.map((option) => applyOption(space, choice, option, diagram))),
     start,
   );
 }
@@ -80,17 +86,17 @@ function canChoose(space: Space, choices: readonly Choice[], start: Diagram): Di
  * Chooses an option for each variable of the client, so that the difference is true. If what is not known decides which
  * option is right, it chooses the one of a possible case.
  */
-function choose(space: Space, choices: readonly Choice[], start: Diagram): ReadonlyMap<string, boolean> {
+function chooseOptions(space: Space, choices: readonly Choice[], start: Diagram): ReadonlyMap<string, boolean> {
   let left = start;
   const variables = choices.flatMap((choice, index) => {
     const rest = (option: ReadonlyMap<string, boolean>): Diagram =>
-      canChoose(space, choices.slice(index + 1), take(space, choice, option, left));
+      canChoose(space, choices.slice(index + 1), applyOption(space, choice, option, left));
     const { options } = choice;
     const best =
       options.find((option) => space.diagrams.surely(rest(option)) === ALWAYS) ??
       options.find((option) => rest(option) !== NEVER);
     if (!best) throw new Error('No choice of the client makes the difference true');
-    left = take(space, choice, best, left);
+    left = applyOption(space, choice, best, left);
     return [...best];
   });
   return new Map([...variables, ...(space.diagrams.findCase(left)?.variables ?? [])]);

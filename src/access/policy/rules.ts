@@ -10,7 +10,7 @@ import { identifyAction } from './configuration';
 import { findUnknownMember, type listPolicyRules, readList, unclearLiteral } from './document';
 import { resolveTree } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
-import { type ActionIdentity, doAnything, end, type Walk } from './walk';
+import { type ActionIdentity, end, runOpaque, type Walk } from './walk';
 
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_condition' });
 
@@ -23,7 +23,7 @@ export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>)
     else {
       // A rule of which nothing is known may also have no conditions, so its guard is ALWAYS.
       const odd = isUnknown(rule) ? rule : toUnknown(walk, 'a rule', rule, unknown);
-      walk = doAnything({ ...walk, guard: ALWAYS }, odd, { path });
+      walk = runOpaque({ ...walk, guard: ALWAYS }, odd, { path });
     }
   }
   return walk;
@@ -54,7 +54,7 @@ function runRule(start: Walk, path: string, rule: KnownObject): Walk {
   const entered: Walk = { ...before, running: and(before.running, yes), guard: yes };
   const actions = readList(space, rule['actions'], 'actions');
   const left = isUnknown(actions)
-    ? doAnything(entered, actions, { path: `${path}.actions` })
+    ? runOpaque(entered, actions, { path: `${path}.actions` })
     : actions.reduce(
         (walk: Walk, action, index) =>
           walk.running === NEVER ? walk : runJsonAction(walk, `${path}.actions[${index}]`, action),
@@ -68,7 +68,7 @@ function runJsonAction(walk: Walk, path: string, action: KnownJson): Walk {
   const unknown = isObject(action) ? findUnknownMember(action, ACTION_MEMBERS) : undefined;
   if (!isObject(action) || typeof type !== 'string' || unknown !== undefined) {
     const json = unknown === undefined ? (type ?? null) : action;
-    return doAnything(walk, isUnknown(json) ? json : toUnknown(walk, 'an action', json, unknown), { path });
+    return runOpaque(walk, isUnknown(json) ? json : toUnknown(walk, 'an action', json, unknown), { path });
   }
   const value = action['config'] ?? {};
   const config = isObject(value)

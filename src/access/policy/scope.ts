@@ -33,7 +33,7 @@ interface Change {
 export type Changes = readonly Change[];
 
 /** What an endpoint and all those to which it forwards share. */
-export interface Evaluation {
+export interface EndpointEvaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
   /**
@@ -43,7 +43,7 @@ export interface Evaluation {
 }
 
 /** What expressions read at one place of a policy. */
-export interface PolicyScope extends Evaluation {
+export interface PolicyScope extends EndpointEvaluation {
   readonly phase: Phase;
   /** Constants of the endpoint and its URL, and paths that mean something else behind a forward. */
   readonly replaced: (path: string) => Tree | undefined;
@@ -102,7 +102,7 @@ export function startResponse(scope: PolicyScope, key: string): PolicyScope {
 }
 
 /** `{}['team']`, which is an error of CEL, in the place of a variable that is not set. */
-const missing = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
+const missingMember = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
 
 /** What an expression reads at this place of the policy. */
 export function resolveTree(scope: PolicyScope, tree: Tree): Tree {
@@ -158,7 +158,7 @@ function replaceReads(scope: PolicyScope, tree: Tree): Tree {
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
     const changed = readChanged(scope, path, found);
     if (changed) return changed;
-    if (path.startsWith('vars.')) return isTest ? value(false) : missing(path.slice('vars.'.length));
+    if (path.startsWith('vars.')) return isTest ? value(false) : missingMember(path.slice('vars.'.length));
     return isTest ? undefined : scope.replaced(path);
   });
 }

@@ -160,7 +160,7 @@ export function describeEnder({ endpoint, path, type, target, status, problem }:
  * do the same if `unknown` is the same value and `place` is equal, which must contain everything else on which the part
  * depends.
  */
-export function opaque(space: Space, unknown: Unknown, place: string): Built & { readonly ends: Diagram } {
+export function buildOpaque(space: Space, unknown: Unknown, place: string): Built & { readonly ends: Diagram } {
   const fact = (does: string): Diagram => space.fact(unknown, `${does} ${place}`);
   return {
     ends: fact('ends the request'),
@@ -177,10 +177,10 @@ export function opaque(space: Space, unknown: Unknown, place: string): Built & {
  * Runs a part of a policy of which nothing is known: it may do anything with the request, and use any object of the
  * account.
  */
-export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
+export function runOpaque(walk: Walk, unknown: Unknown, by: Ender): Walk {
   const { space, facts } = walk.scope;
   const { or, and } = space.diagrams;
-  const does = opaque(space, unknown, `${keyOfScope(walk.scope)} ${facts.surroundings()}`);
+  const does = buildOpaque(space, unknown, `${keyOfScope(walk.scope)} ${facts.surroundings()}`);
   const sent = { ...walk, sends: or(walk.sends, and(walk.running, does.sends)) };
   const { ends: when, gets, reaches, responses: origin } = does;
   const ended = end(sent, { when, kind: 'unknown', gets, reaches, origin, by });
