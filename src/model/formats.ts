@@ -5,7 +5,7 @@ import { EVENT_TYPES, eventTypesIn } from './events/event-types';
 import { canonicalEndpointUrl, parseEndpointUrl } from './formats/endpoint-url';
 import { canonicalHostname, findDomainProblem, isFullyQualifiedName } from './formats/hostname';
 import { canonicalJson } from './formats/json-text';
-import { canonicalPem, parsePem, readCertificate } from './formats/pem';
+import { canonicalPem, parseCertificate, parsePem } from './formats/pem';
 import { isDedicatedAddress, POINTS_OF_PRESENCE } from './formats/points-of-presence';
 import { canonicalPublicKey, EXPECTED_SEALING_KEY, parseSealingKey } from './formats/sealing-key';
 import { canonicalSshKey, parseSshPublicKey } from './formats/ssh-key';
@@ -75,7 +75,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
       const otherBlock = blocks.find(({ label }) => label !== 'CERTIFICATE');
       if (otherBlock) return { problem: `contains a PEM block ${otherBlock.label}`, expected, errorCode: 1911 };
       if (blocks.length > 1) return { problem: `contains ${blocks.length} certificates`, expected, errorCode: 1912 };
-      const certificate = readCertificate(first);
+      const certificate = parseCertificate(first);
       if (!certificate) return { problem: 'is not a certificate', expected, errorCode: 1920 };
       return certificate.ca ? undefined : { problem: 'is not a CA certificate', expected, errorCode: 1913 };
     },
@@ -88,7 +88,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
       if (blocks.length === 0) return { problem: 'is not a chain of certificates', expected, errorCode: 1922 };
       if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY')))
         return { problem: 'contains a private key', expected, errorCode: 1925 };
-      const chain = blocks.map((block) => (block.label === 'CERTIFICATE' ? readCertificate(block) : undefined));
+      const chain = blocks.map((block) => (block.label === 'CERTIFICATE' ? parseCertificate(block) : undefined));
       if (chain.includes(undefined))
         return { problem: 'contains a block that is not a certificate', expected, errorCode: 1900 };
       const inOrder = chain.every((link, index) => index === 0 || chain[index - 1]?.issuer === link?.subject);

@@ -27,10 +27,5 @@ export function matchesRe2(pattern: string, value: string): boolean {
   return compile(pattern).test(value);
 }
 
-/** Replaces every match; `$1` is the first group. Throws for an invalid pattern. */
-export function replaceRe2(pattern: string, value: string, replacement: string): string {
-  return compile(pattern).matcher(value).replaceAll(replacement);
-}
-
 /** A filter matches one pattern against each event. A compiled pattern keeps tables of up to several megabytes. */
 const compile = memoize(100, (pattern: string) => RE2JS.compile(pattern));

@@ -29,8 +29,8 @@ export function parsePem(text: string): PemBlock[] {
   }));
 }
 
-/** Reads the certificate in a block; undefined if the block does not contain one. */
-export function readCertificate({ der }: PemBlock): X509Certificate | undefined {
+/** Parses the certificate in a block; undefined if the block does not contain one. */
+export function parseCertificate({ der }: PemBlock): X509Certificate | undefined {
   try {
     return new X509Certificate(der);
   } catch {

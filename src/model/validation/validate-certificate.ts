@@ -5,7 +5,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { formatList } from '../../values/words';
 import { canonicalHostname } from '../formats/hostname';
-import { parsePem, readCertificate } from '../formats/pem';
+import { parseCertificate, parsePem } from '../formats/pem';
 import type { Attribute, Attributes, FormatName, Kind } from '../kind';
 import { memoizeObject } from '../memoize';
 import type { Problem, RawValues, ValidationContext } from '../problem';
@@ -40,7 +40,7 @@ export function isCertificate(attribute: Attribute): boolean {
  */
 export function findExpired(attributes: Attributes, values: RawValues, now: Date): Problem[] {
   return listTexts(attributes, values, CERTIFICATES).flatMap(([name, text]): Problem[] => {
-    const ends = parsePem(text).flatMap((block) => readCertificate(block)?.validTo ?? []);
+    const ends = parsePem(text).flatMap((block) => parseCertificate(block)?.validTo ?? []);
     const expired = ends.map((end) => new Date(end)).find((end) => end < now);
     if (!expired) return [];
     const problem = `contains a certificate that expired at ${expired.toISOString()}`;
@@ -108,7 +108,7 @@ function covers(certified: string, host: string): boolean {
 /** The DNS names of the first certificate; clients ignore its common name. Undefined if it cannot be read. */
 function listNames(chain: string): readonly string[] | undefined {
   const [leaf] = parsePem(chain);
-  const certificate = leaf && readCertificate(leaf);
+  const certificate = leaf && parseCertificate(leaf);
   if (!certificate) return undefined;
   return (certificate.subjectAltName ?? '')
     .split(', ')
@@ -135,7 +135,7 @@ function listTexts(
 
 function isKeyOfOther(chain: string, key: string): boolean {
   const [leaf] = parsePem(chain);
-  const certificate = leaf && readCertificate(leaf);
+  const certificate = leaf && parseCertificate(leaf);
   try {
     return certificate?.checkPrivateKey(createPrivateKey(key)) === false;
   } catch {
