@@ -1,7 +1,7 @@
 /**
  * Changes of an IP policy with its rules, a certificate, a destination of events and an SSH certificate authority in one apply,
- * with the real Terraform: in the stack of what names them, and in a stack of their own. After every request the dashboard
- * admits whom it admits before and after, and denies whom it denies before and after.
+ * with the real Terraform, in a stack of their own: another stack names them. After every request the dashboard admits whom it
+ * admits before and after, and denies whom it denies before and after. In one stack: every-reference.test.ts and access.test.ts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,57 +89,19 @@ async function keepingAccess(run: () => Promise<unknown>): Promise<void> {
 const idsOf = (kind: string): string[] => account.emulator.objects(kind).map(({ id }) => String(id));
 
 /** Expects that an apply fails, deletes no object of the kinds and no rule, and leaves access as it is. Returns its output. */
-async function refused(
-  workspace: Workspace,
-  args: readonly string[] = [],
-  kinds: readonly string[] = KINDS,
-): Promise<string> {
-  const before = [...kinds, 'ip_policy_rule'].flatMap(idsOf);
+async function refused(workspace: Workspace, args: readonly string[] = []): Promise<string> {
+  const before = [...KINDS, 'ip_policy_rule'].flatMap(idsOf);
   let text = '';
   await keepingAccess(async () => {
     text = await failureOf(workspace, ...APPLY, ...args);
   });
-  expect([...kinds, 'ip_policy_rule'].flatMap(idsOf)).toEqual(expect.arrayContaining(before));
+  expect([...KINDS, 'ip_policy_rule'].flatMap(idsOf)).toEqual(expect.arrayContaining(before));
   return text;
 }
 
 async function expectNoChanges(...workspaces: readonly Workspace[]): Promise<void> {
   for (const workspace of workspaces) expect(await workspace.changes()).toEqual({});
 }
-
-describe('objects that are removed together with the references to them, in one stack', () => {
-  const declare = (names: readonly string[], flag: boolean): Promise<void> =>
-    account.workspace.configure({
-      ...objects(names, { flag }),
-      ...referrersOf(
-        // A domain names the last one, which the test removes.
-        (type) => [...names].reverse().map((name) => expression(`netingress_${type}.${name}.id`)),
-        names.map((name) => `netingress_ip_policy_rules.${name}`),
-      ),
-    });
-
-  test.each([
-    ['with create_before_destroy in the state: one apply', true],
-    ['without it: refused for each kind but an SSH certificate authority; -target and an apply finish it', false],
-  ])('%s', async (_, flag) => {
-    const { workspace } = account;
-    await declare(['kept', 'removed'], flag);
-    await workspace.apply();
-    await declare(['kept'], flag);
-    if (!flag) {
-      // An SSH certificate is replaced, and so deleted before its authority.
-      const kinds = KINDS.filter((kind) => kind !== 'ssh_certificate_authority');
-      const text = await refused(workspace, [], kinds);
-      for (const user of ['IP restriction', 'domain', 'event subscription'])
-        expect(text).toMatch(new RegExp(`-target=ADDRESS with the address of the ${user}\\b`));
-      const targets = Object.keys(referrersOf(() => [])).map((type) => `-target=${type}.user`);
-      await keepingAccess(() => workspace.apply(...targets));
-    }
-    await keepingAccess(() => workspace.apply());
-    await expectNoChanges(workspace);
-    expect(KINDS.map((kind) => idsOf(kind).length)).toEqual(KINDS.map(() => 1));
-  });
-});
 
 describe('objects that another stack names', () => {
   const REMEDY = 'create the new object here, change the reference there, and delete the old object here last';
