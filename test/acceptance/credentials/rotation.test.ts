@@ -18,6 +18,7 @@ import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { failureOf } from '../../support/acceptance/workspace';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
+import { testRows } from '../../support/requirements';
 
 const KILLS = campaignSize(2, 6, 100);
 // A run that exceeds it loses its workspace with the sockets of the providers, which Terraform then cannot reach.
@@ -167,6 +168,9 @@ test('a new value replaces only the slot that is not current, and the new creden
 });
 
 describe('a rotation whose credential could not be created', () => {
+  /** The value of the rotation in the state. */
+  let current: string;
+
   beforeAll(async () => {
     await configure('monthly 1');
     await workspace.apply();
@@ -203,13 +207,12 @@ describe('a rotation whose credential could not be created', () => {
     expect(await workspace.changes()).toEqual({});
   });
 
-  test.each(['taint', 'state rm'])(
+  testRows(['state rm', 'taint'], { plain: 1 })(
     'after %s of the rotation, the next value replaces no credential, and the one after it replaces one',
     async (command) => {
       const ids = emulator.objects('api_key').map(({ id }) => id);
-      const [rotation = ''] = (await workspace.ok('state', 'list'))
-        .split('\n')
-        .filter((line) => line.includes('_rotation.'));
+      const addresses = [...(await workspace.allAttributes()).keys()];
+      const rotation = addresses.find((address) => address.includes('_rotation.')) ?? '';
       await workspace.ok(...command.split(' '), rotation);
       await configure(`after ${command}`);
       await workspace.apply();
@@ -217,7 +220,8 @@ describe('a rotation whose credential could not be created', () => {
       expect(await isAccepted(handOver())).toBe(true);
       // The rotation after it replaces one credential, and the previous token stays valid.
       const before = handOver();
-      await configure(`again after ${command}`);
+      current = `again after ${command}`;
+      await configure(current);
       await workspace.apply();
       expect([handOver() === before, await isAccepted(before), await isAccepted(handOver())]).toEqual([
         false,
@@ -233,7 +237,7 @@ describe('a rotation whose credential could not be created', () => {
     const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
     const sealedFor = key.export({ format: 'pem', type: 'spki' }).toString();
     const [before, token] = [ids(), handOver()];
-    await configure('again after state rm', sealedFor);
+    await configure(current, sealedFor);
     const { stdout } = await workspace.terraform('plan', '-no-color', '-out=plan.bin');
     expect(stdout).toContain('Another key applies from the next rotation on');
     expect(stdout).toContain('0 to add, 3 to change, 0 to destroy');
@@ -258,10 +262,11 @@ describe('a renamed rotation', () => {
     for (const name of ['moves.tf', 'plan.json']) await rm(join(workspace.folder, name), { force: true });
   });
 
-  test.each([
+  const RENAMED = [
+    ['after a rotation, compared with a plan', ['start', 'second'], 'plan'],
     ['before the first rotation', ['start'], 'state'],
-    ['after rotations, compared with a plan', ['start', 'second', 'third'], 'plan'],
-  ])('is moved with both credentials: %s', async (_, values, source) => {
+  ] as const;
+  testRows(RENAMED, { plain: 1 })('is moved with both credentials: %s', async (_, values, source) => {
     await workspace.forget();
     await emulator.reset();
     for (const value of values) {
