@@ -13,9 +13,26 @@ import { PROFILES } from '../../src/model/profiles';
 import { isJsonObject, type JsonObject } from '../../src/values/json';
 import { createMaker } from '../every-kind';
 import { type Api, createApi, createTestClock } from '../support/emulator/api';
-import { makeDestination, subscribe } from '../support/emulator/subscribe';
 import { useFolder } from '../support/folder';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
+
+/** The member of each target that names its stream or group. */
+const TARGET_NAMES: Readonly<Record<string, string>> = {
+  delivery_stream: 'delivery_stream_rn',
+  data_stream: 'stream_rn',
+  log_group: 'log_group_rn',
+};
+
+/** Returns the id. */
+async function makeDestination(api: Api, target = 'data_stream'): Promise<string> {
+  const settings = { [TARGET_NAMES[target] as string]: 'crn:stream/a', auth: { role: { role_rn: 'crn:role/a' } } };
+  return (await api.create('/event_destinations', { format: 'JSON', target: { [target]: settings } })).id;
+}
+
+/** Returns the id. */
+async function subscribe(api: Api, sources: object[], destinationIds: string[]): Promise<string> {
+  return (await api.create('/event_subscriptions', { sources, destination_ids: destinationIds })).id;
+}
 
 describe('audit events', () => {
   test('the deletion of a policy publishes that of its rules first, with the rule as it was', async () => {

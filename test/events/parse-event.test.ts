@@ -21,6 +21,7 @@ import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events
 import { type EventField, LIST_MEMBERS } from '../../src/model/events/field-types';
 import { createApi } from '../support/emulator/api';
 import { createObject } from '../support/emulator/create-object';
+import { testRows } from '../support/requirements';
 import { formsOf, type Members, sampleEvent } from './samples';
 
 const folder = join(__dirname, '../../docs/schemas/events');
@@ -295,7 +296,11 @@ describe('the JSON Schemas', () => {
     expect(Array.from({ length: 20 }, (_, index) => mixedEvent(index)).flatMap(problemsOf)).toEqual([]);
   });
 
-  test.each(EVENTS.map(({ type, fields }) => [type, fields] as const))(
+  // One generator writes them.
+  testRows(
+    EVENTS.map(({ type, fields }) => [type, fields] as const),
+    { plain: 10 },
+  )(
     '%s: every field matches in each form, may be null, and with another type is refused, as by the parser',
     (type, fields) => {
       const sample = sampleEvent(type);

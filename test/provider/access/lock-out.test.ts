@@ -4,7 +4,7 @@ import { getKind } from '../../../src/model/kinds';
 import { createProvider } from '../../../src/provider/create-provider';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
-import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
+import { createTestService, errorResponse, hastenTime, type TestService } from '../../support/provider/service';
 import { configOfSchema } from '../../support/provider/values';
 
 const ruleResource = createObjectResource(getKind('ip_policy_rule'));
@@ -16,6 +16,7 @@ let service: TestService;
 let policyId: string;
 let restrictionId: string;
 
+beforeAll(hastenTime);
 beforeEach(async () => {
   service = createTestService();
   const { client } = service.session;

@@ -4,7 +4,7 @@ import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
-import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
+import { createTestService, errorResponse, hastenTime, type TestService } from '../../support/provider/service';
 
 const restrictionResource = createObjectResource(getKind('ip_restriction'));
 const OFFICE = '203.0.113.0/24';
@@ -14,6 +14,7 @@ const FUTURE_GRANT = formatGrant({ until: '2900-01-01T00:00:00Z', by: 'ana', rea
 let service: TestService;
 let policyId: string;
 
+beforeAll(hastenTime);
 beforeEach(async () => {
   service = createTestService();
   policyId = await createPolicy();

@@ -4,7 +4,9 @@
  */
 import fc from 'fast-check';
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
-import type { Attributes, Kind } from '../../../src/model/kind';
+import { canonicalValue } from '../../../src/model/canonical';
+import type { AttributeValues } from '../../../src/model/from-response';
+import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { hasErrors } from '../../../src/provider/protocol/diagnostic';
@@ -18,12 +20,12 @@ import { planValues } from '../../../src/provider/state/plan-values';
 import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { encodeValue } from '../../../src/values/encode';
+import type { Json } from '../../../src/values/json';
 import { tries } from '../../fuzz';
 import { SPEC_KINDS } from '../../support/kinds';
 import { configArbitrary, hasDuplicates, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from '../../support/provider/core-rules';
 import { kinds } from '../../support/provider/random-kinds';
-import { responseValues } from '../../support/provider/responses';
 
 /** A configuration while some of it is unknown, and once all of it is known. */
 interface Config {
@@ -257,3 +259,26 @@ test('a plan is deterministic, and does not modify its inputs', () => {
     tries(500),
   );
 });
+
+/** The values of a response about an object created as planned: semantically equal, in the service’s representation. */
+function responseValues(attributes: Attributes, planned: CtyValue): AttributeValues {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const value: CtyValue = planned === UNKNOWN ? UNKNOWN : isObjectValue(planned) ? (planned[name] ?? null) : null;
+      if (attribute.omittedFromResponses) return [name, null];
+      if (attribute.type !== 'object' || value === null) {
+        return [name, value === UNKNOWN ? chosen(name, attribute) : canonicalValue(attribute, value)];
+      }
+      const within = responseValues(attribute.attributes, value);
+      // An object that equals null is returned as null.
+      return [name, canonicalValue(attribute, within) === null ? null : within];
+    }),
+  );
+}
+
+/** The value that the service chooses for an attribute without a planned value. */
+function chosen(name: string, attribute: Attribute): Json {
+  if (attribute.default !== undefined) return attribute.default;
+  if (attribute.type === 'string') return `the ${name}`;
+  return attribute.type === 'number' ? 7 : null;
+}

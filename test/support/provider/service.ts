@@ -53,3 +53,12 @@ export function errorResponse(status: number, code: string, msg: string): Respon
   const body = { error_code: code, status_code: status, msg, details: { operation_id: 'op_test' } };
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 }
+
+/**
+ * Until the end of the file, `performance.now()` runs 20 times as fast. A refused write looks again for two seconds, whether
+ * another operation has made it possible: here that takes a tenth of a second.
+ */
+export function hastenTime(): void {
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => 20 * now());
+}
