@@ -4,6 +4,7 @@ import type { Redact } from '../client/redact';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PLAN_FOR_MOVES_VARIABLE } from '../model/provider-config';
+import type { CompleteSettings, Environment } from '../model/provider-settings';
 import { isWhollyKnown, type ObjectValue } from '../values/cty-value';
 import { invokeWithProgress } from './actions/invoke';
 import { type CallsInProgress, createCallsInProgress } from './calls-in-progress';
@@ -55,7 +56,7 @@ import {
 import { createRateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
 import { pinStopSignal, type Session } from './service/session';
-import { type CompleteSettings, type Environment, resolveSettings } from './settings';
+import { resolveSettings } from './settings';
 import { configFromState } from './state/generate-config';
 import { keepsType } from './state/move';
 import { readPrivateMember, withPrivateMember } from './state/private-state';

@@ -5,8 +5,6 @@ import type { ObjectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { invalidSetting, missingSetting } from './protocol/messages';
 
-export type { CompleteSettings, Environment } from '../model/provider-settings';
-
 export interface ResolvedSettings {
   /** Undefined if a setting is missing, invalid or unknown. */
   readonly settings: CompleteSettings | undefined;

@@ -1,10 +1,10 @@
 /** Attaches providers in this process to Terraform, so that neither a plugin nor its service is needed. */
 import { type Client, type ClientOptions, createClient } from '../client';
 import type { ServiceClient } from '../client/api';
+import type { CompleteSettings, Environment } from '../model/provider-settings';
 import { type ReattachServer, serveForReattach } from '../plugin/process/reattach';
 import { createProvider } from '../provider/create-provider';
 import type { Provider } from '../provider/protocol/provider';
-import type { CompleteSettings, Environment } from '../provider/settings';
 
 /** Terraform requires the pid of an attached provider. */
 export interface HostProcess {

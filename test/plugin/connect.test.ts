@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { PROFILES } from '../../src/model/profiles';
+import type { CompleteSettings } from '../../src/model/provider-settings';
 import { connect } from '../../src/plugin/connect';
 import { createLog } from '../../src/plugin/log';
 import { createRedactor } from '../../src/plugin/redact';
-import type { CompleteSettings } from '../../src/provider/settings';
 import { type Listening, listen } from '../support/listen';
 
 let server: Listening;

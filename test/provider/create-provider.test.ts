@@ -1,8 +1,8 @@
 import { createClient } from '../../src/client';
 import { getKind } from '../../src/model/kinds';
+import type { CompleteSettings } from '../../src/model/provider-settings';
 import { createProvider } from '../../src/provider/create-provider';
 import type { Provider, ReadDataResponse, ReadResponse } from '../../src/provider/protocol/provider';
-import type { CompleteSettings } from '../../src/provider/settings';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createFakeService, type FakeService, serviceError } from '../support/provider/fake-service';
 import { configOf, configOfSchema } from '../support/provider/values';

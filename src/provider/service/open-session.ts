@@ -4,11 +4,11 @@ import { findKindOfId } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import type { CompleteSettings } from '../../model/provider-settings';
 import { withArticle } from '../../model/text';
 import type { ObjectValue } from '../../values/cty-value';
 import { createError, createWarning, type ProviderDiagnostic, withCause } from '../protocol/diagnostic';
 import { invalidSetting } from '../protocol/messages';
-import type { CompleteSettings } from '../settings';
 import { isServiceError } from './service-error';
 import { createSession, type Session } from './session';
 

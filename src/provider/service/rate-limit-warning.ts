@@ -1,9 +1,9 @@
 /** Warns when rate limits have delayed the requests of a run for more than a minute. */
 import type { RateLimitUsage } from '../../client/api';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import type { CompleteSettings } from '../../model/provider-settings';
 import { formatCount } from '../../model/text';
 import { createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
-import type { CompleteSettings } from '../settings';
 
 const WARN_AFTER_MS = 60_000;
 
