@@ -22,7 +22,7 @@ import { markObjects, type Obj, type ObjectList, toSingleRules } from '../../obj
 import { Unknown } from '../../values/known';
 import { attributeOf } from '../../values/path';
 import type { Finding, ResourceOwner } from '../compare/finding';
-import type { DriftInput } from '../compare/input';
+import { type DriftInput, isFoundById } from '../compare/input';
 import { type AccountIndex, matchStateToAccount } from '../compare/match-state-to-account';
 import { findRulesOfSet, parseRuleNotation } from '../compare/rule-set';
 import { ACCESS_KINDS } from './access-findings';
@@ -193,7 +193,7 @@ function keyOf({ kind, id }: Pick<Obj, 'kind' | 'id'>): string {
 function listActual(kind: string, { account, lookups }: DriftInput): ObjectList {
   const { objects = [], failure } = account.kinds.find((listing) => listing.kind === kind) ?? {};
   const ofKind = lookups.filter((lookup) => lookup.kind === kind);
-  const found = ofKind.flatMap((lookup) => (lookup.found && !lookup.isName ? [lookup.found] : []));
+  const found = ofKind.filter(isFoundById).map((lookup) => lookup.found);
   const unread = ofKind.find((lookup) => lookup.failure);
   const isIncomplete = failure !== undefined || unread !== undefined;
   const incomplete = new Unknown({ kind: 'unread', list: kind, id: failure ? undefined : unread?.id });

@@ -21,6 +21,11 @@ export interface LookupResult {
   readonly failure?: ListFailure;
 }
 
+/** Whether the look-up found an object that no list returned. One that was found by its name may be in a list too. */
+export function isFoundById(lookup: LookupResult): lookup is LookupResult & { readonly found: AccountObject } {
+  return lookup.found !== undefined && !lookup.isName;
+}
+
 /** The name of a synthesized stack, which may have no resources, and the addresses that left its configuration on purpose. */
 export interface StackMoves {
   readonly name: string;

@@ -6,7 +6,7 @@ import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { fromAccount } from '../../objects/from-account';
 import { groupStateObjects, listStateObjects, type StateObjectGroups } from '../../objects/from-states';
-import type { DriftInput } from './input';
+import { type DriftInput, isFoundById } from './input';
 import { findPolicyUses, type PolicyUse } from './policy-uses';
 
 /** The account and the states by kind and id. */
@@ -24,7 +24,7 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
   const remote = new Map(
     account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((object) => [object.id, object]))]),
   );
-  for (const { kind, found, isName } of lookups) if (found && !isName) remote.get(kind)?.set(found.id, found);
+  for (const { kind, found } of lookups.filter(isFoundById)) remote.get(kind)?.set(found.id, found);
   const rules = groupBy([...(remote.get(ipPolicyRule.name)?.values() ?? [])], ({ values }) =>
     String(values['ip_policy_id']),
   );

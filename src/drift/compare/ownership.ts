@@ -7,7 +7,7 @@ import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { Replacements } from './compare-objects';
 import { type KindCoverage, toCoverage } from './coverage';
 import type { UnattributedFinding } from './finding';
-import type { DriftInput } from './input';
+import { type DriftInput, isFoundById } from './input';
 import type { AccountIndex } from './match-state-to-account';
 import { findRulesOfSet } from './rule-set';
 import { findName } from './show-change';
@@ -35,10 +35,8 @@ export function classifyObjects(
   const listing = index.listings.get(kind);
   if (!listing) return { differences: [], derived: [], coverage: undefined };
   const replacementIds = new Set([...replacements.values()].map(({ id }) => id));
-  // Some objects are returned only by a GET.
-  const found = input.lookups.flatMap((lookup) =>
-    lookup.kind === kind && lookup.found && !lookup.isName ? [lookup.found] : [],
-  );
+  const ofKind = input.lookups.filter((lookup) => lookup.kind === kind);
+  const found = ofKind.filter(isFoundById).map((lookup) => lookup.found);
   const objects = [...listing.objects, ...found];
   const unowned = objects.filter(({ id }) => !owned.has(objectKey(kind, id)));
   const derived = unowned.flatMap((object): DerivedObject[] => {

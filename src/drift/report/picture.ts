@@ -14,7 +14,7 @@ import { SEVERITY, type Tone } from '../../report/section';
 import type { JsonObject } from '../../values/json';
 import type { KnownObject } from '../../values/known';
 import type { Finding, FindingType } from '../compare/finding';
-import type { DriftInput } from '../compare/input';
+import { type DriftInput, isFoundById } from '../compare/input';
 import { parseRuleNotation } from '../compare/rule-set';
 
 export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
@@ -51,8 +51,7 @@ export function graphFromDrift(
   const findMarks = createMarksFinder(inState);
   const addresses = new Map(inState.map(({ kind, id, place }) => [objectKey(kind, id), place.address]));
   const listed = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
-  // Some objects are returned only by a GET.
-  const found = lookups.flatMap(({ kind, found, isName }) => (found && !isName ? [{ ...found, kind }] : []));
+  const found = lookups.filter(isFoundById).map(({ kind, found: object }) => ({ ...object, kind }));
   const remote = [...listed, ...found];
   const objects = new Map<string, Obj>();
   // Not rule sets and other composites: their findings add what they need. A resource with `isNew` has no id.
