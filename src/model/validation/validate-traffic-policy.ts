@@ -13,16 +13,6 @@ import { trafficPolicies } from '../traffic-policy/load';
 /** Attribute of the same object with the URL of the endpoint. */
 const URL_ATTRIBUTE = 'url';
 
-/** Returns the errors of known policies. */
-export function checkTrafficPolicies(attributes: Attributes, values: RawValues): Problem[] {
-  return findProblems(attributes, values, 'error');
-}
-
-/** Returns what is probably a mistake, although the service may accept it. */
-export function findPolicyWarnings(attributes: Attributes, values: RawValues): Problem[] {
-  return findProblems(attributes, values, 'warning');
-}
-
 /** Returns the names of the attributes that contain a traffic policy. */
 export const listPolicyAttributes = memoizeObject((attributes: Attributes): readonly string[] =>
   Object.entries(attributes).flatMap(([name, attribute]) =>
@@ -43,7 +33,15 @@ function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | '
   return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
 }
 
-function findProblems(attributes: Attributes, values: RawValues, severity: PolicyProblem['severity']): Problem[] {
+/**
+ * Returns the problems of known policies: with `error` those for which the service rejects a policy, with `warning`
+ * what is probably a mistake, although the service may accept it.
+ */
+export function checkTrafficPolicies(
+  attributes: Attributes,
+  values: RawValues,
+  severity: PolicyProblem['severity'],
+): Problem[] {
   return listPolicyAttributes(attributes).flatMap((name) => {
     const text = values[name];
     // The format reports an empty string.

@@ -52,7 +52,7 @@ export function checkValues(schema: ValidationRules, values: RawValues, options:
     ...(schema.conflicts ?? []).flatMap((rule) => checkConflict(schema.attributes, rule, values, context)),
     ...checkAllowedOnlyWith(schema.attributes, values, context),
     ...checkKeyPair(schema.attributes, values, context),
-    ...checkTrafficPolicies(schema.attributes, values),
+    ...checkTrafficPolicies(schema.attributes, values, 'error'),
     ...(schema.lookupKeys ? checkLookup(schema.lookupKeys, values, context) : []),
   ];
 }

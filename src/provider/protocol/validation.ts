@@ -5,7 +5,7 @@ import { endSentence } from '../../model/text';
 import { findDeprecated } from '../../model/validation/find-deprecated';
 import { checkValues, type ValidationRules } from '../../model/validation/validate';
 import { findExpired } from '../../model/validation/validate-certificate';
-import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
+import { checkTrafficPolicies } from '../../model/validation/validate-traffic-policy';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { formatPath, type ValuePath } from '../../values/path';
 import type { Words } from '../../values/words';
@@ -30,7 +30,9 @@ export function validateAttributes(schema: ValidationRules, config: ObjectValue)
       createWarning('Deprecated attribute', `${formatPath(path)} is deprecated. ${advice}`, toPath(path)),
     ),
     ...findExpired(schema.attributes, config, new Date()).map((problem) => warn('Expired certificate', problem)),
-    ...findPolicyWarnings(schema.attributes, config).map((problem) => warn('Questionable traffic policy', problem)),
+    ...checkTrafficPolicies(schema.attributes, config, 'warning').map((problem) =>
+      warn('Questionable traffic policy', problem),
+    ),
   ];
 }
 
