@@ -13,7 +13,7 @@ import { createEmulator, type Emulator } from '../src/emulator';
 import { PAGE_LIMIT } from '../src/model/kind';
 import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
 import { SPEC_KINDS } from '../test/support/kinds';
-import { fillAccount } from '../test/support/preview/filled-account';
+import { fillAccount } from './filled-account';
 import { compare, runSection, type Section } from './harness';
 
 const [ACCOUNTS = 50, OBJECTS = 1_000, ROUNDS = 3] = process.argv

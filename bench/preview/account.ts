@@ -4,7 +4,7 @@
  */
 import { expression } from '../../test/support/expression';
 import { createApp } from '../../test/support/preview/app';
-import { fillAccount } from '../../test/support/preview/filled-account';
+import { fillAccount } from '../filled-account';
 
 const OBJECTS = 1_000;
 const RESOURCES = 100;

@@ -34,7 +34,8 @@ test('with a provider block whose values are not literals nothing is read, and n
   await app.synthesize({
     all: {
       variable: { url: { default: app.url } },
-      provider: { netingress: [{ base_url: expression('var.url') }] },
+      // The settings of the second one are known, and may be those of another account.
+      provider: { netingress: [{ base_url: expression('var.url') }, { alias: 'second' }] },
       ...other,
     },
   });

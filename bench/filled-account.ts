@@ -1,7 +1,7 @@
 /** An account with many objects of several types, filled through the API of its emulator. */
-import type { JsonObject } from '../../../src/values/json';
-import { createObject } from '../emulator/create-object';
-import { API_KEY, type PreviewApp } from './app';
+import type { JsonObject } from '../src/values/json';
+import { createObject } from '../test/support/emulator/create-object';
+import { API_KEY, type PreviewApp } from '../test/support/preview/app';
 
 /** Creates policies with rules, domains, credentials and subscriptions until the account has `count` more objects. */
 export async function fillAccount(
