@@ -266,6 +266,28 @@ describe('functions', () => {
   });
 });
 
+test('a problem of the configuration of a list is at its attribute below `config`, as Terraform has it', async () => {
+  const problem = { severity: 'error', summary: 'Invalid', detail: 'It is empty.', path: ['name'] } as const;
+  const provider: Provider = { ...memory, validate: async () => ({ diagnostics: [problem] }) };
+  const request = { typeName: 'memory_thing', config: state };
+  const { diagnostics } = await call(methods.ValidateListResourceConfig, request, provider);
+  expect(diagnostics?.map(({ attribute }) => attribute)).toEqual([
+    { steps: [{ attributeName: 'config' }, { attributeName: 'name' }] },
+  ]);
+});
+
+test('computed blocks and the planned private data of protocol 6.11 do not change a plan', async () => {
+  const request = { typeName: 'memory_thing', config: state, proposedNewState: state };
+  const clientCapabilities = { writeOnlyAttributesAllowed: true };
+  const planned = await call(methods.PlanResourceChange, {
+    ...request,
+    clientCapabilities: { ...clientCapabilities, storePlannedPrivate: true, computedBlocksAllowed: true },
+    plannedPrivate: Buffer.from('{"of":"the first plan"}'),
+  });
+  expect(planned.diagnostics ?? []).toEqual([]);
+  expect(planned).toEqual(await call(methods.PlanResourceChange, { ...request, clientCapabilities }));
+});
+
 test('GenerateResourceConfig returns a configuration', async () => {
   const { config } = await call(methods.GenerateResourceConfig, { typeName: 'memory_thing', state });
   expect(decodeValue(type, config?.msgpack ?? Buffer.alloc(0))).toMatchObject({ id: null, name: 'n' });
