@@ -45,7 +45,7 @@ async function expectDeployed(example: string, objects: (typeof examples)[number
   expect(stage.counts()).toEqual({});
 }
 
-testRows(examples, { plain: 2 })(
+testRows(examples, { plain: 1 })(
   '%s creates the objects of its row, has an empty second plan, and is destroyed',
   expectDeployed,
 );

@@ -43,13 +43,6 @@ test('a stack is deployed, has an empty plan, and is destroyed', async () => {
   );
 });
 
-describe('every test starts with an empty service', () => {
-  test.each(['first', 'second'])('so the %s deployment creates all objects', async () => {
-    expect(ingress.events).toEqual([]);
-    expect(Object.values((await deploy(new AccessStack())).changes)).toEqual(['create', 'create', 'create']);
-  });
-});
-
 test('a plan shows changes of the configuration and changes outside Terraform', async () => {
   const stack = new AccessStack();
   const deployed = await deploy(stack);
@@ -61,12 +54,18 @@ test('a plan shows changes of the configuration and changes outside Terraform', 
 
   const { client } = ingress;
   await client.ipPolicyRules.delete(String(deployed.attributes(stack.berlin)['id']));
-  expect(await plan(stack)).toPlan({ create: ['netingress_ip_policy_rule.berlin'] });
-  expect(await plan(stack)).toPlan({ create: 1 });
+  const lacking = await plan(stack);
+  expect(lacking).toPlan({ create: ['netingress_ip_policy_rule.berlin'] });
+  expect(lacking).toPlan({ create: 1 });
   await deploy(stack);
   expect(await plan(stack)).toHaveEmptyPlan();
   await client.ipRestrictions.update(String(deployed.attributes(stack.dashboard)['id']), { enforced: false });
   expect(await plan(stack)).toPlan({ update: [stack.dashboard] });
+});
+
+test('a test starts with an empty service and without a state, although the one before left objects', async () => {
+  expect(ingress.events).toEqual([]);
+  expect(Object.values((await deploy(new AccessStack())).changes)).toEqual(['create', 'create', 'create']);
 });
 
 test('a plan shows a replacement, a removal and a new output', async () => {

@@ -39,11 +39,12 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', ({ profile, kind
   let workspace: Workspace;
 
   /**
-   * Terraform writes its whole state after each change, so a configuration of all of them would mostly measure that: a few
-   * types at a time are many enough.
+   * Terraform writes its whole state after each change, so a configuration of 50 objects of each type would mostly measure
+   * that: a few types at a time are many enough.
    */
+  const parts = campaignSize(1, 4);
   const groups: AllKinds[] = [
-    ...[0, 1, 2, 3].map((n) => merged(...kinds.filter((_, index) => index % 4 === n).map(manyOf))),
+    ...Array.from({ length: parts }, (_, n) => merged(...kinds.filter((_, index) => index % parts === n).map(manyOf))),
     ...(composites.length > 0
       ? [merged(...names.flatMap((name, n) => [compositeDependencies(name), compositeResources(n, name, name)]))]
       : []),
