@@ -46,9 +46,15 @@ const deleteRule = async (prior: ObjectValue): Promise<string[]> =>
 const rulesLeft = (): number => service.emulator.objects('ip_policy_rule').length;
 
 test('of two allow rules that are deleted at once, one stays', async () => {
-  const rules = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
-  const results = await Promise.all(rules.map(deleteRule));
-  expect([results.flat(), rulesLeft()]).toEqual([[SHUT_OUT], 1]);
+  // The hastened clock lets both give up at their first look.
+  jest.restoreAllMocks();
+  try {
+    const rules = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+    const results = await Promise.all(rules.map(deleteRule));
+    expect([results.flat(), rulesLeft()]).toEqual([[SHUT_OUT], 1]);
+  } finally {
+    hastenTime();
+  }
 });
 
 test('a refusal names all restrictions that would admit nobody, and what the run has written before', async () => {
