@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
 /** A value that Terraform knows later, of each type at the members of a policy that {@link MEMBERS} lists. */
-import { type Account, EMPTY_ACCOUNT, hole, type Json } from '../reference/account';
+import { type Account, EMPTY_ACCOUNT, hole, type Json, type JsonObject } from '../reference/account';
 import {
   ALL_IPV4,
   act,
@@ -44,110 +44,163 @@ const ACTIONS: readonly Json[] = [REQUEST, DENY, OK, act('log', { metadata: {} }
 
 type Member = readonly [rules: readonly Json[], values: readonly Json[]];
 
-/** An action with {@link X} in it, and the rules behind it. */
-const row = (action: Json, values: readonly Json[], ...rest: readonly Json[]): Member => [
-  [always(action), ...rest],
-  values,
-];
-const limited = (config: Json, values: readonly Json[]): Member => row(act('restrict-ips', config), values, OPEN);
-const [OPEN, SHUT] = [always(OK), always(DENY)];
-/** Rules that deny where the condition is true. */
-const denyWhen = (condition: string): readonly Json[] => [when(condition, DENY), OPEN];
-const DENY_RED = denyWhen("vars.a == 'red'");
-const DENY_ADMIN = denyWhen("req.url.path == '/admin'");
-const DENY_TEAM = denyWhen("hasReqHeader('X-Team')");
-
-const setVars = (config: Json, values: readonly Json[], ...rest: readonly Json[]): Member =>
-  row(act('set-vars', config), values, ...rest);
-const setVariable = (a: Json, values: readonly Json[], ...rest: readonly Json[]): Member =>
-  setVars({ vars: [{ a }] }, values, ...rest);
-const expressions = (list: Json, values: readonly Json[]): Member => [
-  [{ expressions: list, actions: [DENY] }, OPEN],
-  values,
-];
-
-const B = 'https://b.example.com/';
-const HOOK = 'https://h.example.net/';
+const limited = (config: Json): JsonObject => act('restrict-ips', config);
 
 /** Rules with a value at one member. */
 export const MEMBERS: readonly Member[] = [
-  limited({ allow: X }, NETWORK_LISTS),
-  limited({ allow: [ALL_IPV4, '::/0'], deny: X }, NETWORK_LISTS),
-  limited({ allow: [OFFICE, X] }, NETWORK_TEXTS),
-  limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }, NETWORK_TEXTS),
-  limited({ allow: [ALL_IPV4, '::/0'], deny: [`${X}/8`] }, ['203.0.0.0', '10.0.0.0']),
-  limited({ allow: [OFFICE], enforce: X }, BOOLEANS),
-  limited({ allow: X, enforce: false }, NETWORK_LISTS),
-  limited({ allow: [X], enforce: false }, NETWORK_TEXTS),
-  limited({ ip_policies: X }, [[], ['ipp_1'], ['ipp_2'], null]),
-  limited({ allow: [OFFICE], ip_policies: [X] }, ['ipp_1', 'ipp_2']),
-  limited(X, [
-    { allow: [] },
-    { allow: [ALL_IPV4, '::/0'] },
-    { allow: [OFFICE], enforce: false },
-    { allow: [FAILING], enforce: false },
-  ]),
-  row(act('custom-response', { status_code: X }), STATUSES),
-  row(act('custom-response', X), [{}, { status_code: 404 }, { status_code: 200, body: FAILING }]),
-  row(act('custom-response', { body: X }), TEXTS),
-  row(X, ACTIONS),
+  [[always(limited({ allow: X }), OK)], NETWORK_LISTS],
+  [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: X }), OK)], NETWORK_LISTS],
+  [[always(limited({ allow: [OFFICE, X] }), OK)], NETWORK_TEXTS],
+  [[always(limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }), OK)], NETWORK_TEXTS],
+  [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: [`${X}/8`] }), OK)], ['203.0.0.0', '10.0.0.0']],
+  [[always(limited({ allow: [OFFICE], enforce: X }), OK)], BOOLEANS],
+  [[always(limited({ allow: X, enforce: false }), OK)], NETWORK_LISTS],
+  [[always(limited({ allow: [X], enforce: false }), OK)], NETWORK_TEXTS],
+  [[always(limited({ ip_policies: X }), OK)], [[], ['ipp_1'], ['ipp_2'], null]],
+  [[always(limited({ allow: [OFFICE], ip_policies: [X] }), OK)], ['ipp_1', 'ipp_2']],
   [
-    [{ actions: X }, OPEN],
+    [always(limited(X), OK)],
+    [
+      { allow: [] },
+      { allow: [ALL_IPV4, '::/0'] },
+      { allow: [OFFICE], enforce: false },
+      { allow: [FAILING], enforce: false },
+    ],
+  ],
+  [[always(act('custom-response', { status_code: X }))], STATUSES],
+  [[always(act('custom-response', X))], [{}, { status_code: 404 }, { status_code: 200, body: FAILING }]],
+  [[always(act('custom-response', { body: X }))], TEXTS],
+  [[always(X)], ACTIONS],
+  [
+    [{ actions: X }, always(OK)],
     [[DENY], [OK], [], [REQUEST, OK]],
   ],
-  expressions(X, [[], ["req.method == 'GET'"], ['false'], null]),
-  expressions([X], ['true', 'false', "req.method == 'GET'"]),
-  expressions([`req.method == '${X}'`], ['GET', 'PUT', 'TRACE', 'other', 'none']),
-  expressions([`req.method == 'PUT' && req.url.path == '${X}'`], NAMES),
-  expressions([`inCidrRange(conn.client_ip, '${X}')`], NETWORKS),
+  [
+    [{ expressions: X, actions: [DENY] }, always(OK)],
+    [[], ["req.method == 'GET'"], ['false'], null],
+  ],
+  [
+    [{ expressions: [X], actions: [DENY] }, always(OK)],
+    ['true', 'false', "req.method == 'GET'"],
+  ],
+  [
+    [{ expressions: [`req.method == '${X}'`], actions: [DENY] }, always(OK)],
+    ['GET', 'PUT', 'TRACE', 'other', 'none'],
+  ],
+  [[{ expressions: [`req.method == 'PUT' && req.url.path == '${X}'`], actions: [DENY] }, always(OK)], NAMES],
+  [[{ expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)], NETWORKS],
   [[{ name: X, actions: [DENY] }], NAMES],
-  [[X, OPEN], RULES],
-  row({ type: X }, ['deny', 'custom-response', 'close-connection', 'http-request'], OPEN),
-  setVariable(X, TEXTS, ...DENY_RED),
-  setVariable(`p-${X}`, TEXTS, ...denyWhen("vars.a == 'p-red'")),
-  setVariable({ b: X }, TEXTS, ...denyWhen("vars.a.b == 'red'")),
-  setVariable([X], TEXTS, ...denyWhen("'red' in vars.a")),
-  setVars({ vars: X }, [[{ a: 'red' }], [{ a: 'blue' }], [{ b: 'red' }], [{ a: FAILING }]], ...DENY_RED),
-  setVars({ vars: [X] }, [{ a: 'red' }, { a: 'blue' }, { a: FAILING }], ...DENY_RED),
-  setVars(X, [{ vars: [{ a: 'red' }] }, { vars: [{ a: 'blue' }] }, { vars: [{ b: FAILING }] }], ...DENY_RED),
+  [[X, always(OK)], RULES],
+  [[always(act('deny'), X)].map((rule) => ({ ...rule, actions: [DENY] })), ACTIONS],
+  [
+    [always({ type: X }), always(OK)],
+    ['deny', 'custom-response', 'close-connection', 'http-request'],
+  ],
+  [[always(act('set-vars', { vars: [{ a: X }] })), when("vars.a == 'red'", DENY), always(OK)], TEXTS],
+  [[always(act('set-vars', { vars: [{ a: `p-${X}` }] })), when("vars.a == 'p-red'", DENY), always(OK)], TEXTS],
+  [[always(act('set-vars', { vars: [{ a: { b: X } }] })), when("vars.a.b == 'red'", DENY), always(OK)], TEXTS],
+  [[always(act('set-vars', { vars: [{ a: [X] }] })), when("'red' in vars.a", DENY), always(OK)], TEXTS],
+  [
+    [always(act('set-vars', { vars: X })), when("vars.a == 'red'", DENY), always(OK)],
+    [[{ a: 'red' }], [{ a: 'blue' }], [{ b: 'red' }], [{ a: FAILING }]],
+  ],
+  [
+    [always(act('set-vars', { vars: [X] })), when("vars.a == 'red'", DENY), always(OK)],
+    [{ a: 'red' }, { a: 'blue' }, { a: FAILING }],
+  ],
+  [
+    [always(act('set-vars', X)), when("vars.a == 'red'", DENY), always(OK)],
+    [{ vars: [{ a: 'red' }] }, { vars: [{ a: 'blue' }] }, { vars: [{ b: FAILING }] }],
+  ],
   // Nothing reads the variable, and its text may be an error.
-  setVars(X, [{ vars: [{ a: 'red' }] }, { vars: [{ a: FAILING }] }], OPEN),
-  setVars({ vars: X }, [[{ a: 'red' }], [{ a: FAILING }]], OPEN),
-  setVars({ vars: [X] }, [{ a: 'red' }, { a: FAILING }], OPEN),
-  setVariable(X, TEXTS, OPEN),
-  setVariable(X, NETWORK_TEXTS, always(act('restrict-ips', { allow: ['${vars.a}'] })), OPEN),
-  row(act('redirect', { from: X, to: B }), ['^https://a', '^https://c', null, FAILING], SHUT),
-  row(act('redirect', { from: `^https://${X}`, to: 'https://b.example.com' }), ['a', 'c'], SHUT),
-  row(act('redirect', { to: X }), ['${req.url}', B, 'https://a.example.com/', FAILING], SHUT),
-  row(act('redirect', X), [{ to: B }, { from: '^https://c', to: B }, { to: FAILING }], SHUT),
-  row(act('forward-internal', { url: X }), ['https://open.internal', 'https://shut.internal', UPSTREAM]),
-  row(act('forward-internal', { url: `https://${X}.internal` }), ['open', 'shut', 'up']),
-  row(act('forward-internal', { url: 'https://gone.internal', on_error: X }), ['halt', 'continue', null], OPEN),
-  row(act('forward-internal', { url: 'https://open.internal', on_error: X }), ['halt', 'continue'], SHUT),
-  row(act('forward-internal', X), [
-    ...[UPSTREAM, 'https://open.internal', 'https://shut.internal', FAILING].map((url) => ({ url })),
-  ]),
-  row(act('basic-auth', { credentials: ['a:password'], enforce: X }), BOOLEANS, OPEN),
-  row(act('rate-limit', { name: 'r', enforce: X }), BOOLEANS, OPEN),
-  row(act('http-request', { url: HOOK, on_error: X }), ['halt', 'continue', null], OPEN),
-  row(act('log', { metadata: X }), [{}, { a: 'b' }, { a: FAILING }], OPEN),
-  row(act('add-headers', { headers: { 'x-team': X } }), TEXTS, ...denyWhen("req.headers['x-team'][0] == 'red'")),
-  row(
-    act('add-headers', { headers: X }),
+  [[always(act('set-vars', X), OK)], [{ vars: [{ a: 'red' }] }, { vars: [{ a: FAILING }] }]],
+  [[always(act('set-vars', { vars: X }), OK)], [[{ a: 'red' }], [{ a: FAILING }]]],
+  [[always(act('set-vars', { vars: [X] }), OK)], [{ a: 'red' }, { a: FAILING }]],
+  [[always(act('set-vars', { vars: [{ a: X }] }), OK)], TEXTS],
+  [[always(act('set-vars', { vars: [{ n: X }] })), always(limited({ allow: ['${vars.n}'] }), OK)], NETWORK_TEXTS],
+  [
+    [always(act('redirect', { from: X, to: 'https://b.example.com/' })), always(DENY)],
+    ['^https://a', '^https://c', null, FAILING],
+  ],
+  [
+    [always(act('redirect', { from: `^https://${X}`, to: 'https://b.example.com' })), always(DENY)],
+    ['a', 'c'],
+  ],
+  [
+    [always(act('redirect', { to: X })), always(DENY)],
+    ['${req.url}', 'https://b.example.com/', 'https://a.example.com/', FAILING],
+  ],
+  [
+    [always(act('redirect', X)), always(DENY)],
+    [{ to: 'https://b.example.com/' }, { from: '^https://c', to: 'https://b.example.com/' }, { to: FAILING }],
+  ],
+  [[always(act('forward-internal', { url: X }))], ['https://open.internal', 'https://shut.internal', UPSTREAM]],
+  [[always(act('forward-internal', { url: `https://${X}.internal` }))], ['open', 'shut', 'up']],
+  [
+    [always(act('forward-internal', { url: 'https://gone.internal', on_error: X })), always(OK)],
+    ['halt', 'continue', null],
+  ],
+  [
+    [always(act('forward-internal', { url: 'https://open.internal', on_error: X })), always(DENY)],
+    ['halt', 'continue'],
+  ],
+  [
+    [always(act('forward-internal', X))],
+    [{ url: UPSTREAM }, { url: 'https://open.internal' }, { url: 'https://shut.internal' }, { url: FAILING }],
+  ],
+  [[always(act('basic-auth', { credentials: ['a:password'], enforce: X })), always(OK)], BOOLEANS],
+  [[always(act('rate-limit', { name: 'r', enforce: X })), always(OK)], BOOLEANS],
+  [
+    [always(act('http-request', { url: 'https://h.example.net/', on_error: X })), always(OK)],
+    ['halt', 'continue', null],
+  ],
+  [
+    [always(act('log', { metadata: X })), always(OK)],
+    [{}, { a: 'b' }, { a: FAILING }],
+  ],
+  [
+    [
+      always(act('add-headers', { headers: { 'x-team': X } })),
+      when("req.headers['x-team'][0] == 'red'", DENY),
+      always(OK),
+    ],
+    TEXTS,
+  ],
+  [
+    [always(act('add-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
     [{ 'x-team': 'red' }, { 'x-key': 'red' }, { 'x-key': FAILING }],
-    ...DENY_TEAM,
-  ),
-  row(act('remove-headers', { headers: X }), [['x-team'], ['x-key']], ...DENY_TEAM),
-  row(act('url-rewrite', { from: '/old', to: X }), ['/admin', '/new', `/${FAILING}`], ...DENY_ADMIN),
-  row(
-    act('url-rewrite', X),
-    ['/old', FAILING].map((from) => ({ from, to: '/admin' })),
-    ...DENY_ADMIN,
-  ),
-  row(act('http-request', { url: HOOK, body: X }), ['red', FAILING], OPEN),
-  row(act('redirect', { to: B, headers: { 'x-team': X } }), ['red', FAILING], SHUT),
-  row(act('basic-auth', { credentials: [X], enforce: false }), ['a:password', FAILING], OPEN),
-  row(act('oauth', { provider: X }), ['google', 'github'], OPEN),
+  ],
+  [
+    [always(act('remove-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
+    [['x-team'], ['x-key']],
+  ],
+  [
+    [always(act('url-rewrite', { from: '/old', to: X })), when("req.url.path == '/admin'", DENY), always(OK)],
+    ['/admin', '/new', `/${FAILING}`],
+  ],
+  [
+    [always(act('url-rewrite', X)), when("req.url.path == '/admin'", DENY), always(OK)],
+    [
+      { from: '/old', to: '/admin' },
+      { from: FAILING, to: '/admin' },
+    ],
+  ],
+  [
+    [always(act('http-request', { url: 'https://h.example.net/', body: X })), always(OK)],
+    ['red', FAILING],
+  ],
+  [
+    [always(act('redirect', { to: 'https://b.example.com/', headers: { 'x-team': X } })), always(DENY)],
+    ['red', FAILING],
+  ],
+  [
+    [always(act('basic-auth', { credentials: [X], enforce: false })), always(OK)],
+    ['a:password', FAILING],
+  ],
+  [
+    [always(act('oauth', { provider: X })), always(OK)],
+    ['google', 'github'],
+  ],
 ];
 
 /** A policy with the rules of the member. Without a member, one of them, or a policy with more that is known later. */
