@@ -134,8 +134,10 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       await terraformIn(beside, ['apply', '-auto-approve', `-state=${backend.local.path}`]);
     },
     async plan(stack) {
-      await terraformIn(folderOf(stack), ['plan', '-out=plan.bin']);
-      await writeFile(join(folder, 'plan.json'), await terraformIn(folderOf(stack), ['show', '-json', 'plan.bin']));
+      const cwd = folderOf(stack);
+      if (!existsSync(join(cwd, '.terraform'))) await terraformIn(cwd, ['init']);
+      await terraformIn(cwd, ['plan', '-out=plan.bin']);
+      await writeFile(join(folder, 'plan.json'), await terraformIn(cwd, ['show', '-json', 'plan.bin']));
       return 'plan.json';
     },
     terraform: (stack, ...args) => runTerraform(folderOf(stack), args),
