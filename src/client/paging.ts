@@ -1,3 +1,7 @@
+/**
+ * Reads the lists of the service. A list ends, or throws an `ApiError`. An empty page with a next one does not end it, as it
+ * does in the official clients: the objects of later pages would seem to be deleted.
+ */
 import { fromProfileBody } from '../model/profiles/rename-members';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CallOptions, ListOptions, Page } from './call-options';
@@ -17,7 +21,7 @@ const MAX_EMPTY_PAGES = 100;
 
 /**
  * Requests each page when it is needed. `next_page_uri` is resolved against the base URL, so the API key is sent to the
- * configured origin only (docs/internals/gaps.md section 1.3).
+ * configured origin only (docs/internals/gaps.md, section 0, Paging).
  */
 export async function* listPages(
   context: ClientContext,
@@ -26,40 +30,59 @@ export async function* listPages(
   call: CallOptions,
 ): AsyncGenerator<Page<JsonObject>, void, undefined> {
   let request = buildRequest(context, collection, { action: 'list', method: 'GET', query: toQuery(options) });
-  const seen = new Set<string>();
-  const seenIds = new Set<unknown>();
-  let empty = 0;
-  for (let count = 1; ; count++) {
-    seen.add(request.url.href);
+  const check = createEndCheck(collection);
+  for (;;) {
     const response = await send(context, request, call);
     const page = parsePage(context, collection, request, response);
-    const before = seenIds.size;
-    for (const object of page.objects) seenIds.add(object[collection.idMember]);
-    if (page.objects.length > 0 && seenIds.size === before) {
-      throw invalidResponse(request, response, 'repeats objects of earlier pages, so the list would never end');
-    }
+    check.page(request, response, page);
     yield page;
     if (page.nextPageUri === null) return;
-    // If an empty page ended the list, as in the official clients, the objects of later pages would seem to be deleted.
-    empty = page.objects.length === 0 ? empty + 1 : 0;
-    if (empty >= MAX_EMPTY_PAGES) {
-      throw invalidResponse(request, response, `is the empty page number ${empty} in a row; expected a list that ends`);
-    }
     const url = nextUrl(context, collection, request, response, page.nextPageUri);
-    if (seen.has(url.href)) {
-      throw invalidResponse(
-        request,
-        response,
-        'links to a next page that was already read, so the list would never end',
-      );
-    }
-    if (count >= MAX_PAGES) {
-      throw invalidResponse(request, response, `links to more than ${MAX_PAGES} pages; expected a list that ends`);
-    }
+    check.nextPage(request, response, url);
     request = { ...request, url };
   }
 }
 
+/** Rejects pages that would never end. */
+function createEndCheck({ idMember }: RemoteCollection) {
+  const readUrls = new Set<string>();
+  const readIds = new Set<unknown>();
+  let emptyInARow = 0;
+  return {
+    page(request: ServiceRequest, response: ServiceResponse, { objects }: Page<JsonObject>): void {
+      readUrls.add(request.url.href);
+      emptyInARow = objects.length === 0 ? emptyInARow + 1 : 0;
+      const idsBefore = readIds.size;
+      for (const object of objects) readIds.add(object[idMember]);
+      // Some objects of a page may be on the page before, too: one that is created meanwhile moves the others.
+      if (objects.length > 0 && readIds.size === idsBefore) {
+        throw invalidResponse(request, response, 'repeats objects of earlier pages, so the list would never end');
+      }
+    },
+
+    nextPage(request: ServiceRequest, response: ServiceResponse, url: URL): void {
+      if (emptyInARow >= MAX_EMPTY_PAGES) {
+        throw invalidResponse(
+          request,
+          response,
+          `is the empty page number ${emptyInARow} in a row; expected a list that ends`,
+        );
+      }
+      if (readUrls.has(url.href)) {
+        throw invalidResponse(
+          request,
+          response,
+          'links to a next page that was already read, so the list would never end',
+        );
+      }
+      if (readUrls.size >= MAX_PAGES) {
+        throw invalidResponse(request, response, `links to more than ${MAX_PAGES} pages; expected a list that ends`);
+      }
+    },
+  };
+}
+
+/** Returns the objects of all pages. */
 export async function* objectsOf<Item>(pages: AsyncIterable<Page<Item>>): AsyncGenerator<Item, void, undefined> {
   for await (const page of pages) yield* page.objects;
 }

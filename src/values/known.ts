@@ -1,11 +1,19 @@
 /**
  * Values that may be unknown. Everything that judges a configuration, a plan or an account reads `Known` values, so
- * that the compiler makes each reader handle the unknown: it is never undefined, an empty list or a default.
+ * that the compiler makes each reader handle the unknown: it is never undefined, an empty list or a default. Null is a
+ * known value: Terraform's "not set".
  *
  *     const office: Known<string> = '203.0.113.0/24';
  *     const other: Known<string> = new Unknown({ kind: 'reference', reference: 'var.office' });
+ *     // The same value before and after a change, whatever it is:
+ *     const identities = new Identities();
+ *     const before = new Unknown(cause, identities.of('var.office'));
+ *     const after = new Unknown(cause, identities.of('var.office')); // after.identity === before.identity
  */
 import type { Cause, Subject } from './cause';
+
+/** A value, or the reason why it is not known. */
+export type Known<T> = T | Unknown;
 
 declare const IDENTITY: unique symbol;
 
@@ -56,9 +64,6 @@ export class Identities {
   }
 }
 
-/** A value, or the reason why it is not known. */
-export type Known<T> = T | Unknown;
-
 /** JSON of which any part may be unknown. */
 export type KnownJson =
   | string
@@ -83,12 +88,12 @@ export function isObject(value: KnownJson | undefined): value is KnownObject {
 
 /** Applies a function to a known value; an unknown one stays as it is. */
 export function mapKnown<T, Result>(value: Known<T>, map: (value: T) => Known<Result>): Known<Result> {
-  return value instanceof Unknown ? value : map(value);
+  return isUnknown(value) ? value : map(value);
 }
 
 /** Returns whether no part of the value is unknown. */
 export function isFullyKnown(value: KnownJson): boolean {
-  if (value instanceof Unknown) return false;
+  if (isUnknown(value)) return false;
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(isFullyKnown);
 }
@@ -109,14 +114,17 @@ export function keyOfKnown(value: KnownJson): string {
   return String(keyOfIdentity(value));
 }
 
-/** Returns JSON that is equal for equal values only: their unknown parts have the same identities. */
+/**
+ * Returns JSON that is equal for equal values only: their unknown parts have the same identities. The order of members
+ * counts.
+ */
 export function stringifyKnown(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => keyOfIdentity(part));
 }
 
 /** Returns the unknown parts of a value. */
 export function listUnknown(value: KnownJson): Unknown[] {
-  if (value instanceof Unknown) return [value];
+  if (isUnknown(value)) return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUnknown) : [];
 }
 

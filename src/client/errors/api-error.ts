@@ -3,7 +3,7 @@ import type { Kind } from '../../model/kind';
 import type { Words } from '../../values/words';
 import { createRedact, type Redact } from '../redact';
 
-/** Category of a failure. */
+/** What kind of failure ended a call; {@link ApiError} has it. Each value says what produces it. */
 export type ErrorCategory =
   /** The service returned an error of no other category: `status` is set, and usually `code`. */
   | 'api'
@@ -66,6 +66,16 @@ const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
  * A failed call. If a request was built, the message reads `Cannot <action> <title> <id>: <problem>. <what to do>.`,
  * such as `Cannot update IP policy ipp_1: …`. No string of the error contains the API key or another secret that was
  * sent.
+ *
+ * @example
+ * try {
+ *   await client.delete('ip_policy', 'ipp_1');
+ * } catch (error) {
+ *   if (!(error instanceof ApiError)) throw error;
+ *   if (error.notFound) return; // It is gone already.
+ *   if (error.sideEffect === 'unknown') console.warn('The policy may have been deleted. Read it before you repeat the call.');
+ *   throw error;
+ * }
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

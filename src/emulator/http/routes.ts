@@ -1,3 +1,10 @@
+/**
+ * Finds the operation of a request by its method and the shape of its path, in which `*` stands for an id:
+ *
+ *     GET /event_subscriptions/es_1/sources/tcp_connection.v0
+ *     -> the collection /event_subscriptions, the id es_1, the member tcp_connection.v0,
+ *        and the operation `event_subscription.sources.get` of GET with two ids
+ */
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { isKindIn, kindIn, type Profile } from '../../model/profiles';
@@ -36,18 +43,20 @@ export interface Operation {
 
 export interface Route {
   readonly operation: Operation;
+  /** Of the object; empty for an operation of the collection. */
   readonly id: string;
+  /** The second id of the path, such as that of a source; empty without one. */
   readonly member: string;
 }
 
 /** Operations of one kind by `<method> <shape>`, where a shape is the path with `*` for each id. */
 type Operations = ReadonlyMap<string, Operation>;
 
-type Row = readonly [method: string, shape: string, verb: string, perform: Perform];
+type Row = readonly [method: string, shape: string, verb: string, perform: Perform, paged?: 'paged'];
 
 const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
-  kubernetes_operator: [['GET', '/*/bound_endpoints', 'bound_endpoints.list', listBoundEndpoints]],
-  vault: [['GET', '/*/secrets', 'secrets.list', listSecrets]],
+  kubernetes_operator: [['GET', '/*/bound_endpoints', 'bound_endpoints.list', listBoundEndpoints, 'paged']],
+  vault: [['GET', '/*/secrets', 'secrets.list', listSecrets, 'paged']],
   event_subscription: [
     ['GET', '/*/sources', 'sources.list', listSources],
     ['POST', '/*/sources', 'sources.create', createSource],
@@ -61,7 +70,7 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
   const { listSelectors: selectors = [] } = getKindHooks(kind);
   const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : []), ...selectors];
   const reads: readonly Row[] = [
-    ['GET', '', 'list', listObjects],
+    ['GET', '', 'list', listObjects, 'paged'],
     ['GET', '/*', 'get', getObject],
   ];
   const writes: readonly Row[] = [
@@ -76,8 +85,8 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
     ...listDetachOperations(kind).map(({ path, perform }): Row => ['DELETE', `/*/${path}`, `${path}.delete`, perform]),
   ];
   return new Map(
-    table.map(([method, shape, verb, perform]) => {
-      const isPaged = perform === listObjects || perform === listBoundEndpoints || perform === listSecrets;
+    table.map(([method, shape, verb, perform, paged]) => {
+      const isPaged = paged !== undefined;
       const operation: Operation = {
         name: `${kind.name}.${verb}`,
         kind: kind.name,
@@ -96,6 +105,7 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
 /** The operations of one collection, and the kind that has them. */
 type Collection = readonly [kind: Kind, operations: Operations];
 
+/** The collections of the service, by path. */
 const SERVED = new Map<string, Collection>(KINDS.map(createCollection));
 
 /** Older collections with the same objects. */
@@ -111,6 +121,7 @@ function createCollection(kind: Kind): [path: string, Collection] {
 
 /** All operations on objects that only the controls create, by path. */
 const CONTROLLED = new Map<string, Operations>(CONTROL_KINDS.map((kind) => [kind.path, createOperations(kind)]));
+
 /**
  * The operations that the service itself has on such objects, in some profiles: reads, and for some kinds the deletion.
  */
@@ -123,6 +134,7 @@ const READ_ONLY = new Map<string, Collection>(
 
 const COLLECTION_PATHS: ReadonlySet<string> = new Set([...SERVED.keys(), ...READ_ONLY.keys()]);
 
+/** All operations of the service, by name. Older collections have the same names. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   [...SERVED.values(), ...READ_ONLY.values()].flatMap(([, operations]) =>
     [...operations.values()].map((operation) => [operation.name, operation]),

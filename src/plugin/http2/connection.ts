@@ -1,6 +1,6 @@
 /**
- * The server's side of an HTTP/2 connection (RFC 9113): frames and what concerns all streams. streams.ts has the streams,
- * grpc.ts what they are used for.
+ * The server's side of an HTTP/2 connection: frames and what concerns all streams. streams.ts has the streams, grpc.ts what
+ * they are used for, and why it is not `node:http2`. Sections are those of RFC 9113.
  */
 import type { Duplex } from 'node:stream';
 import {
@@ -11,7 +11,8 @@ import {
   FRAME_HEADER_BYTES,
   FrameWriter,
   LIMITS,
-  MAX_WINDOW,
+  LOW_31_BITS,
+  readFrameHeader,
   SETTING,
   StreamError,
 } from './frames';
@@ -32,6 +33,16 @@ interface HeaderBlock {
   bytes: number;
 }
 
+/**
+ * Answers one client, from the first byte to the end of the socket. No mistake of the client is thrown: it resets a stream, or
+ * ends the connection with a GOAWAY. The phases, in this order:
+ *
+ * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs.
+ * 2. The preface has arrived, and the first frame must be SETTINGS (`hasSettings` is false).
+ * 3. Frames. While a `headerBlock` is open, only its next CONTINUATION is allowed.
+ * 4. `close` or an error has sent a GOAWAY: no new streams.
+ * 5. Disconnected (`isEnded`): nothing is read, and the client has a second to read the last frames.
+ */
 export class Connection {
   private readonly streams: Streams;
   private readonly decoder = new HpackDecoder();
@@ -43,6 +54,7 @@ export class Connection {
   private headerBlock: HeaderBlock | undefined;
   private isEnded = false;
   private readonly prefaceTimer = setTimeout(() => this.disconnect(), LIMITS.prefaceMs).unref();
+  /** The last stream that the newest GOAWAY has named; infinite before the first one. */
   private lastOfGoaway = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -51,7 +63,7 @@ export class Connection {
   ) {
     this.writer = new FrameWriter(socket, () => this.streams.sendWaiting());
     this.streams = new Streams(this.writer, open, () => this.disconnect());
-    socket.on('data', (chunk: Buffer) => this.read(chunk));
+    socket.on('data', (chunk: Buffer) => this.receive(chunk));
     // A client that closes its side cannot open windows any more.
     socket.on('end', () => this.disconnect());
     socket.on('close', () => this.disconnect());
@@ -88,10 +100,10 @@ export class Connection {
     this.writer.goaway(this.lastOfGoaway, code, message);
   }
 
-  private read(chunk: Buffer): void {
+  private receive(chunk: Buffer): void {
     if (this.isEnded) return;
     try {
-      this.parse(this.unparsed.length === 0 ? chunk : Buffer.concat([this.unparsed, chunk]));
+      this.readFrames(this.unparsed.length === 0 ? chunk : Buffer.concat([this.unparsed, chunk]));
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
       this.sendGoaway(error.code, error.message);
@@ -99,16 +111,15 @@ export class Connection {
     }
   }
 
-  private parse(bytes: Buffer): void {
+  private readFrames(bytes: Buffer): void {
     let at = this.hasPreface ? 0 : this.parsePreface(bytes);
     while (at + FRAME_HEADER_BYTES <= bytes.length && this.hasPreface && !this.isEnded) {
-      const length = bytes.readUIntBE(at, 3);
+      const { length, type, flags, stream } = readFrameHeader(bytes, at);
       if (length > LIMITS.frameBytes) throw new ConnectionError(ERROR.frameSize, `a frame has ${length} bytes`);
       const start = at + FRAME_HEADER_BYTES;
       if (start + length > bytes.length) break;
-      const stream = bytes.readUInt32BE(at + 5) & MAX_WINDOW;
       try {
-        this.take(bytes[at + 3] as number, bytes[at + 4] as number, stream, bytes.subarray(start, start + length));
+        this.takeFrame(type, flags, stream, bytes.subarray(start, start + length));
       } catch (error) {
         if (!(error instanceof StreamError)) throw error;
         this.streams.reset(stream, error.code);
@@ -118,24 +129,24 @@ export class Connection {
     this.unparsed = at < bytes.length ? bytes.subarray(at) : NO_BYTES;
   }
 
-  /** Section 3.4. */
+  /** Returns how many bytes of the preface (section 3.4) there are; 0 as long as it is not complete. */
   private parsePreface(bytes: Buffer): number {
     const length = Math.min(bytes.length, PREFACE.length);
-    assert(bytes.compare(PREFACE, 0, length, 0, length) === 0, 'the connection preface is missing');
+    checkProtocol(bytes.compare(PREFACE, 0, length, 0, length) === 0, 'the connection preface is missing');
     this.hasPreface = length === PREFACE.length;
     return this.hasPreface ? length : 0;
   }
 
-  /** Section 6. */
-  private take(type: number, flags: number, stream: number, payload: Buffer): void {
+  /** One case for each type of frame, in the order of section 6. */
+  private takeFrame(type: number, flags: number, stream: number, payload: Buffer): void {
     if (!this.hasSettings) {
-      assert(type === FRAME.settings && !(flags & FLAG.ack), 'the first frame is not SETTINGS');
+      checkProtocol(type === FRAME.settings && !(flags & FLAG.ack), 'the first frame is not SETTINGS');
       this.hasSettings = true;
       clearTimeout(this.prefaceTimer);
     }
     const { headerBlock } = this;
     if (headerBlock)
-      assert(type === FRAME.continuation && stream === headerBlock.stream, 'a header block is interrupted');
+      checkProtocol(type === FRAME.continuation && stream === headerBlock.stream, 'a header block is interrupted');
     switch (type) {
       case FRAME.data:
         this.streams.takeData(stream, payload, withoutPadding(flags, payload), (flags & FLAG.endStream) !== 0);
@@ -145,56 +156,56 @@ export class Connection {
         break;
       case FRAME.priority:
         // Priorities are ignored. A stream that is idle cannot be reset, so errors are those of the connection.
-        assert(stream !== 0, 'a PRIORITY of the connection');
-        assertLength(payload, 5);
-        assert(dependency(payload) !== stream, 'a stream depends on itself');
+        checkProtocol(stream !== 0, 'a PRIORITY of the connection');
+        checkLength(payload, 5);
+        checkProtocol(dependency(payload) !== stream, 'a stream depends on itself');
         break;
       case FRAME.rstStream:
-        assertLength(payload, 4);
+        checkLength(payload, 4);
         this.streams.takeReset(stream);
         break;
       case FRAME.settings:
-        assert(stream === 0, 'SETTINGS of a stream');
+        checkProtocol(stream === 0, 'SETTINGS of a stream');
         this.takeSettings(flags, payload);
         break;
       case FRAME.pushPromise:
         throw new ConnectionError(ERROR.protocol, 'a client sent PUSH_PROMISE');
       case FRAME.ping:
-        assert(stream === 0, 'a PING of a stream');
-        assertLength(payload, 8);
+        checkProtocol(stream === 0, 'a PING of a stream');
+        checkLength(payload, 8);
         if (!(flags & FLAG.ack)) this.writer.pingAck(payload);
         break;
       case FRAME.goaway:
         // The client will open no more streams. It disconnects when the others have ended.
-        assert(stream === 0, 'a GOAWAY of a stream');
+        checkProtocol(stream === 0, 'a GOAWAY of a stream');
         if (payload.length < 8) throw new ConnectionError(ERROR.frameSize, `a GOAWAY has ${payload.length} bytes`);
         break;
       case FRAME.windowUpdate:
-        assertLength(payload, 4);
-        this.streams.takeWindowUpdate(stream, payload.readUInt32BE(0) & MAX_WINDOW);
+        checkLength(payload, 4);
+        this.streams.takeWindowUpdate(stream, payload.readUInt32BE(0) & LOW_31_BITS);
         break;
       case FRAME.continuation:
-        assert(headerBlock, 'a CONTINUATION continues nothing');
+        checkProtocol(headerBlock, 'a CONTINUATION continues nothing');
         this.takeFragment(headerBlock, flags, payload);
         break;
       default: // Section 4.1: frames of unknown types are ignored.
     }
   }
 
-  /** Section 6.2. */
+  /** HEADERS (section 6.2) open a stream, or end one as trailers. */
   private takeHeaders(flags: number, stream: number, payload: Buffer): void {
-    assert(stream % 2 === 1, `HEADERS of stream ${stream}`);
+    checkProtocol(stream % 2 === 1, `HEADERS of stream ${stream}`);
     let fragment = withoutPadding(flags, payload);
     if (flags & FLAG.priority) {
       if (fragment.length < 5) throw new ConnectionError(ERROR.frameSize, 'HEADERS are too short for a priority');
-      assert(dependency(fragment) !== stream, 'a stream depends on itself');
+      checkProtocol(dependency(fragment) !== stream, 'a stream depends on itself');
       fragment = fragment.subarray(5);
     }
     this.headerBlock = { stream, isEnd: (flags & FLAG.endStream) !== 0, fragments: [], bytes: 0 };
     this.takeFragment(this.headerBlock, flags, fragment);
   }
 
-  /** Section 6.10. Frame headers count, or there would be no limit for empty CONTINUATION frames. */
+  /** The fields of HEADERS, or of a CONTINUATION (section 6.10). Frame headers count, or there would be no limit for empty CONTINUATION frames. */
   private takeFragment(block: HeaderBlock, flags: number, fragment: Buffer): void {
     block.fragments.push(fragment);
     block.bytes += FRAME_HEADER_BYTES + fragment.length;
@@ -210,16 +221,16 @@ export class Connection {
   /** Section 6.5. Unknown settings, and those that this server does not use, are ignored. */
   private takeSettings(flags: number, payload: Buffer): void {
     if (flags & FLAG.ack) {
-      assertLength(payload, 0);
+      checkLength(payload, 0);
       return;
     }
     if (payload.length % 6 !== 0) throw new ConnectionError(ERROR.frameSize, `SETTINGS have ${payload.length} bytes`);
     for (let at = 0; at < payload.length; at += 6) {
       const [id, value] = [payload.readUInt16BE(at), payload.readUInt32BE(at + 2)];
       if (id === SETTING.headerTableSize) this.streams.setMaxTableSize(value);
-      if (id === SETTING.enablePush) assert(value <= 1, `SETTINGS_ENABLE_PUSH is ${value}`);
+      if (id === SETTING.enablePush) checkProtocol(value <= 1, `SETTINGS_ENABLE_PUSH is ${value}`);
       if (id === SETTING.maxFrameSize)
-        assert(value >= 2 ** 14 && value < 2 ** 24, `SETTINGS_MAX_FRAME_SIZE is ${value}`);
+        checkProtocol(value >= 2 ** 14 && value < 2 ** 24, `SETTINGS_MAX_FRAME_SIZE is ${value}`);
       if (id === SETTING.initialWindowSize) this.streams.setInitialWindow(value);
     }
     this.writer.settingsAck();
@@ -244,24 +255,24 @@ export class Connection {
 
 /** The stream on which another one depends: the first 31 bits of the priority in a PRIORITY or HEADERS frame (section 6.3). */
 function dependency(priority: Buffer): number {
-  return priority.readUInt32BE(0) & MAX_WINDOW;
+  return priority.readUInt32BE(0) & LOW_31_BITS;
 }
 
-/** Sections 6.1 and 6.2. */
+/** The payload of DATA or HEADERS (sections 6.1 and 6.2): its first byte is the length of the padding at its end. */
 function withoutPadding(flags: number, payload: Buffer): Buffer {
   if (!(flags & FLAG.padded)) return payload;
   const [padding] = payload;
   if (padding === undefined) throw new ConnectionError(ERROR.frameSize, 'a padded frame is empty');
-  assert(padding < payload.length, 'padding is longer than its frame');
+  checkProtocol(padding < payload.length, 'padding is longer than its frame');
   return payload.subarray(1, payload.length - padding);
 }
 
-function assertLength(payload: Buffer, expected: number): void {
+function checkLength(payload: Buffer, expected: number): void {
   if (payload.length === expected) return;
   throw new ConnectionError(ERROR.frameSize, `a frame has ${payload.length} bytes; expected ${expected}`);
 }
 
-function assert(isRight: unknown, problem: string): asserts isRight {
+function checkProtocol(isRight: unknown, problem: string): asserts isRight {
   if (!isRight) throw new ConnectionError(ERROR.protocol, problem);
 }
 

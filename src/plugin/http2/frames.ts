@@ -1,7 +1,7 @@
 /** The frames of HTTP/2 (RFC 9113): their numbers, the errors, the limits of this server, and the writer. */
 import type { Duplex } from 'node:stream';
 
-/** Section 6. */
+/** The types of frames (section 6). */
 export const FRAME = {
   data: 0,
   headers: 1,
@@ -17,7 +17,7 @@ export const FRAME = {
 
 export const FLAG = { none: 0, endStream: 0x1, ack: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 } as const;
 
-/** Section 6.5.2. */
+/** The identifiers of SETTINGS (section 6.5.2). */
 export const SETTING = {
   headerTableSize: 1,
   enablePush: 2,
@@ -27,7 +27,7 @@ export const SETTING = {
   maxHeaderListSize: 6,
 } as const;
 
-/** Section 7. */
+/** The codes of GOAWAY and RST_STREAM (section 7); those that this server sends. */
 export const ERROR = {
   none: 0,
   protocol: 1,
@@ -86,12 +86,34 @@ export const LIMITS = {
   resetStreams: 10_000,
 } as const;
 
-/** Section 6.9.1. */
+/** The largest window of flow control (section 6.9.1), and the one before any setting. In bytes. */
 export const MAX_WINDOW = 2 ** 31 - 1;
 export const DEFAULT_WINDOW = 65_535;
 
-/** Section 4.1. */
+/** Of a field of 32 bits whose first bit is reserved: the number of a stream, or the increment of a window. */
+export const LOW_31_BITS = 2 ** 31 - 1;
+
 export const FRAME_HEADER_BYTES = 9;
+
+export interface FrameHeader {
+  /** Bytes of the payload. */
+  readonly length: number;
+  /** One of {@link FRAME}, or a type that this server does not know. */
+  readonly type: number;
+  readonly flags: number;
+  /** 0 for the connection. */
+  readonly stream: number;
+}
+
+/** Section 4.1: 3 bytes of length, 1 of type, 1 of flags, and 4 of the number of the stream. */
+export function readFrameHeader(bytes: Buffer, at: number): FrameHeader {
+  return {
+    length: bytes.readUIntBE(at, 3),
+    type: bytes.readUInt8(at + 3),
+    flags: bytes.readUInt8(at + 4),
+    stream: bytes.readUInt32BE(at + 5) & LOW_31_BITS,
+  };
+}
 
 const LARGEST_FRAME = FRAME_HEADER_BYTES + LIMITS.frameBytes;
 const BUFFER_BYTES = 4 * LARGEST_FRAME;

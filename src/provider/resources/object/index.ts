@@ -1,4 +1,4 @@
-/** The managed resource of a kind. */
+/** The managed resource of a kind: how its objects are planned, read, created, updated, deleted and imported. */
 
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
@@ -32,18 +32,11 @@ import { mustAdmit } from './must-admit';
 import { ruleLockOut } from './rule-lock-out';
 import { createObject, deleteIfExists, importObject, updateObject } from './write';
 
-/** The extras of a kind, the innermost first; see `addExtras`. */
-export function listExtras(kind: Kind): readonly Extra[] {
-  const { attributes } = kind;
-  return [
-    ...(hasMustAdmit(attributes) ? [mustAdmit(kind)] : []),
-    ...(kind.name === RULE_KIND.name ? [ruleLockOut] : []),
-    ...(hasAdmission(attributes) ? [admission] : []),
-    ...(hasWriteOnly(attributes) ? [writeOnlyValues(kind)] : []),
-    ...(hasSealableAttribute(kind) ? [sealedValues(kind), rotatedSlot] : []),
-  ];
-}
-
+/**
+ * Two forms of the kind are used. `kind` has the attributes of the service: those of requests and responses. `declared` also
+ * has those that the provider adds, such as `must_admit` and `token_wo`: those of schema, plan and import. The extras of
+ * the kind translate between the two.
+ */
 export function createObjectResource(kind: Kind): ManagedResource {
   const declared = { ...kind, attributes: expandAttributes(kind.attributes) };
   const extras = listExtras(kind);
@@ -69,18 +62,21 @@ export function createObjectResource(kind: Kind): ManagedResource {
   };
 }
 
-function planObject(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
+function planObject(declared: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
+  const { attributes } = declared;
   const imported = wasImported(priorPrivate);
-  const { planned, requiresReplace } = planValues(kind.attributes, config, prior, { imported });
+  const { planned, requiresReplace } = planValues(attributes, config, prior, { imported });
+  // The configuration is checked and not the planned values, which have defaults and what the service has chosen.
   const problems = [
-    ...checkCreation(kind.attributes, config, prior),
-    ...checkRemoval(kind, config, prior),
-    ...representationConflicts(kind.attributes, config, prior),
+    ...checkCreation(attributes, config, prior),
+    ...checkRemoval(declared, config, prior),
+    ...representationConflicts(attributes, config, prior),
   ];
   const diagnostics = [
-    ...problemDiagnostics(kind.attributes, problems),
-    ...(wasMoved(priorPrivate) ? movedWarnings(kind, config, planned, prior) : []),
+    ...problemDiagnostics(attributes, problems),
+    // The first plan of an object that a `moved` block took from another provider.
+    ...(wasMoved(priorPrivate) ? movedWarnings(declared, config, planned, prior) : []),
   ];
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
@@ -119,4 +115,16 @@ async function deleteObject(kind: Kind, session: Session, request: DeleteRequest
     return { state: request.prior, private: request.private, diagnostics };
   }
   return { state: null, private: request.private, diagnostics: [] };
+}
+
+/** The extras of a kind, the innermost first; see `addExtras`. */
+export function listExtras(kind: Kind): readonly Extra[] {
+  const { attributes } = kind;
+  return [
+    ...(hasMustAdmit(attributes) ? [mustAdmit(kind)] : []),
+    ...(kind.name === RULE_KIND.name ? [ruleLockOut] : []),
+    ...(hasAdmission(attributes) ? [admission] : []),
+    ...(hasWriteOnly(attributes) ? [writeOnlyValues(kind)] : []),
+    ...(hasSealableAttribute(kind) ? [sealedValues(kind), rotatedSlot] : []),
+  ];
 }
