@@ -3,9 +3,10 @@
 import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
 import { memoizeObject } from '../model/memoize';
 import { quoteName } from '../model/text';
-import { isUnknown } from '../values/known';
+import { isUnknown, type Known } from '../values/known';
 import type { Words } from '../values/words';
 import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
+import type { RestrictionAccess } from './restriction';
 import type { RestrictionChange } from './review';
 
 /** A network of a difference with its causes. */
@@ -20,7 +21,10 @@ export interface CausedNetwork {
 export interface DifferenceCause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: Words;
-  /** What happened to a rule; undefined if the cause is not a rule. */
+  /**
+   * What happened to a rule, or to its policy with all rules: `attached`, `detached`. Undefined if the cause is not a
+   * rule, or if the other state may have the rule, because its list of rules is not complete.
+   */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
   /** The object that differs: the rule, or the restriction that is changed, created or destroyed. */
   readonly object: { readonly kind: string; readonly id: string } | undefined;
@@ -34,11 +38,11 @@ export function formatCause({ text, verb }: DifferenceCause): string {
 /** Policies of a state, and the restriction that they are of. */
 interface State {
   readonly facts: AccessFacts;
-  readonly policyIds: readonly string[];
+  readonly policyIds: Restriction['policyIds'];
   readonly restriction?: Restriction | undefined;
 }
 
-/** A rule that only one of the states has. Its network is known. */
+/** A rule that only the policies of one of the states have. Its network is known. */
 export interface CausingRule {
   readonly rule: Rule;
   readonly range: AddressRange;
@@ -46,9 +50,10 @@ export interface CausingRule {
 }
 
 /**
- * The causes of each network that surely differs. If the state that admits more enforces no restriction, that is the
- * only cause; otherwise the rules of {@link findCausingRules} that overlap the network. A network has no cause if what
- * causes the difference is not known.
+ * The causes of each network that surely differs. If the state that admits more certainly has no restriction, or one
+ * that is certainly not enforced, that is the only cause. Otherwise they are the rules of {@link findCausingRules} that
+ * overlap the network, also if the enforcement is not known: what is admitted in any case is admitted by rules. A
+ * network has no cause if what causes the difference is not known, as with two restrictions of which only one may exist.
  */
 export function findCauses(
   change: RestrictionChange,
@@ -57,16 +62,18 @@ export function findCauses(
 ): CausedNetwork[] {
   const isNew = direction === 'admitted';
   const [old, now] = change.restrictions.map((restriction, index): State => {
-    return { facts: index === 0 ? before : after, policyIds: listPolicyIds(restriction), restriction };
+    return { facts: index === 0 ? before : after, policyIds: restriction?.policyIds ?? [], restriction };
   }) as [State, State];
   const [wider, narrower] = isNew ? [now, old] : [old, now];
+  const enforcement = isNew ? change.after : change.before;
   const { networks } = (isNew ? change.newlyAdmitted : change.newlyShutOut).sure;
   const ranges = networks.map((cidr) => ({ cidr, range: rangeOf(cidr) }));
   const causes = new Map<AddressRange, DifferenceCause[]>(ranges.map(({ range }) => [range, []]));
-  if (wider.restriction?.enforced !== true) {
-    const cause = { text: describeEnforcement(wider, isNew), object: toObject(wider) ?? toObject(narrower) };
+  if (enforcement === 'absent' || enforcement === 'not_enforced') {
+    const text = DESCRIBED_ENFORCEMENT[enforcement][direction];
+    const cause = { text, object: toObject(wider) ?? toObject(narrower) };
     for (const list of causes.values()) list.push(cause);
-  } else {
+  } else if (wider.restriction && narrower.restriction) {
     const inOrder = ranges.map(({ range }) => range);
     for (const { range, cause } of findCausingRules(old, now, direction))
       for (const found of findOverlapping(inOrder, range)) causes.get(found)?.push(cause);
@@ -82,49 +89,70 @@ function toObject({ restriction }: State): DifferenceCause['object'] {
   return restriction && { kind: 'ip_restriction', id: restriction.id };
 }
 
-function describeEnforcement({ restriction }: State, isNew: boolean): Words {
-  if (isNew) return restriction ? 'the restriction is no longer enforced' : 'the restriction is destroyed';
-  return restriction ? 'the restriction is now enforced' : 'the restriction is created';
-}
+/** What changed, by the enforcement in the state that admits more. */
+const DESCRIBED_ENFORCEMENT = {
+  absent: { admitted: 'the restriction is destroyed', shut_out: 'the restriction is created' },
+  not_enforced: { admitted: 'the restriction is no longer enforced', shut_out: 'the restriction is now enforced' },
+} as const;
 
 /**
  * The rules that let the policies admit more, or less, than before: allow rules that only the wider state has, and deny
- * rules that only the narrower one has.
+ * rules that only the narrower one has. Without the rules that both states have and whose policy may be one of the
+ * unknown ones of the other state: if a network surely differs, other rules cause it. Also without a rule that its
+ * state has only if writes of a plan are applied.
  */
 export function findCausingRules(before: State, after: State, direction: 'admitted' | 'shut_out'): CausingRule[] {
   const find = (state: State, other: State, action: RuleAction): CausingRule[] => {
-    const others = new Set(listRules(other).map(ruleKey));
-    const isAdded = state === after;
-    return listRules(state).flatMap((rule): CausingRule[] => {
+    const others = new Set(listCandidates(other).map(ruleKey));
+    const describe = createDescribeChange(state, other, state === after);
+    return listCertain(state).flatMap((rule): CausingRule[] => {
       if (rule.action !== action || isUnknown(rule.network) || others.has(ruleKey(rule))) return [];
-      const isAttached = !isUnknown(rule.policyId) && other.policyIds.includes(rule.policyId);
-      const cause: DifferenceCause = {
-        text: `${formatRule(rule)} of ${quotePolicy(state.facts, rule)}`,
-        ...(isAttached
-          ? { verb: isAdded ? 'new' : 'removed', object: { kind: 'ip_policy_rule', id: rule.id } }
-          : { verb: isAdded ? 'attached' : 'detached', object: toObject(other) ?? toObject(state) }),
-      };
-      return [{ rule, range: toRange(rule.network), cause }];
+      const text = `${formatRule(rule)} of ${quotePolicy(state.facts, rule)}`;
+      return [{ rule, range: toRange(rule.network), cause: { text, ...describe(rule) } }];
     });
   };
   const [wider, narrower] = direction === 'admitted' ? [after, before] : [before, after];
   return [...find(wider, narrower, 'allow'), ...find(narrower, wider, 'deny')];
 }
 
+/** Whether a rule that only one state has differs itself, or its policy is attached or detached with all its rules. */
+function createDescribeChange(
+  state: State,
+  other: State,
+  isAdded: boolean,
+): (rule: Rule) => Pick<DifferenceCause, 'verb' | 'object'> {
+  const otherIds = new Set<Known<string>>(toKnownIds(other.policyIds));
+  return ({ id, policyId }) => {
+    if (knowsAllIds(other) && !otherIds.has(policyId))
+      return { verb: isAdded ? 'attached' : 'detached', object: toObject(other) ?? toObject(state) };
+    const object = { kind: 'ip_policy_rule', id };
+    return other.facts.rules.incomplete ? { object } : { verb: isAdded ? 'new' : 'removed', object };
+  };
+}
+
+/** The rules that the policies have, or may have if not all of their ids are known. */
+function listCandidates(state: State): readonly Rule[] {
+  return knowsAllIds(state) ? listRules(state) : state.facts.rules.objects;
+}
+
+function knowsAllIds({ policyIds }: State): boolean {
+  return !isUnknown(policyIds) && !policyIds.some(isUnknown);
+}
+
 /**
- * Why a restriction that surely admits the networks admits every address of a family. Empty if it does not, or if
- * several rules do only together.
+ * Why a restriction that surely admits the networks admits every address of a family. Empty if it does not, if several
+ * rules do only together, or if it is not certain which restriction exists.
  */
 export function explainOpen(
   facts: AccessFacts,
-  restriction: Restriction | undefined,
+  { restriction, enforcement }: Pick<RestrictionAccess, 'restriction' | 'enforcement'>,
   networks: readonly string[],
 ): Words[] {
   const families = completeFamilies(networks.map(rangeOf));
   if (families.length === 0) return [];
-  if (!restriction) return ['there is no restriction'];
-  if (restriction.enforced === false) return ['the restriction is not enforced'];
-  return listRules({ facts, policyIds: listPolicyIds(restriction) })
+  if (enforcement === 'absent') return ['there is no restriction'];
+  if (enforcement === 'not_enforced') return ['the restriction is not enforced'];
+  return listCertain({ facts, policyIds: restriction?.policyIds ?? [] })
     .filter(
       ({ action, network }) =>
         action === 'allow' &&
@@ -136,12 +164,20 @@ export function explainOpen(
 
 /** The ids that are known; none without a restriction. */
 export function listPolicyIds(restriction: Restriction | undefined): string[] {
-  if (!restriction || isUnknown(restriction.policyIds)) return [];
-  return restriction.policyIds.flatMap((id) => (isUnknown(id) ? [] : [id]));
+  return restriction ? toKnownIds(restriction.policyIds) : [];
+}
+
+function toKnownIds(policyIds: Restriction['policyIds']): string[] {
+  return isUnknown(policyIds) ? [] : policyIds.flatMap((id) => (isUnknown(id) ? [] : [id]));
+}
+
+/** The rules of the policies whose ids are known, without a rule that a plan may leave undone. */
+function listCertain(state: State): Rule[] {
+  return listRules(state).filter(({ presence }) => !presence);
 }
 
 function listRules({ facts, policyIds }: State): Rule[] {
-  const ids = new Set(policyIds);
+  const ids = new Set(toKnownIds(policyIds));
   return facts.rules.objects.filter(({ policyId }) => !isUnknown(policyId) && ids.has(policyId));
 }
 

@@ -3,7 +3,7 @@
 import { type CausingRule, findCausingRules, formatCause, listPolicyIds } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { NEVER } from '../access/diagram';
-import type { AccessFacts, IpPolicy } from '../access/facts';
+import type { AccessFacts, IpPolicy, Restriction } from '../access/facts';
 import { formatTraffic } from '../access/gates';
 import { buildPolicies } from '../access/ip-policy';
 import type { RestrictionChange } from '../access/review';
@@ -176,7 +176,7 @@ export function findAccessDangers(
 }
 
 type ListCauses = (
-  policyIds: readonly [before: readonly string[], after: readonly string[]],
+  policyIds: readonly [before: Restriction['policyIds'], after: Restriction['policyIds']],
   direction: 'admitted' | 'shut_out',
   select?: (rules: readonly CausingRule[]) => readonly CausingRule[],
 ) => DangerousRule[];
@@ -215,7 +215,7 @@ function findRestrictionDangers(
   if (!isClosed || (before === 'enforced' && possiblyFor(access.admitsBefore) === NEVER)) return [];
   const message = `The restriction of ${formatTraffic(type)} admits no address: all clients are shut out.`;
   // If a restriction becomes enforced, no rule causes its effect.
-  const causes = before === 'enforced' ? listCauses([listPolicyIds(old), listPolicyIds(now)], 'shut_out') : [];
+  const causes = before === 'enforced' ? listCauses([old?.policyIds ?? [], now?.policyIds ?? []], 'shut_out') : [];
   return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.', causes)];
 }
 

@@ -284,7 +284,11 @@ function reportRestrictions(copy: ReviewedCopy, namedAddresses: readonly string[
       newly_shut_out: showNetworks(reportNetworks(newlyShutOut, causes('shut_out')), isHidden),
       admits_after: hideList(toNetworks(space, surely), isHidden),
       admits_all_because: hideList(
-        explainOpen(copy.after, change.restrictions[1], toNetworks(space, surely)),
+        explainOpen(
+          copy.after,
+          { restriction: change.restrictions[1], enforcement: change.after },
+          toNetworks(space, surely),
+        ),
         isHidden,
       ),
       may_admit_after: hideList(toNetworks(space, space.diagrams.and(possibly, space.diagrams.not(surely))), isHidden),

@@ -137,7 +137,7 @@ test('open addresses are explained by rules of their family, and by a missing en
   const explain = (enforced: boolean | Unknown, networks: readonly string[]): string[] => {
     const rules = [rule('0.0.0.0/0'), rule('10.0.0.0/8', 'deny'), rule('::/0')];
     const facts = createFacts(lists({ rules, restrictions: [api(['ipp_a'], enforced)] }));
-    return explainOpen(facts, facts.restrictions.objects[0], networks);
+    return explainOpen(facts, buildRestrictionAccess(createSpace(), facts, 'api'), networks);
   };
   expect(explain(true, ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
   expect(explain(later('a variable'), ['::/0'])).toEqual(['allow ::/0 of ipp_a']);

@@ -1,0 +1,117 @@
+/** What is told as the cause of a difference: nothing that is only possible is told as certain. */
+
+import { explainOpen, findCauses, formatCause } from '../../src/access/causes';
+import { createFacts } from '../../src/access/facts';
+import { buildRestrictionAccess } from '../../src/access/restriction';
+import { reviewRestrictions } from '../../src/access/review';
+import { createSpace } from '../../src/access/space';
+import type { Obj } from '../../src/objects/objects';
+import type { KnownJson, KnownObject } from '../../src/values/known';
+import { IDENTITIES, later, unread } from '../support/unknown';
+
+interface State {
+  readonly rules?: readonly KnownObject[];
+  readonly restrictions?: readonly Pick<Obj, 'values' | 'presence'>[];
+  /** The list of rules is not complete. */
+  readonly isUnread?: boolean;
+}
+
+function toFacts({ rules = [], restrictions = [], isUnread = false }: State) {
+  return createFacts(
+    [
+      {
+        kind: 'ip_policy_rule',
+        objects: rules.map((values) => ({ kind: 'ip_policy_rule', id: `rule ${String(values['cidr'])}`, values })),
+        ...(isUnread && { incomplete: unread('ip_policy_rule') }),
+      },
+      { kind: 'ip_policy', objects: ['a', 'b'].map((id) => ({ kind: 'ip_policy', id, values: {} })) },
+      {
+        kind: 'ip_restriction',
+        objects: restrictions.map((each, index) => ({ kind: 'ip_restriction', id: `r${index}`, ...each })),
+      },
+    ],
+    IDENTITIES,
+  );
+}
+
+const rule = (cidr: string, policy = 'a', action = 'allow') => ({ cidr, action, ip_policy_id: policy });
+const api = (policies: KnownJson = ['a'], enforced: KnownJson = true) => ({
+  values: { type: 'api', enforced, ip_policy_ids: policies },
+});
+
+/** Each surely different network of the API with its causes. */
+function causesOf(before: State, after: State, direction: 'admitted' | 'shut_out' = 'admitted') {
+  const states = [toFacts(before), toFacts(after)] as const;
+  const change = reviewRestrictions(...states).find(({ type }) => type === 'api');
+  const found = change ? findCauses(change, states, direction) : [];
+  return Object.fromEntries(found.map(({ cidr, causes }) => [cidr, causes.map(formatCause)]));
+}
+
+function reverse(before: State, after: State) {
+  return causesOf(after, before, 'shut_out');
+}
+
+const [office, guest] = ['203.0.113.0/24', '198.51.100.0/24'];
+const enforced: State = { rules: [rule(office)], restrictions: [api()] };
+/** Two restrictions, of which a plan leaves one. */
+const either = [
+  { ...api(['a']), presence: [{ writes: [later('a write')], isApplied: true }] },
+  { ...api(['b']), presence: [{ writes: [later('a write')], isApplied: false }] },
+];
+
+test('a restriction that certainly is not enforced, or does not exist, is the only cause', () => {
+  const [open, none]: State[] = [{ ...enforced, restrictions: [api(['a'], false)] }, { rules: enforced.rules ?? [] }];
+  const texts = (found: object): unknown[] => [...new Set(Object.values(found).flat())];
+  expect(texts(causesOf(enforced, open as State))).toEqual(['the restriction is no longer enforced']);
+  expect(texts(reverse(enforced, open as State))).toEqual(['the restriction is now enforced']);
+  expect(texts(causesOf(enforced, none as State))).toEqual(['the restriction is destroyed']);
+  expect(texts(reverse(enforced, none as State))).toEqual(['the restriction is created']);
+});
+
+test('if it is not known whether the restriction is enforced, rules cause what is admitted in any case', () => {
+  const after = { rules: [rule(office), rule(guest)], restrictions: [api(['a'], later('var.enforced'))] };
+  expect(causesOf(enforced, after)).toEqual({ [guest]: [`allow ${guest} of a (new)`] });
+  expect(reverse(enforced, after)).toEqual({ [guest]: [`allow ${guest} of a (removed)`] });
+});
+
+test('a difference has no cause if it is not certain which restriction exists in one of the states', () => {
+  const after = { rules: [rule(office), rule(guest), rule(guest, 'b')], restrictions: either };
+  expect(causesOf(enforced, after)).toEqual({ [guest]: [] });
+  expect(reverse(enforced, after)).toEqual({ [guest]: [] });
+  const before = { rules: [rule(office)], restrictions: either };
+  expect(causesOf(before, { rules: [rule(office), rule(guest)], restrictions: [api()] })).toEqual({ [guest]: [] });
+});
+
+test('a rule is not told as attached if its policy may have been attached before', () => {
+  const before = { restrictions: [api(['b', later('var.policy')])] };
+  const after = { restrictions: [api(['b', 'a'])] };
+  const rules = [rule('198.51.100.0/23'), rule(guest, 'b', 'deny')];
+  expect(causesOf({ ...before, rules }, { ...after, rules: rules.slice(0, 1) })).toEqual({
+    [guest]: [`deny ${guest} of b (removed)`],
+  });
+  // The rule is new, whether its policy was attached or not.
+  expect(causesOf({ ...before, rules: [] }, { ...after, rules: [rule(guest)] })).toEqual({
+    [guest]: [`allow ${guest} of a (new)`],
+  });
+  expect(causesOf({ rules: [rule(guest)], restrictions: [api(['b'])] }, { ...after, rules: [rule(guest)] })).toEqual({
+    [guest]: [`allow ${guest} of a (attached)`],
+  });
+});
+
+test('a rule is not told as new if the rules of the other state were not all read', () => {
+  const before = { rules: [rule(guest, 'a', 'deny')], restrictions: [api()], isUnread: true };
+  expect(causesOf(before, { rules: [rule(guest)], restrictions: [api()] })).toEqual({
+    [guest]: [`allow ${guest} of a`, `deny ${guest} of a (removed)`],
+  });
+});
+
+test('open addresses of restrictions of which only one may exist are not explained', () => {
+  const explain = (state: State) => {
+    const facts = toFacts(state);
+    return explainOpen(facts, buildRestrictionAccess(createSpace(), facts, 'api'), ['0.0.0.0/0']);
+  };
+  const rules = [rule('0.0.0.0/0'), rule('0.0.0.0/0', 'b')];
+  expect(explain({ rules })).toEqual(['there is no restriction']);
+  expect(explain({ rules, restrictions: either })).toEqual([]);
+  expect(explain({ rules, restrictions: [api()] })).toEqual(['allow 0.0.0.0/0 of a']);
+});
