@@ -2,10 +2,11 @@
  * The objects of an account after a plan, as far as the plan says. `access check --plan` calls {@link applyPlan}, and a
  * preview {@link findOtherOrders}.
  *
- * `plan.before` and `plan.after` have the objects of the plan by their addresses, `found` pairs each of `before` with
- * the object that the account has now, and `lists` has the account. An object is *kept* if the apply leaves it as it
- * is. A *guard* is a `must_admit` that the provider checks before a write. The *presence* of an object says which
- * writes must be applied, or not, for it to exist.
+ * `plan.before` and `plan.after` are lists of the objects of the plan, in which several may have one address: the rules
+ * of a set, or an object and a deposed one. `found` pairs each of `before` with the object that the account has now, and
+ * `lists` has the account. An object is *kept* if the apply leaves it as it is. A *guard* is a `must_admit` that the
+ * provider checks before a write. The *presence* of an object says which writes must be applied, or not, for it to
+ * exist.
  *
  * Example: the account has the policy ipp_1 with the rule ipr_1, `allow 203.0.113.0/24`. The plan changes the
  * description of the rule, and enforces a restriction of this policy with `must_admit = ["8.8.8.8"]`.
@@ -18,13 +19,15 @@
 
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { groupBy } from '../model/arrays';
-import { canonicalCidr } from '../model/ip/cidr';
+import { semanticallyEqual } from '../model/canonical';
+import { getKind } from '../model/kinds';
 import { memoizeObject } from '../model/memoize';
+import { attributeAt } from '../model/natural-key';
 import type { PlannedGuard, PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { DestroyOrder } from '../values/address';
 import type { Cause, WriteRisk } from '../values/cause';
-import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
+import { isFullyKnown, isUnknown, type Known } from '../values/known';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findDuplicateObjects } from './plan-refusals';
 import { createPlannedPresence, type PlannedPresence } from './planned-presence';
@@ -155,8 +158,9 @@ function listAfter(
 }
 
 /**
- * A plan does not say whether a secret value changes, so an object that it changes counts as different: `changed by` is
- * only there to make it unequal to the object before.
+ * A plan has the values that decide of rules, restrictions and endpoints (ACCESS_ATTRIBUTES), so these are returned as
+ * planned. Of other kinds it may not say what changes, such as the value of a secret: one that it changes counts as
+ * different, and `changed by` is only there to make it unequal to the object before.
  */
 function toChanged(planned: Placed): Obj {
   if (isKept(planned) || ACCESS_ATTRIBUTES[planned.kind]) return planned;
@@ -210,9 +214,8 @@ function findUnread(lists: readonly ObjectList[], { before, after }: PlannedObje
 
 /** The first attribute that decides who gets in and has another value in the account than in the plan. */
 function findChanged({ planned, object }: FoundObject): Cause[] {
-  const attribute =
-    object && (ACCESS_ATTRIBUTES[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
-  return object && attribute !== undefined ? [{ kind: 'changed_since', id: object.id, attribute }] : [];
+  const changed = object && (ACCESS_ATTRIBUTES[planned.kind] ?? []).find((name) => !hasSame(name, planned, object));
+  return object && changed !== undefined ? [{ kind: 'changed_since', id: object.id, attribute: changed }] : [];
 }
 
 function isRead(lists: readonly ObjectList[], kind: string): boolean {
@@ -220,7 +223,8 @@ function isRead(lists: readonly ObjectList[], kind: string): boolean {
 }
 
 /** A state has no ids of the rules of a set: policy and network identify them. */
-function findObject(lists: readonly ObjectList[], { kind, id, values }: Obj): Obj | undefined {
+function findObject(lists: readonly ObjectList[], planned: Obj): Obj | undefined {
+  const { kind, id, values } = planned;
   const list = lists.find((each) => each.kind === kind);
   if (!list) return undefined;
   const { byId, byPolicy } = indexObjects(list);
@@ -228,7 +232,7 @@ function findObject(lists: readonly ObjectList[], { kind, id, values }: Obj): Ob
   if (found || kind !== 'ip_policy_rule') return found;
   const policy = values['ip_policy_id'] ?? null;
   const rules = typeof policy === 'string' ? (byPolicy.get(policy) ?? []) : list.objects;
-  return rules.find((object) => ['ip_policy_id', 'cidr'].every((name) => isSame(name, values, object.values)));
+  return rules.find((object) => ['ip_policy_id', 'cidr'].every((name) => hasSame(name, planned, object)));
 }
 
 const indexObjects = memoizeObject(({ objects }: ObjectList) => ({
@@ -236,15 +240,14 @@ const indexObjects = memoizeObject(({ objects }: ObjectList) => ({
   byPolicy: groupBy(objects, ({ values: { ip_policy_id: policy } }) => (typeof policy === 'string' ? policy : '')),
 }));
 
-/** Whether an attribute has one value in the plan and in the account, in any notation and order. */
-function isSame(name: string, planned: KnownObject, object: KnownObject): boolean {
-  const [a, b] = [planned[name] ?? null, object[name] ?? null];
+/**
+ * Whether an object of the account has the value of the plan, or one that the provider takes as equal: a state keeps
+ * the notation of the configuration, such as `HTTPS://App.internal:443` or a traffic policy in YAML.
+ */
+function hasSame(name: string, { kind, values }: Obj, object: Obj): boolean {
+  const [planned, actual] = [values[name] ?? null, object.values[name] ?? null];
   // The service chose a default for what the state does not have, so a null equals any value.
-  if (a === null) return true;
-  return isFullyKnown(a) && isFullyKnown(b) && canonical(name, a) === canonical(name, b);
-}
-
-function canonical(name: string, value: KnownJson): string {
-  if (name === 'cidr') return canonicalCidr(String(value));
-  return JSON.stringify(Array.isArray(value) ? [...(value as readonly KnownJson[])].sort() : value);
+  if (planned === null) return true;
+  if (actual === null || !isFullyKnown(planned) || !isFullyKnown(actual)) return false;
+  return semanticallyEqual(attributeAt(getKind(kind).attributes, name), planned, actual);
 }

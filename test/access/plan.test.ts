@@ -84,6 +84,50 @@ test('a plan that leaves everything as it is, is decided, and keeps the objects 
   );
 });
 
+const POLICY = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+const served = (values: KnownObject): Obj =>
+  object('cloud_endpoint', 'ep_1', { url: 'https://app.internal', traffic_policy: POLICY, ...values });
+const v6Rule = (cidr: string): Obj => rule('ipr_1', 'ipp_1', cidr);
+
+describe.each<[string, string, Obj, Obj, Obj]>([
+  ['url', 'ep_1', served({}), served({ url: 'HTTPS://App.internal:443' }), served({ url: 'https://b.internal' })],
+  [
+    'traffic_policy',
+    'ep_1',
+    served({}),
+    served({ traffic_policy: 'on_http_request: [{actions: [{type: deny}]}]' }),
+    served({ traffic_policy: POLICY.replace('deny', 'log') }),
+  ],
+  ['cidr', 'ipr_1', v6Rule('2001:db8::/32'), v6Rule('2001:0DB8:0::/32'), v6Rule('2001:db8::/33')],
+  [
+    'ip_policy_ids',
+    'ipx_1',
+    restriction('ipp_1', 'ipp_2'),
+    restriction('ipp_2', 'ipp_1'),
+    restriction('ipp_1', 'ipp_3'),
+  ],
+])('the %s of an object', (attribute, id, inAccount, sameInState, otherInState) => {
+  const reviewOf = (inState: Obj) => {
+    const kept = planned(inState, 'netingress_kept.a', true);
+    return review({ before: [kept], after: [kept] }, [inAccount]).undecided;
+  };
+
+  test('has not changed since the plan if the state has it in another notation or order', () => {
+    expect(reviewOf(sameInState)).toEqual([]);
+  });
+
+  test('has changed since the plan if the account has another value', () => {
+    expect(reviewOf(otherInState)).toEqual([describeCause({ kind: 'changed_since', id, attribute })]);
+  });
+
+  test('is taken as changed since the plan if the account does not have it', () => {
+    const { [attribute]: _, ...others } = inAccount.values;
+    const kept = planned(inAccount, 'netingress_kept.a', true);
+    const { undecided } = review({ before: [kept], after: [kept] }, [{ ...inAccount, values: others }]);
+    expect(undecided).toContain(describeCause({ kind: 'changed_since', id, attribute }));
+  });
+});
+
 test('the rules of a deleted policy go with it, also those that the plan does not contain', () => {
   const account = [...ACCOUNT, rule('ipr_2', 'ipp_2', '198.51.100.0/24', 'deny')];
   const { lists } = review({ before: [planned(policy('ipp_2'), 'netingress_ip_policy.b')], after: [] }, account);

@@ -340,7 +340,7 @@ describe('UpgradeResourceState', () => {
   });
 
   test.each([
-    ['in the form of Terraform 0.11', { flatmap: { id: 'x' } }, 'Terraform 0.11'],
+    ['in the form of Terraform 0.11', { flatmap: { id: 'x' } }, 'Remove the object from the state'],
     ['that is not an object', { json: Buffer.from('[]') }, 'not a JSON object'],
     ['that is missing', undefined, 'no stored state'],
     ['that is damaged', { json: Buffer.from('{"token":"hunter2') }, 'Error: The stored state is not valid JSON'],

@@ -1,4 +1,7 @@
-/** RPCs that create a state from stored state, an import or another provider's state, and the configuration from a state. */
+/**
+ * RPCs that create a state from stored state, an import, or the state of another address or provider, and the
+ * configuration from a state.
+ */
 import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ObjectValue } from '../../values/cty-value';
 import { fromJson } from '../../values/from-json';
@@ -60,7 +63,10 @@ export const importResourceState = defineRpc(
   },
 );
 
-/** Terraform calls it in a process that is not configured. Returns a partial state; the refresh completes it. */
+/**
+ * Terraform calls it in a process that is not configured. Of an object of the same type of this provider, it returns the
+ * complete state and its private data; otherwise a partial state, which the refresh completes.
+ */
 export const moveResourceState = defineRpc(
   ProviderMethods.MoveResourceState,
   async ({ provider, types }, { targetTypeName = '', ...source }) => {
@@ -108,6 +114,6 @@ function unsupportedStateVersion(type: string): ProviderDiagnostic {
   return createError(
     'Unsupported state version',
     `The stored state of ${type} is in the format of Terraform 0.11 or earlier, which this provider never wrote. ` +
-      'Run terraform apply with Terraform 0.13 once, or remove the object from the state and import it again.',
+      'Remove the object from the state with terraform state rm, and import it again.',
   );
 }
