@@ -12,7 +12,8 @@ export interface Difference {
   /** For each of these addresses there is a request that is certainly treated differently, whatever is not known. */
   readonly sure: DifferentAddresses;
   /**
-   * What is not known decides whether any request from these addresses is treated differently. Without those of `sure`.
+   * For these addresses, without those of `sure`, no proof was found: what is not known decides whether any request is
+   * treated differently, or no request of those that were tried proves it.
    */
   readonly possible: DifferentAddresses & { readonly witness: Witness | undefined };
   /**
@@ -29,12 +30,20 @@ export interface DifferentAddresses {
   readonly ipv6: bigint;
 }
 
-/** An address and a case of the conditions that one state admits and the other does not. */
+/**
+ * An address and a case of the conditions that one state admits and the other does not. If no case is possible for any
+ * address that was tried, or if the difference could not be computed, it has an address as an example, and a `text`
+ * that does not name it: `an address if ...`, `because ...`.
+ */
 export interface Witness {
   readonly address: string;
   /** The request that proves a sure difference of an endpoint. */
   readonly request: ConcreteRequest | undefined;
-  /** The address, and the choices of the client: `oauth` lets the request pass. */
+  /**
+   * The address, and the values of variables in this case. Those of a proof have the choices of the client, such as
+   * `oauth` lets the request pass, which `request` does not contain; those without a proof also have the conditions and
+   * facts that decide.
+   */
   readonly found: Case;
   /** `203.0.113.9`, or `203.0.113.9 if req.method == 'GET'`. */
   readonly text: Words;
@@ -46,7 +55,10 @@ export type FindProof = (conditions: Diagram) => Proof | undefined;
 export interface Proof {
   /** Undefined if every request proves it. */
   readonly request: ConcreteRequest | undefined;
-  /** Choices of the client, by variable. */
+  /**
+   * The choices of the client, by variable. If another variable decides with which of several choices the difference
+   * is true, one value of it, too.
+   */
   readonly variables: ReadonlyMap<string, boolean>;
   /** The request in words: `with path /admin`. */
   readonly text: Words;
@@ -177,18 +189,18 @@ function findVariables(space: Space, conditions: Diagram, request: ConcreteReque
 const MAX_REASONS = 5;
 
 /**
- * `if conn.geo.country_code == "CH", because var.office is known after apply`: conditions of the case without those
- * that follow from the others, then the facts that are not known.
+ * `if conn.geo.country_code == "CH", because var.office is known after apply`: the conditions that are true in the
+ * case, and the negation of each other one unless it follows from them, then the facts that are not known.
  */
 function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
   const keys = [...variables.keys()].filter((key) => space.getVariable(key).kind !== 'fact');
   const holding = keys.filter((key) => variables.get(key));
-  const [failing, others] = [true, false].map((isError) =>
-    keys.filter((key) => !holding.includes(key) && mayBeError(space.getVariable(key)) === isError),
+  const [noErrors, others] = [true, false].map((saysError) =>
+    keys.filter((key) => !holding.includes(key) && saysIsError(space.getVariable(key)) === saysError),
   ) as [string[], string[]];
   const { and, all, not, variable } = space.diagrams;
   // That conditions are no errors is the usual case.
-  const held = [...holding.map(variable), ...failing.map((key) => not(variable(key)))];
+  const held = [...holding.map(variable), ...noErrors.map((key) => not(variable(key)))];
   const excluded = others.filter((key) => space.possible(and(all(held), variable(key))) !== NEVER);
   const describe = (key: string): Words => describeMeaning(space.getVariable(key).means);
   const parts = [...holding.map(describe), ...excluded.map((key) => `not (${describe(key)})`)];
@@ -200,6 +212,7 @@ function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<
   ].join(', ');
 }
 
-function mayBeError({ means }: Variable): boolean {
+/** Whether the variable is true if an expression is an error. */
+function saysIsError({ means }: Variable): boolean {
   return means.of === 'expression' && means.says === 'is an error';
 }

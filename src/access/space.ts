@@ -34,7 +34,10 @@ export interface ConcreteRequest {
   readonly method?: string;
   /** The headers by name. @default none, if `url` is given. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** A missing `method`, and a missing header, may have any value, instead of the default. */
+  /**
+   * A missing `method`, and missing `headers`, may have any value, instead of the default. A request with `headers` has
+   * no others, whether it is partial or not.
+   */
   readonly isPartial?: boolean;
   /** The time in milliseconds; if it is missing, the time is not known. */
   readonly now?: number;

@@ -17,7 +17,11 @@ export type ServiceObject = JsonObject & { readonly id: string };
 export interface RateLimitUsage {
   /** The client's own limit of requests in any 60 s; undefined for no limit. */
   readonly perMinute: number | undefined;
-  /** Milliseconds in which at least one request waited because of that limit or a 429. */
+  /**
+   * Milliseconds in which at least one request waited for the time at which that limit, or the delay of a 429, lets the
+   * next one pass. A wait for a request in flight to complete does not count, also if only a 429 or the limit is why no
+   * other one may be in flight.
+   */
   readonly throttledMs: number;
   /** Number of 429 responses. */
   readonly rejections429: number;

@@ -13,12 +13,15 @@ export interface LinkTarget {
   readonly read: (attribute: string, link: Link) => KnownJson | undefined;
 }
 
-/** References may form a chain; a longer one is a cycle, which Terraform refuses. */
+/**
+ * The value of a reference may contain the next one. The bound ends cycles, which Terraform refuses; of a longer chain
+ * the last reference stays as it is.
+ */
 const MAX_DEPTH = 20;
 
 /**
- * `findTarget` gets the address of a reference. One without a target stays, and so does one whose target has no value
- * for it.
+ * `findTarget` gets the address of a reference. A reference stays as it is if it has no target, if its target has no
+ * value for it, or if it names no attribute first: `netingress_ip_policy.office`, or one that begins with an index.
  */
 export function createLink(findTarget: (stack: string, address: string) => LinkTarget | undefined): Link {
   const linkAt =

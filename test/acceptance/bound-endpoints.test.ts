@@ -1,4 +1,4 @@
-/** Row 19 of the matrix for the data source of the endpoints that are bound to a Kubernetes operator. */
+/** Row 19 of the matrix of docs/internals/terraform-protocol-rules.md, 5.4, for the data source of the endpoints that are bound to a Kubernetes operator. */
 import type { Emulator } from '../../src/emulator';
 import { boundEndpoints } from '../../src/model/data-sources';
 import type { ObjectsAttribute } from '../../src/model/kind';
@@ -25,7 +25,7 @@ beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
 afterAll(() => account?.close());
 
-/** Adds an endpoint as an agent does that serves it. */
+/** Adds a cloud endpoint with the binding of Kubernetes, as somebody does who uses the API without Terraform. */
 async function addEndpoint(url: string): Promise<void> {
   const endpoint = { url, bindings: ['kubernetes'], description: 'bound' };
   const { status } = await connectApi(emulator).sendAsUser('POST', '/endpoints', endpoint, { source: 'API' });

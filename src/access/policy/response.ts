@@ -9,8 +9,8 @@ import { startResponse } from './scope';
 import type { Built, Ending, EndingPart, EndKind, Walk } from './walk';
 
 /**
- * Whether the phase runs after such an end. The documents say it only of responses of an upstream and of
- * `custom-response`.
+ * Whether the phase runs after such an end. The documents say that it does after a response of an upstream or of
+ * `custom-response`. A connection that an action closes has no response. Of the other ends they say nothing.
  */
 const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
   upstream: 'always',

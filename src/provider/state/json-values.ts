@@ -18,8 +18,9 @@ function toJson(value: CtyValue): Json {
 }
 
 /**
- * Objects in the result have every member of the schema. JSON of another type than the attribute is null, or returned
- * as it is.
+ * Objects in the result have every member of the schema. JSON of another type than the attribute is null in place of an
+ * object, map, list or set, and returned as it is in place of a string, number or bool, also as an element. In place of
+ * an object in a map it is null, and in a list or set an object whose members are null: `[1]` -> `[{ name: null }]`.
  */
 export function jsonToValue(attribute: Attribute, json: Json | undefined): CtyValue {
   if (json === null || json === undefined) return null;

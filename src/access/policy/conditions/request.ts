@@ -56,8 +56,8 @@ function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<strin
     ['req.content_length', 'content-length'],
   ] as const) {
     const text = headers[name]?.[0];
-    if (text === undefined) values.delete(path);
-    else if (path !== 'req.content_length') values.set(path, text);
+    if (text === undefined) continue;
+    if (path !== 'req.content_length') values.set(path, text);
     else if (/^\d{1,15}$/.test(text)) values.set(path, BigInt(text));
   }
 }
