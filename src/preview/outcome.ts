@@ -119,6 +119,8 @@ export interface StackOutcome {
   readonly stateChanged: boolean;
   /** Parts of the configuration that were not previewed, as sentences. */
   readonly notPreviewed: readonly string[];
+  /** Deployments of which the preview is not one, as sentences without a full stop. They leave no gate undecided. */
+  readonly assumed: readonly string[];
 }
 
 export interface PreviewOutcome {

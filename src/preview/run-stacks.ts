@@ -455,7 +455,7 @@ function describeNextError({ address, summary, detail }: CausedDiagnostic): Word
 
 function toOutcome(
   stack: PreviewStack,
-  { notPreviewed }: StackRun,
+  { notPreviewed, assumed }: StackRun,
   result: Planned & { readonly state: string; readonly after: string },
 ): StackOutcome {
   const missing = result.errors.filter(
@@ -481,6 +481,7 @@ function toOutcome(
     addresses: listAddresses(inState),
     inState,
     notPreviewed,
+    assumed,
   };
 }
 

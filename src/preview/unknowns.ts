@@ -38,7 +38,9 @@ export function findUnknowns(
       ? ['Whether the change shuts a reviewer or the deployment out: no address was given with --address.']
       : []),
     ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
-    ...stacks.flatMap(({ name, plan }) => listRotations(plan ?? {}).map((line) => `${line}, in stack ${name}.`)),
+    ...stacks.flatMap(({ name, plan, assumed }) =>
+      [...assumed, ...listRotations(plan ?? {})].map((line) => `${line}, in stack ${name}.`),
+    ),
     ...(owners.length === 0
       ? []
       : [

@@ -216,17 +216,21 @@ resource "netingress_event_destination" "logs" {
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
   });
 
-  test('what another provider would create is not previewed, and a state that changes meanwhile is named', async () => {
+  test('what another provider would create is not previewed, and a state that changes meanwhile and arguments for the plan only are named', async () => {
     await write(`
 resource "up_thing" "fresh" { name = "fresh" }
 resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
 ${policies('old', 'forgotten', 'dropped', 'independent')}
 `);
     backend.change();
-    const created = await preview();
+    const created = await preview({ TF_CLI_ARGS_plan: '-refresh=true' });
     expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
     expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
     expect(created.incomplete.join(' ')).toContain('its state changed during the preview');
+    expect(created.incomplete.join(' ')).not.toContain('TF_CLI_ARGS');
+    expect(created.unknown).toContain(
+      'A deployment without the file of a plan: it does not use -refresh of TF_CLI_ARGS_plan, in stack production.',
+    );
     expect(created.objects.map(({ address }) => address)).toEqual(['netingress_ip_policy.independent', provisioned]);
     expect(calls).toEqual([]);
   });

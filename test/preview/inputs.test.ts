@@ -43,7 +43,7 @@ test('what the copy or the deployment may see differently is named, each once, a
   const texts = join(app.folder, 'cdktf.out', 'stacks', 'all', 'texts');
   await mkdir(texts);
   await writeFile(join(texts, 'name.tftpl'), expression('abspath(".")'));
-  const env = { TF_CLI_ARGS_apply: '-destroy', TF_CLI_ARGS_plan: '-detailed-exitcode' };
+  const env = { TF_CLI_ARGS_plan: '-refresh=true -detailed-exitcode' };
   const report = await app.reportIn({ env }, '--no-new-access', '--must-deny', '8.8.8.8');
   expect(report).toMatchObject({
     result: 'incomplete',
@@ -54,7 +54,7 @@ test('what the copy or the deployment may see differently is named, each once, a
   expect(report.objects.map(({ name }) => name)).toContain('Office name.txt');
   expect(report.incomplete).toEqual(
     [
-      'TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in -destroy',
+      'TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in -refresh',
       'path.cwd depends on the folder',
       'abspath() depends on the folder',
       'Whether netingress_ip_policy_rule.made.cidr depends on a value that the deployment creates anew is not known',

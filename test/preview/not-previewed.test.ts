@@ -77,14 +77,20 @@ const rotating = (after: object) => ({
   change: { actions: ['no-op'], before: after, after },
 });
 
+function findOfStack(stack: object, part: string): string[] {
+  const outcome = { accounts: [], stacks: [{ name: 'edge', assumed: [], ...stack }] };
+  return findUnknowns(outcome as never, { namedAddresses: [], limits: {} }).filter((line) => line.includes(part));
+}
+
 test('a time_rotating may be over at the deployment, and a new one is unknown in the plan', () => {
-  const find = (after: object) =>
-    findUnknowns({ accounts: [], stacks: [{ name: 'edge', plan: { resource_changes: [rotating(after)] } }] } as never, {
-      namedAddresses: [],
-      limits: {},
-    }).filter((line) => line.includes('time_rotating'));
+  const find = (after: object) => findOfStack({ plan: { resource_changes: [rotating(after)] } }, 'time_rotating');
   expect(find({ rotation_rfc3339: '2026-12-01T00:00:00Z' })).toEqual([
     'What depends on time_rotating.month, if the deployment is after 2026-12-01T00:00:00Z: it has other values then, in stack edge.',
   ]);
   expect(find({})).toEqual([]);
+});
+
+test('what is assumed of the deployment of a stack is named with the stack', () => {
+  const assumed = ['A deployment without the file of a plan: it does not use -var of TF_CLI_ARGS_plan'];
+  expect(findOfStack({ assumed }, 'file of a plan')).toEqual([`${assumed[0]}, in stack edge.`]);
 });

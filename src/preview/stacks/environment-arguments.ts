@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The arguments that a `plan` gets from the environment. Terraform inserts those of `TF_CLI_ARGS` behind the others, so
- * they win.
+ * The arguments that a `plan` gets from the environment. Terraform inserts those of `TF_CLI_ARGS` behind those of
+ * `TF_CLI_ARGS_plan`, so they win.
  */
 export function joinPlanArguments(environment: Environment): string {
   return [environment['TF_CLI_ARGS_plan'], environment['TF_CLI_ARGS']].filter(Boolean).join(' ');
@@ -17,32 +17,56 @@ interface Argument {
   readonly value: string | undefined;
 }
 
-/** Returns what the deployment gets from the environment and the preview does not use, or the reverse, as sentences. */
-export function findOtherArguments(environment: Environment): string[] {
-  const [all, plan, apply] = ['TF_CLI_ARGS', 'TF_CLI_ARGS_plan', 'TF_CLI_ARGS_apply'].map((variable) =>
-    parseArguments(environment[variable] ?? '').filter(({ name }) => !HARMLESS.includes(name)),
-  ) as [Argument[], Argument[], Argument[]];
-  const unused = listNames([...all, ...plan, ...apply].filter(({ name }) => UNUSED.includes(name)));
-  // If only `plan` has arguments, the deployment applies the file of a plan, as `cdktf deploy` does.
-  const isSaved = apply.length === 0;
-  const isEqual = isSaved || isDeepStrictEqual(plan, apply);
-  const differing = listNames([
-    ...plan.filter((each) => !isSaved && !apply.some((other) => isDeepStrictEqual(each, other))),
-    ...apply.filter((each) => !plan.some((other) => isDeepStrictEqual(each, other))),
-    ...(isEqual ? [] : plan.filter(({ name }) => VARIABLES.includes(name))),
-  ]).filter((name) => !unused.includes(name));
-  return [
-    ...(unused.length > 0
-      ? [
-          `The preview does not use ${unused.join(', ')} of TF_CLI_ARGS. Remove the argument; a backend selects the state.`,
-        ]
-      : []),
-    ...(differing.length > 0
-      ? [
-          `TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in ${differing.join(', ')}, so a deployment may plan something else. Give both the same arguments in the same order, or only the plan, and apply its file.`,
-        ]
-      : []),
-  ];
+export interface OtherArguments {
+  /** What the deployment gets from the environment and the preview does not use, or the reverse, as sentences. */
+  readonly notPreviewed: readonly string[];
+  /** What the preview uses, and the deployment only if it applies the file of a plan, as sentences. */
+  readonly assumed: readonly string[];
+}
+
+/**
+ * The preview uses `TF_CLI_ARGS` and `TF_CLI_ARGS_plan`. The deployment of a stack of an app (`isSynthesized`) uses
+ * `TF_CLI_ARGS` and `TF_CLI_ARGS_apply`: `cdktf deploy` and `cdktn deploy` run `terraform apply` without the file of a
+ * plan. A folder of HCL with arguments for `plan` only is assumed to be deployed by `terraform plan -out FILE` and
+ * `terraform apply FILE`.
+ */
+export function findOtherArguments(environment: Environment, isSynthesized: boolean): OtherArguments {
+  const parse = (variable: string): Argument[] =>
+    parseArguments(environment[variable] ?? '').filter(({ name }) => !HARMLESS.includes(name));
+  const unused = ['TF_CLI_ARGS', 'TF_CLI_ARGS_plan', 'TF_CLI_ARGS_apply'].flatMap((variable) =>
+    listNames(parse(variable).filter(isOfState)).map((name) => `${name} of ${variable}`),
+  );
+  const [plan, apply] = ['TF_CLI_ARGS_plan', 'TF_CLI_ARGS_apply'].map((variable) =>
+    parse(variable).filter((each) => !isOfState(each)),
+  ) as [Argument[], Argument[]];
+  const differing = isDeepStrictEqual(plan, apply)
+    ? []
+    : listNames([
+        ...plan.filter((each) => !apply.some((other) => isDeepStrictEqual(each, other))),
+        ...apply.filter((each) => !plan.some((other) => isDeepStrictEqual(each, other))),
+        ...plan.filter(({ name }) => VARIABLES.includes(name)),
+      ]);
+  const isPlanOnly = apply.length === 0 && !isSynthesized;
+  return {
+    notPreviewed: [
+      ...(unused.length > 0
+        ? [`The preview does not use ${unused.join(', ')}. Remove the argument; a backend selects the state.`]
+        : []),
+      ...(differing.length > 0 && !isPlanOnly
+        ? [
+            `TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in ${differing.join(', ')}: the preview uses the first, and terraform apply the second. Give both the same arguments in the same order${isSynthesized ? '' : ', or only the plan, and apply its file'}.`,
+          ]
+        : []),
+    ],
+    assumed:
+      differing.length > 0 && isPlanOnly
+        ? [`A deployment without the file of a plan: it does not use ${differing.join(', ')} of TF_CLI_ARGS_plan`]
+        : [],
+  };
+}
+
+function isOfState({ name }: Argument): boolean {
+  return UNUSED.includes(name);
 }
 
 /** Arguments that change neither what is planned nor where the state is. */

@@ -79,6 +79,8 @@ export interface StackRun {
   readonly callsCreatingFunctions: boolean;
   /** What the preview cannot contain, as sentences. */
   readonly notPreviewed: string[];
+  /** `StackOutcome.assumed` */
+  readonly assumed: readonly string[];
   terraform(...args: string[]): Promise<TerraformResult>;
   close(): Promise<void>;
 }
@@ -129,12 +131,14 @@ export async function startStack(
       });
       return readResult(args, result, tokens);
     };
+    const { notPreviewed, assumed } = findOtherArguments(options.environment, stack.configuration !== undefined);
     const stackRun: StackRun = {
       copy,
       texts,
       overrides: new Map(),
       callsCreatingFunctions: callsCreatingFunctions(texts, templates),
-      notPreviewed: [...findOtherArguments(options.environment), ...findOtherInputs(texts, templates)],
+      notPreviewed: [...notPreviewed, ...findOtherInputs(texts, templates)],
+      assumed,
       terraform: (...args) => terraformIn(copy.folder, args),
       close: attached.close,
     };
@@ -234,6 +238,7 @@ export function createEmptyOutcome(stack: PreviewStack): Omit<StackOutcome, 'sta
     ),
     stateChanged: false,
     notPreviewed: [],
+    assumed: [],
   };
 }
 

@@ -99,5 +99,6 @@ function appliedStack(addresses: ReadonlyMap<string, string>): StackOutcome {
     constructs: new Map(constructs),
     stateChanged: false,
     notPreviewed: [],
+    assumed: [],
   };
 }
