@@ -61,8 +61,8 @@ function withConfiguration(before: readonly Placed[], stacks: readonly Synthesiz
   const notEvaluatedKeys = new Set(notEvaluated.map(formatPlace));
   // Instances of a resource that was not evaluated are assumed to stay: they are before and after the change.
   const staying = before.filter((object) => notEvaluatedKeys.has(resourceKey(object)));
-  // `knownMoves` has the new addresses of those with a `moved` block. Those with a `removed` block that keeps the object have
-  // no new address.
+  // `moved` below has the new addresses of those with a `moved` block. Those with a `removed` block that keeps the object
+  // have no new address.
   const leaving = new Set(
     stacks.flatMap(({ name: stack, movedOrRemoved }) =>
       movedOrRemoved.map((address) => formatPlace({ stack, address })),
@@ -114,7 +114,9 @@ function listMoved(
       ) as [string, string];
       // Terraform moves an instance without a key to `[0]` of a resource with `count`, and back.
       const to = [exact, ...(exact === resource ? [`${resource}[0]`] : exact === `${resource}[0]` ? [resource] : [])];
-      return [{ object, resource, to: to.find((each) => after.has(each)) }];
+      // Of resources in modules only a plan has the instances.
+      const isInModule = outerModule(address) !== undefined;
+      return [{ object, resource, to: isInModule ? exact : to.find((each) => after.has(each)) }];
     });
   });
 }

@@ -83,7 +83,10 @@ export function findProviderSources(text: string): ProviderSources {
   };
 }
 
-/** The addresses of the providers in `dev_overrides`, of which Terraform uses a build of its developer. */
+/**
+ * The sources of the providers in `dev_overrides`, of which Terraform uses a build of its developer. One without a host is
+ * completed as Terraform does, and OpenTofu has another host. A commented line counts.
+ */
 export function listOverriddenProviders(text: string): string[] {
   const block = /\bdev_overrides\s*\{([^}]*)\}/.exec(text)?.[1] ?? '';
   return [...block.matchAll(/"([^"]+)"\s*=/g)].map(([, source = '']) => fullAddress(source));

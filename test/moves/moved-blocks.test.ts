@@ -49,6 +49,12 @@ test('a chain of moved blocks', () => {
   expect({ moves, destroyed, created }).toEqual({ moves: [], destroyed: [], created: [] });
 });
 
+test('an object that a block moves into a module, whose resources are not read, is not destroyed', () => {
+  const chain = [{ from: `${TYPE}.first`, to: `module.peers.${TYPE}.office` }];
+  const { moves, destroyed } = find('', '', '', {}, { chain, name: 'first' });
+  expect({ moves, destroyed }).toEqual({ moves: [], destroyed: [] });
+});
+
 interface Earlier {
   readonly chain?: readonly JsonObject[];
   /** Of the resource in the state. */

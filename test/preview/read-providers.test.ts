@@ -55,44 +55,66 @@ beforeAll(async () => {
   );
 });
 
-async function read(
-  name: string,
-  { binary = terraformBinary(), ...more }: Partial<PreviewStack> & { binary?: string },
-) {
-  const runFolder = join(files.folder, `run-${name}`);
-  await mkdir(runFolder);
-  const stack = {
-    name,
-    folder: join(files.folder, name),
-    displayFolder: name,
-    dependencies: [],
-    configuration: undefined,
-  };
-  const reader = createProviderReader({ env: env(), signal: new AbortController().signal }, binary, runFolder);
-  return reader({ ...stack, ...more }, '', {});
+interface Read extends Partial<PreviewStack> {
+  readonly binary?: string;
+  readonly more?: Readonly<Record<string, string>>;
 }
 
-test('HCL: what is installed and locked, and what is overridden for development', async () => {
-  await files.write('hcl/main.tf', requiring('installed'));
-  const folder = join(files.folder, 'hcl');
-  // `init` looks for a provider that is overridden, too.
-  terraform(folder, 'init', '-input=false');
-  await files.write('hcl/main.tf', requiring('installed', 'built'));
-  const { schemas, pluginFolder } = await read('hcl', {});
-  expect(Object.keys(schemas).sort()).toEqual(['example.com/acme/built', 'example.com/acme/installed']);
-  expect(schemas['example.com/acme/installed']).toHaveProperty('resource_schemas.netingress_ip_policy');
-  expect(pluginFolder).toBe(join(folder, '.terraform/providers'));
+let runs = 0;
+
+async function read(name: string, { binary = terraformBinary(), more, ...given }: Read = {}) {
+  const runFolder = join(files.folder, `run-${runs++}`);
+  await mkdir(runFolder);
+  const context = { env: { ...env(), ...more }, signal: new AbortController().signal };
+  const stack = {
+    ...{ name, folder: join(files.folder, name), displayFolder: name, dependencies: [], configuration: undefined },
+    ...given,
+  };
+  return createProviderReader(context, binary, runFolder)(stack, '', {});
+}
+
+const PLAIN = { TF_CLI_CONFIG_FILE: '../plain.rc' };
+
+describe('a folder that is initialized', () => {
+  beforeAll(async () => {
+    await files.write('plain.rc', '');
+    await files.write('app/main.tf', requiring('installed'));
+    terraform(join(files.folder, 'app'), 'init', '-input=false');
+  });
+
+  test('the locked providers are read without the configuration', async () => {
+    await files.write('app/main.tf', 'this is not HCL');
+    const { schemas, pluginFolder } = await read('app', { more: PLAIN });
+    expect(Object.keys(schemas)).toEqual(['example.com/acme/installed']);
+    expect(schemas['example.com/acme/installed']).toHaveProperty('resource_schemas.netingress_ip_policy');
+    expect(pluginFolder).toBe(join(files.folder, 'app', '.terraform/providers'));
+  });
+
+  test('a synthesized stack may name a provider in each resource', async () => {
+    const configuration = {
+      terraform: { required_providers: { beta: { source: 'example.com/acme/installed' } } },
+      resource: { google_address: { a: { provider: 'beta' } } },
+    };
+    const { schemas } = await read('app', { configuration, more: PLAIN });
+    expect(Object.keys(schemas)).toEqual(['example.com/acme/installed']);
+  });
+
+  test('with an override for development Terraform reads the configuration, whose folder has the relative paths', async () => {
+    await files.write('app/main.tf', requiring('installed', 'built'));
+    const { schemas } = await read('app', { more: { TF_CLI_CONFIG_FILE: '../terraform.rc' } });
+    expect(Object.keys(schemas).sort()).toEqual(['example.com/acme/built', 'example.com/acme/installed']);
+  });
+
+  test('with netingress as the only provider Terraform is not started', async () => {
+    await files.write('own/.terraform.lock.hcl', 'provider "terraform.local/netingress/netingress" {}');
+    await files.write('own/.terraform/providers/terraform.local/netingress/netingress/note', '');
+    expect(await read('own', { binary: '/does/not/exist', more: PLAIN })).toMatchObject({ schemas: {} });
+  });
 });
 
-test('HCL without another provider that is locked, attached or overridden: Terraform is not started', async () => {
-  await files.write('plain/main.tf', 'resource "netingress_ip_policy" "office" {}');
-  await files.write('terraform.rc', '');
-  expect(await read('plain', { binary: '/does/not/exist' })).toEqual({ schemas: {}, pluginFolder: undefined });
-});
-
-test('a synthesized stack whose modules are not installed is refused, with what to do', async () => {
-  const configuration = { module: { peers: { source: './peers' } } };
-  await expect(read('modules', { configuration })).rejects.toThrow(
-    'the modules of modules are not installed. Run `terraform init` there.',
+test('a folder that is not initialized is refused with what to do', async () => {
+  await files.write('new/main.tf', 'module "peers" { source = "./peers" }');
+  await expect(read('new')).rejects.toThrow(
+    'in new ended with status 1, so the schemas of its providers are not known. Run `terraform init` there.',
   );
 });

@@ -11,13 +11,9 @@ import { type InstalledModule, parseModules } from './prepare-stack';
 const MODULES = 'modules';
 const MANIFEST = join(MODULES, 'modules.json');
 
-/** Whether `terraform init` has installed modules, of this configuration or of an earlier one. */
-export function hasInstalledModules(dataFolder: string): boolean {
-  return existsSync(join(dataFolder, MANIFEST));
-}
-
 export async function readInstalledModules(dataFolder: string): Promise<InstalledModule[]> {
-  return hasInstalledModules(dataFolder) ? parseModules(await readFile(join(dataFolder, MANIFEST), 'utf8')) : [];
+  const file = join(dataFolder, MANIFEST);
+  return existsSync(file) ? parseModules(await readFile(file, 'utf8')) : [];
 }
 
 /**

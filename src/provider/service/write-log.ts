@@ -31,7 +31,13 @@ const MAX_LISTED = 10;
 /** Returns what the process has written before something was refused, as a sentence. */
 export function describeProgress(done: readonly LoggedWrite[], names: AdviceNames): Words {
   if (done.length === 0) return 'Before it, this process of the provider has changed nothing.';
-  const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameWritten(write, names)}`);
+  const counts = new Map<string, number>();
+  for (const write of done.slice(-MAX_LISTED)) {
+    const text = `${write.verb} ${nameWritten(write, names)}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  // Rules of one set have one text.
+  const newest = [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
 }
 
