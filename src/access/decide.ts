@@ -1,5 +1,6 @@
 /**
- * Answers whether a diagram admits the addresses of a network. Yes and no are certain; any other answer has reasons.
+ * Answers whether a diagram admits the addresses of a network. `yes`, `no` and `partly` are certain; only
+ * `not_known` has reasons.
  */
 
 import { distinct } from '../model/arrays';
@@ -22,7 +23,7 @@ export interface Decision {
   readonly admitted: readonly string[];
   readonly denied: readonly string[];
   readonly notKnown: readonly string[];
-  /** Conditions and unknown facts on which the result depends; empty unless something is not known. */
+  /** Conditions and unknown facts on which the results of `notKnown` depend; empty unless the answer is `not_known`. */
   readonly reasons: readonly Meaning[];
 }
 
@@ -61,7 +62,7 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
 }
 
 /**
- * Returns what a diagram depends on besides the address, in words. `isAsked`: variables that are asked for; default:
+ * Returns what a diagram depends on besides the address, in words. `isAsked` selects the variables that count; default:
  * all.
  */
 export function listReasons(space: Space, diagram: Diagram, isAsked?: (variable: Variable) => boolean): Words[] {

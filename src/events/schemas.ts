@@ -1,6 +1,6 @@
 /**
- * Zod schemas of the events, derived from the model. Unknown members are kept; every field may be missing
- * or null, but not `object` itself.
+ * Zod schemas of the events, derived from the model. Unknown members are kept. `event_type` and `object` must be there;
+ * every other field may be missing or null, but no element of a list and no string of a map is null.
  */
 import { z } from 'zod';
 import { findEventType } from '../model/events/event-catalog';

@@ -17,7 +17,8 @@ import { type FeedResult, readFeedFiles, refreshFeed } from './refresh-feed';
 const FORMATS = { text: textFormat, json, markdown };
 
 const EXIT_MEANINGS = {
-  failed: 'a feed breaks a guard, and its file is not changed',
+  /** The status `refused` of a `FeedResult`. Its status `failed` ends with `EXIT.error`. */
+  failed: 'the document of a feed is not accepted, such as one that breaks a guard; its file is not changed',
   undecided: 'a feed was not read',
 };
 
@@ -92,7 +93,12 @@ const update = defineCommand({
     'netingress feeds update --format markdown > feeds.md',
   ],
   exit: EXIT_MEANINGS,
-  args: [{ name: '[file...]', meaning: `files of feeds; default: all *${FEED_FILE_END} below this folder` }],
+  args: [
+    {
+      name: '[file...]',
+      meaning: `files of feeds; default: all *${FEED_FILE_END} below this folder, except in node_modules and cdktf.out, and those whose path has a name that begins with a dot`,
+    },
+  ],
   options: { 'dry-run': {} },
   formats: FORMATS,
   async run(context, { options: { dryRun = false }, args }) {

@@ -55,7 +55,10 @@ export interface AttributeTarget {
   readonly onDelete: 'cascade' | 'refuse';
   /** Error code of the refused deletion of the target. */
   readonly inUseCode?: number;
-  /** Error code of an id that the account does not have; by default {@link UNKNOWN_ID_CODE}. */
+  /**
+   * Error code of an id that the account does not have (by default {@link UNKNOWN_ID_CODE}), and in the emulator of a
+   * text that is no id of the kind (by default 223).
+   */
   readonly unknownIdCode?: number;
   /**
    * The reference in the response is ignored while this attribute is set, because the service then sets the reference.

@@ -79,7 +79,7 @@ describe('two resources of which the service accepts one', () => {
     new constructClass(stack, id, propsOf(kind.attributes, minimalConfig(kind, { object })));
   }
 
-  /** The core has problems of its own with a stack without a provider. */
+  /** CDKTF adds a problem to a stack whose resources have no provider block, which these tests omit. */
   function duplicatesIn(stack: TerraformStack): string[] {
     return stack.node.validate().filter((problem) => problem.includes('equal in'));
   }
@@ -145,7 +145,7 @@ describe('two resources of which the service accepts one', () => {
     });
   });
 
-  describe('two restrictions of one type are accepted if they may be for two accounts, or one may not exist:', () => {
+  describe('two restrictions of one type are accepted if they may be for two accounts, if one may not exist, or if one is sent with another type:', () => {
     const api = { type: 'api', ipPolicyIds: ['ipp_1'] } as const;
 
     test('with another alias of the provider', () => {
@@ -214,7 +214,8 @@ describe('what a synthesis searches the whole app for', () => {
     fill(stack, count);
     const findAll = jest.spyOn(Node.prototype, 'findAll');
     const roots = [stack.node, stack.node.root.node];
-    // The certificates are invalid.
+    // Without validations, because the certificates are invalid and it would throw. The next line runs them and ignores
+    // their problems.
     Testing.synth(stack);
     for (const { node } of stack.node.findAll()) node.validate();
     const searches = findAll.mock.contexts.filter((node) => roots.includes(node as Node)).length;

@@ -26,7 +26,10 @@ export interface Document {
   /** Below the repository's root, with slashes. */
   readonly path: string;
   readonly blocks: readonly Block[];
-  /** Anchors of headings, in the format of common hosts. */
+  /**
+   * Ids of `<a id="...">`, and anchors of headings in the format of common hosts: `## The second plan` ->
+   * `the-second-plan`, or `the-second-plan-1` if a heading or an id above has that already.
+   */
   readonly anchors: ReadonlySet<string>;
   /** Targets of links and pictures, `docs/x.md#part`. Those in fenced blocks and backticks are omitted. */
   readonly links: readonly Mention[];

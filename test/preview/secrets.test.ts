@@ -1,11 +1,14 @@
-/** A planted secret is in no report, also when the service or Terraform quotes it, and in no folder afterwards. */
+/**
+ * A planted secret is in no report, also when the service or Terraform quotes it. The first tests also read all files
+ * below the folder of the app afterwards; temporary-files.test.ts has the folder for temporary files.
+ */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { preview } from '../../src/preview/command';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/terraform/find-secrets';
 import { expression } from '../support/expression';
-import { API_KEY, appForAll } from '../support/preview/app';
+import { API_KEY, appForAll, readTree } from '../support/preview/app';
 import { testRows } from '../support/requirements';
 
 const SECRET = 'planted-secret-9f2b';
@@ -65,6 +68,12 @@ describe('no report contains a sensitive variable that the service quotes in a r
     expect(text).toContain('redacted');
     for (const secret of [SECRET, token, API_KEY]) expect(text.includes(secret)).toBe(false);
     expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report', 'terraform.all.tfstate']);
+    const files = Object.entries(await readTree(app.folder)).filter(([, base64]) => {
+      const content = Buffer.from(base64, 'base64').toString();
+      return [SECRET, token, API_KEY].some((secret) => content.includes(secret));
+    });
+    // The token is in the state that the deployment wrote.
+    expect(files.map(([file]) => file)).toEqual([join(app.folder, 'terraform.all.tfstate')]);
   });
 });
 

@@ -69,7 +69,8 @@ function writeExpression(
   unknown: UnknownPart[],
 ): string | undefined {
   const value = evaluate(`\${${source}}`);
-  // Ids of the service have nothing to escape; the address of an object that has none may contain quotation marks.
+  // For `.id` of an object that has no id yet, the value is its place: `access: netingress_ip_policy.office["eu"]`
+  // (`formatPlace`), whose quotation marks are escaped in JSON. Ids of the service have nothing to escape.
   if (typeof value === 'string' && isInString && /\.id\s*$/.test(source)) return escapeJson(value);
   if (typeof value !== 'object') return hasPlaceholderCharacters(String(value)) ? undefined : String(value);
   // Outside of a string only `jsonencode` writes one complete value; other text may have any structure.

@@ -28,7 +28,7 @@ interface Declared {
   readonly isCreatedFirst?: boolean;
   /** The block of the vault with the name `edge`. */
   readonly edge?: string;
-  /** The first of the vaults and of the domains is named by others. */
+  /** Names of vaults, each of which its secret names, and of domains, of which the endpoint names the first. */
   readonly names?: readonly string[];
 }
 

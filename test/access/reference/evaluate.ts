@@ -145,7 +145,10 @@ function runPolicy(policy: Policy, document: JsonObject): End {
   return runPhase(policy, rules) ?? end;
 }
 
-/** The status of these responses is not documented. */
+/**
+ * The status of these responses is not documented. Neither is that of `refused(401)`, `refused(502)` and
+ * `refused(508)`, but that is always the same here: a condition on `res.status_code` is tried with no other one.
+ */
 function chooseStatus({ world }: Run, usual: number): number {
   return world.choose(`reading: the status ${usual}`, [usual, 418]);
 }
@@ -234,7 +237,10 @@ function render(policy: Policy, value: Json | undefined): Value {
   );
 }
 
-/** Any text of a configuration may be an error, also one that decides nothing. */
+/**
+ * Any text of a configuration may be an error, also one that decides nothing. All of `bucket_key` is CEL, and of other
+ * texts what is in `${...}`. All of `retry_condition` is CEL too, but `askService` chooses the answer with its errors.
+ */
 function renderTexts(policy: Policy, value: Json | undefined, name = ''): void {
   if (typeof value === 'string') {
     if (name === 'bucket_key') evaluate(policy, value);
@@ -266,7 +272,7 @@ function runAction(policy: Policy, action: JsonObject): End | undefined {
   }
 }
 
-/** Actions that decide alone. */
+/** Actions that end the request or pass it, by their configuration, the request and the account. */
 function perform(policy: Policy, type: string, config: JsonObject): End | undefined {
   switch (type) {
     case 'deny':
@@ -286,7 +292,7 @@ function perform(policy: Policy, type: string, config: JsonObject): End | undefi
   }
 }
 
-/** Actions that change what later ones see. */
+/** Actions that never end the request, some of which change what later ones see. Others ask the service. */
 function change(policy: Policy, type: string, config: JsonObject): undefined | End {
   switch (type) {
     case 'log':
@@ -329,7 +335,7 @@ function changeHeaders(policy: Policy, headers: Json): undefined {
   }
 }
 
-/** The whole URL by the pattern; without one, the URL is replaced. */
+/** Replaces each match of `from`, anywhere in the URL with its scheme and host. Without `from`, `to` is the new URL. */
 function rewrite(policy: Policy, { from, to }: JsonObject): string {
   const url = seeRequest(policy).url();
   const replacement = renderText(policy, to);

@@ -25,8 +25,8 @@ test.each<[string, string, string]>([
   ['a hash that may fail', 'locals { a = can(filesha256("prod.tfstate")) }', 'filesha256()'],
   ['a template that may be missing', 'locals { a = try(1, templatefile("prod.tfstate", {})) }', 'templatefile()'],
   ['the time of the plan', 'locals { a = plantimestamp( ) }', 'plantimestamp()'],
-  ['chance', `locals { a = "#\${plantimestamp()}" }`, 'plantimestamp()'],
-  ['chance behind slashes', `locals { a = "https://\${plantimestamp()}" }`, 'plantimestamp()'],
+  ['a template behind # in a string', `locals { a = "#\${plantimestamp()}" }`, 'plantimestamp()'],
+  ['a template behind // in a string', `locals { a = "https://\${plantimestamp()}" }`, 'plantimestamp()'],
   [
     'a template of a heredoc',
     `locals {\n  a = <<-EOT\n    # "\n    # \${plantimestamp()}\n  EOT\n}`,

@@ -14,6 +14,9 @@ import {
   tryFind,
 } from '../state/store';
 
+/** Error code of a reference that is no id of its kind, if the reference has no code of its own. */
+const INVALID_ID_CODE = 223;
+
 export function getReference(attribute: Attribute): AttributeTarget | undefined {
   return 'ref' in attribute ? attribute.ref : undefined;
 }
@@ -24,7 +27,10 @@ export function listIds(value: JsonObject[string]): readonly string[] {
   return ids.filter((id): id is string => typeof id === 'string');
 }
 
-/** Rejects references to missing objects with the code of the reference or 380, docs/internals/gaps.md section 1.6. */
+/**
+ * Rejects references that are no id of their kind, and ids that the account does not have: with `unknownIdCode` of the
+ * reference, or with {@link INVALID_ID_CODE} and {@link UNKNOWN_ID_CODE} (docs/internals/gaps.md section 1.6).
+ */
 export function validateReferences({ account }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const [name, attribute] of Object.entries(kind.attributes)) {
     const ref = getReference(attribute);
@@ -34,7 +40,7 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
     for (const id of ids) {
       if (findIdProblem(target, id)) {
         const expected = `an id such as ${target.idPrefix}_ and 27 characters`;
-        throw new Refusal(400, ref.unknownIdCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
+        throw new Refusal(400, ref.unknownIdCode ?? INVALID_ID_CODE, `${name} holds '${id}'; expected ${expected}.`);
       }
       if (!tryFind(account.store, ref.kind, id)) {
         throw new Refusal(
