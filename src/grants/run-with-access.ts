@@ -50,7 +50,8 @@ type Command = readonly [program: string, ...args: string[]];
 
 /**
  * Grants access, runs the command and removes its part of the grant. `client` must still work after the context's signal is
- * aborted, because it removes the grant then. The command does not run if access cannot be granted: that error is thrown.
+ * aborted, because it removes the grant then. The command does not run if access cannot be granted, which throws that
+ * error, or if a signal comes before it is started.
  */
 export async function runWithAccess(
   context: CliContext,
@@ -65,7 +66,7 @@ export async function runWithAccess(
     if (context.signal.aborted) throw new CliError('Interrupted.');
     const lease = holdGrant(context, client, request, await grantAccess(client, request));
     const received = signals.first();
-    const ended = received ? endedBySignal(command, received) : await runCommand(context, command, signals);
+    const ended = received ? notStartedAfter(command, received) : await runCommand(context, command, signals);
     const { message, failed = false } = await lease.end();
     context.printError(message);
     return { ...ended, removalFailed: failed };
@@ -104,7 +105,8 @@ function holdGrant(
       const current = await readAccessRule(client, rule.id);
       // Another client has made the rule permanent.
       if (current && !isGrantRule(current)) return;
-      if (!current) printError(`Rule ${rule.id} was deleted while the command ran.`);
+      if (current) rule = current;
+      else printError(`Rule ${rule.id} was deleted while the command ran.`);
       const end = current?.grant.shares?.runs[request.runId];
       const remainingMs = end === undefined ? 0 : endTime(end) - client.serviceTime();
       if (remainingMs > request.durationMs / 2) return;
@@ -132,17 +134,20 @@ function holdGrant(
 
 /** Removes the part of the grant that belongs to this command. During an outage it tries again until {@link REMOVE_TIMEOUT_MS}. */
 async function leave(client: Client, rule: GrantRule, runId: string): Promise<LeaseEnd> {
-  const { cidr, grant } = rule;
+  const { cidr } = rule;
+  let { until } = rule.grant;
   const deadline = performance.now() + REMOVE_TIMEOUT_MS;
   for (;;) {
     try {
-      return await removePart(client, rule, runId, deadline);
+      return await removePart(client, rule, runId, deadline, ({ grant }) => {
+        until = grant.until;
+      });
     } catch (caught) {
       const { message, affectsEveryCall, notFound, category } = client.toApiError(caught);
       if (notFound) return { message: removed(cidr) };
       const isOutage = affectsEveryCall && category !== 'credentials';
       if (!isOutage || performance.now() + REMOVE_RETRY_MS >= deadline) {
-        const next = `It ends at ${grant.until}; \`netingress access reap\` removes it then.`;
+        const next = `When it was last read, its end was ${until}; \`netingress access reap\` removes it after its end.`;
         return { message: `Cannot remove the grant of ${cidr}: ${message} ${next}`, failed: true };
       }
       await delay(REMOVE_RETRY_MS);
@@ -155,7 +160,13 @@ async function leave(client: Client, rule: GrantRule, runId: string): Promise<Le
  * same moment may have read the grant before this update, and then its own update stores this part again. So the grant is
  * read again afterwards, until this part is gone.
  */
-async function removePart(client: Client, { id, cidr }: GrantRule, runId: string, deadline: number): Promise<LeaseEnd> {
+async function removePart(
+  client: Client,
+  { id, cidr }: GrantRule,
+  runId: string,
+  deadline: number,
+  onRead: (current: GrantRule) => void,
+): Promise<LeaseEnd> {
   for (;;) {
     const timeout = Math.max(1, deadline - performance.now());
     const current = await readAccessRule(client, id, timeout);
@@ -163,6 +174,7 @@ async function removePart(client: Client, { id, cidr }: GrantRule, runId: string
     if (!isGrantRule(current)) {
       return { message: `Kept the rule of ${cidr}, because another client has made it permanent.` };
     }
+    onRead(current);
     const rest = leaveGrant(current.grant, runId, client.serviceTime());
     if (!rest) {
       await deleteRule(client, id, timeout);
@@ -234,6 +246,10 @@ function notStarted(program: string, { code, message }: NodeJS.ErrnoException): 
   if (code === 'ENOENT') return { status: 127, problem: `Cannot run ${program}: the program was not found.` };
   if (code === 'EACCES') return { status: 126, problem: `Cannot run ${program}: the file is not executable.` };
   return { status: 127, problem: `Cannot run ${program}: ${message}.` };
+}
+
+function notStartedAfter([program]: Command, signal: NodeJS.Signals): CommandEnd {
+  return { status: 128 + constants.signals[signal], problem: `${program} was not started, because of ${signal}.` };
 }
 
 function endedBySignal([program]: Command, signal: NodeJS.Signals): CommandEnd {

@@ -65,8 +65,8 @@ export interface CopiedAccount {
 
 /**
  * `applied`: as deployed. `refused`: the plan or the apply failed. `blocked`: a stack that it depends on was not
- * applied. `not_previewed`: it needs something that the preview does not have, or Terraform could not be started in its
- * copy.
+ * applied. `not_previewed`: it needs something that the preview does not have, Terraform could not be started in its
+ * copy, or its apply might run a provisioner of a removed block.
  */
 export type StackStatus = 'applied' | 'refused' | 'blocked' | 'not_previewed';
 
@@ -96,7 +96,7 @@ export interface StackOutcome {
   readonly status: StackStatus;
   /** Why the stack is blocked or not previewed; null otherwise. */
   readonly reason: Words | null;
-  /** Errors of plan and apply. */
+  /** Errors of plan and apply; {@link notPreviewed} has those of the plan after the apply. */
   readonly errors: readonly CausedDiagnostic[];
   readonly warnings: readonly CausedDiagnostic[];
   /**
@@ -105,7 +105,10 @@ export interface StackOutcome {
    */
   readonly mistakes: readonly CausedDiagnostic[];
   readonly plan: PlanJson | undefined;
-  /** The plan after all stacks were applied; undefined if the stack was not applied, or if this plan failed. */
+  /**
+   * The plan after all stacks were applied; undefined if the stack was not applied, or if this plan failed. Why it
+   * failed is in {@link notPreviewed}.
+   */
   readonly nextPlan: PlanJson | undefined;
   /**
    * Addresses of resources by the ids of their objects (`listAddresses`), from the states before and after the apply.
@@ -117,7 +120,11 @@ export interface StackOutcome {
   readonly constructs: ReadonlyMap<string, string>;
   /** The state of the real stack changed during the preview. */
   readonly stateChanged: boolean;
-  /** Parts of the configuration that were not previewed, as sentences. */
+  /**
+   * What the preview does not show, in words: parts of the configuration that were not previewed, a state that could not
+   * be read, an order in which Terraform may also apply, or an error of the plan after the apply (`the next plan fails
+   * for ...`).
+   */
   readonly notPreviewed: readonly string[];
   /** Deployments of which the preview is not one, as sentences without a full stop. They leave no gate undecided. */
   readonly assumed: readonly string[];

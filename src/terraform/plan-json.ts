@@ -91,7 +91,8 @@ export interface PlanJson {
   readonly configuration?: PlanConfiguration;
   readonly errored?: boolean;
   /**
-   * Whether the plan has all changes: false with `-target` or deferred changes. Terraform before 1.8 does not have it.
+   * Whether the plan has all changes: false with `-target`, deferred changes or an error. Terraform before 1.8 and
+   * OpenTofu do not have it.
    */
   readonly complete?: boolean;
   readonly deferred_changes?: readonly { readonly resource_change?: ResourceChange }[];

@@ -162,6 +162,31 @@ describe('a typed policy', () => {
 });
 
 describe('values that are known after apply', () => {
+  const limit = { name: 'calls', algorithm: 'sliding_window', capacity: 10 } as const;
+  const bucketKey = ['conn.client_ip'];
+
+  test.each([
+    [
+      'a typed policy',
+      (rate: string) =>
+        TrafficPolicy.for('https').onHttpRequest(act.rateLimit({ ...limit, bucketKey, rate }), act.deny()),
+    ],
+    [
+      'a text',
+      (rate: string) => {
+        const config = { ...limit, bucket_key: bucketKey, rate };
+        const actions = [{ type: 'rate-limit', config }, { type: 'deny' }];
+        return TrafficPolicy.fromText(JSON.stringify({ on_http_request: [{ actions }] }));
+      },
+    ],
+  ])('are not checked if they are numbers within strings of %s', (_, create) => {
+    const stack = policyStack();
+    const seconds = new TerraformVariable(stack, 'seconds', { type: 'number' }).numberValue;
+    new CloudEndpoint(stack, 'it', { url: 'https://app.example.com', trafficPolicy: create(`${seconds}s`) });
+    expect([problemsIn(stack), annotationsOf(stack)]).toEqual([[], []]);
+    expect(readAttribute(stack)).toContain('var.seconds');
+  });
+
   test('are not checked, and the rest is', () => {
     const stack = policyStack();
     const variable = new TerraformVariable(stack, 'network', { type: 'string' });

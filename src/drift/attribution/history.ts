@@ -33,7 +33,10 @@ export interface ObjectChanges {
 export interface History {
   /** Changes of an object, oldest first, each event once. */
   changesOf(kind: string, id: string): readonly AuditChange[];
-  /** Changes of all objects that had the natural key. */
+  /**
+   * The changes whose event has the natural key, of all objects. Of an object that is created as `a` and renamed to `b`,
+   * `changesByKey(kind, 'a')` has the creation, and not the renaming.
+   */
   changesByKey(kind: string, key: string): readonly AuditChange[];
 }
 
@@ -66,7 +69,7 @@ export function toHistory(objects: readonly ObjectChanges[]): History {
   };
 }
 
-/** The natural key that the object had after the change. */
+/** The natural key that the object had after the change, or before its deletion. */
 export function naturalKeyOf({ kind: name, values }: AuditChange): string | undefined {
   const kind = tryFindKind(name);
   return kind && getNaturalKey(kind, values);

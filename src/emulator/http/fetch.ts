@@ -20,7 +20,8 @@ export async function fromFetchRequest(request: Request): Promise<HttpRequest> {
 
 /**
  * Converts a response. A dropped connection rejects with the TypeError `fetch failed`, as in `fetch`; a truncated body
- * fails with `terminated` while it is read. A stream ends with `closing` or when its reader cancels it.
+ * fails with `terminated` while it is read. `signal` is that of the request: it ends the delay and the slow body of a
+ * fault. A stream has no fault; it ends with `closing`, that of the emulator, or when its reader cancels it.
  */
 export async function toFetchResponse(
   { status, headers, body, stream, transportFault }: HttpResponse,

@@ -225,6 +225,26 @@ test('Ctrl-C before the grant ends the run without a grant, and the command is n
   expect([status, stdout, rules()]).toEqual([130, '', []]);
 });
 
+test('a signal while the access is granted ends the run without a start of the command, and the rule is removed', async () => {
+  emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { delay_ms: 500 } });
+  const running = run(shell('echo running'));
+  while (!emulator.requests().some(({ operation }) => operation === 'ip_policy_rule.create')) await sleep(20);
+  running.signal('SIGTERM');
+  const { status, stdout, stderr } = await running.ended;
+  expect([status, stdout, rules()]).toEqual([143, '', []]);
+  expect(stderr).toContain('sh was not started, because of SIGTERM.');
+});
+
+test('if the grant cannot be removed, the message names the end that another process gave it', async () => {
+  const running = run(waits);
+  await running.says('running');
+  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'on call', '--for', '72h', '--by', 'bob');
+  const { until } = parseGrant(rules()[0]?.['metadata']) as Grant;
+  emulator.faults.add({ match: { method: 'PATCH' }, do: { status: 400 } });
+  running.signal('SIGTERM');
+  expect((await running.ended).stderr).toContain(`When it was last read, its end was ${until};`);
+});
+
 const KILLS = campaignSize(4, 48, 500);
 /** Runs at the same time, each with an address of its own. Most of their time is the start of Node. */
 const BATCH = 8;

@@ -5,7 +5,13 @@ import { PLACEHOLDER, withoutPlaceholders } from '../../../model/traffic-policy/
 import { isPlainObject, type JsonObject } from '../../../values/json';
 import type { TextValue } from '../../text-value';
 import { isToken } from '../../tokens';
-import { containsTokens, escapeTemplateSigns, STRING_TOKEN, toExpression } from '../on-change/terraform-expression';
+import {
+  containsTokens,
+  escapeTemplateSigns,
+  numberTokensAsStrings,
+  STRING_TOKEN,
+  toExpression,
+} from '../on-change/terraform-expression';
 import type { PolicyAction, PolicyPhase, PolicyRule } from './action';
 
 /** Options of {@link TrafficPolicy.for}. */
@@ -138,7 +144,7 @@ function escapeText(text: string): string {
 }
 
 function replaceInString(text: string): string {
-  return text
+  return numberTokensAsStrings(text)
     .split(STRING_TOKEN)
     .reduce((all, part, index) => all + (index % 2 === 1 ? PLACEHOLDER : withoutPlaceholders(part)), '');
 }

@@ -13,6 +13,9 @@ export const DEFAULT_INVALID_CODE = 215;
 /** Error code of a member that the operation does not support: unknown, of another profile, or not changeable. */
 export const UNSUPPORTED_MEMBER_CODE = 214;
 
+/** Error code of the member that names the kind in its collection (`listedWhere`), if it has the value of no kind. */
+export const OTHER_TYPE_CODE = 248;
+
 /**
  * The rules whose code an attribute may have. {@link KindCodes} and {@link UNSUPPORTED_MEMBER_CODE} have those of the
  * others.

@@ -3,7 +3,7 @@ import { pickMembers } from '../../../model/members';
 import { fromProfileBody } from '../../../model/profiles/rename-members';
 import type { JsonObject } from '../../../values/json';
 import { getKindHooks } from '../kinds';
-import { getErrorCodes } from '../kinds/error-codes';
+import { getErrorCodes, OTHER_TYPE_CODE } from '../kinds/error-codes';
 import type { PendingObject } from '../kinds/kind-hooks';
 import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
@@ -42,7 +42,7 @@ function omitSelection({ listedWhere }: Kind, body: JsonObject): JsonObject {
   const { [listedWhere.attribute]: sent, ...members } = body;
   if (sent === listedWhere.value) return members;
   const message = `${listedWhere.attribute} is ${JSON.stringify(sent)}; expected '${listedWhere.value}'.`;
-  throw new Refusal(400, 248, message);
+  throw new Refusal(400, OTHER_TYPE_CODE, message);
 }
 
 export const performUpdate: Perform = async (context, kind, { id, body }) => {
@@ -66,7 +66,8 @@ export async function replaceValues(
   values: JsonObject,
 ): Promise<StoredObject> {
   validateObject(context, before.kind, values, before);
-  const { service: _recomputed, ...pending } = before;
+  // storeObject computes these values again, or copies them if the kind computes none.
+  const { service: _, ...pending } = before;
   return storeObject(context, { ...pending, values, updatedAt: context.state.clock.now() }, before);
 }
 
