@@ -6,6 +6,7 @@ import type { Diagram } from '../access/diagram';
 import { explainRules } from '../access/explain';
 import { type AccessFacts, createFacts, type IpPolicy } from '../access/facts';
 import { evaluateRequirements, formatTraffic, type GateResult } from '../access/gates';
+import { type HiddenParts, hideInDecision, hideList } from '../access/hidden-parts';
 import { admitsByPolicies } from '../access/ip-policy';
 import type { JudgedPart } from '../access/require';
 import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
@@ -33,6 +34,8 @@ export interface CheckRequest {
   readonly request: Pick<ConcreteRequest, 'method' | 'headers'>;
 }
 
+const NOTHING_HIDDEN: HiddenParts = { restrictions: false, endpoints: false, urls: new Set() };
+
 export interface CheckedPart {
   /** `the API`, `the policy Offices`, `https://app.example.com`. */
   readonly subject: string;
@@ -45,17 +48,20 @@ export interface CheckedPart {
 }
 
 interface Part extends JudgedPart {
+  readonly isEndpoint?: true;
   readonly explain: (network: Cidr, answer: Answer) => Words[];
 }
 
 /**
  * Throws for a policy, restriction or endpoint that does not exist. `doubts` say why the lists may not be what they seem, so
- * that no requirement is decided.
+ * that no requirement is decided. Of parts that are `hidden`, the result has neither networks but those of the request nor
+ * what decides.
  */
 export function checkAccess(
   lists: readonly ObjectList[],
   check: CheckRequest,
   doubts: readonly Cause[],
+  hidden = NOTHING_HIDDEN,
 ): { readonly parts: readonly CheckedPart[]; readonly gates: readonly GateResult[] } {
   const facts = createFacts(lists);
   const named = [
@@ -63,13 +69,17 @@ export function checkAccess(
     ...check.restriction.map((type) => createRestrictionPart(facts, type)),
     ...check.endpoint.map((url) => createEndpointPart(facts, url, check.request)),
   ];
-  const parts = named.length > 0 ? named : listRestrictionParts(facts);
+  const parts = (named.length > 0 ? named : listRestrictionParts(facts)).map((part) => ({
+    ...part,
+    isHidden: part.isEndpoint ? hidden.endpoints : hidden.restrictions,
+  }));
   return {
-    parts: parts.map(({ subject, space, admits, reaches, explain }) => ({
+    parts: parts.map(({ subject, space, admits, reaches, explain, isHidden }) => ({
       subject,
       decisions: check.networks.map((network) => {
         const decision = decideBoth(space, admits, reaches, network);
-        return { network, decision, because: explain(network, decision.answer) };
+        const because = hideList(explain(network, decision.answer), isHidden);
+        return { network, decision: isHidden ? hideInDecision(decision, network.canonical) : decision, because };
       }),
     })),
     gates: evaluateRequirements(check, parts, doubts),
@@ -160,6 +170,7 @@ function createEndpointPart(facts: AccessFacts, url: string, request: CheckReque
   const known: ConcreteRequest = { ...request, ...built.request, isPartial: true };
   return {
     subject: url,
+    isEndpoint: true,
     space,
     admits: assignRequest(space, built.gets, known),
     reaches: assignRequest(space, built.reaches, known),

@@ -147,11 +147,7 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
   const accounts = [{ name: '', review, doubts }];
   // If no part is named, the requirements are about every restriction that exists before or after.
   const isNamed = options.policy.length + options.restriction.length + options.endpoint.length > 0;
-  const { parts: checked, gates: named } = checkAccess(lists, request, doubts);
-  const parts = checked.map((part) => ({
-    ...part,
-    decisions: part.decisions.map((each) => ({ ...each, because: hideList(each.because, hidden.restrictions) })),
-  }));
+  const { parts, gates: named } = checkAccess(lists, request, doubts, hidden);
   const { mustAdmit, mustDeny } = options;
   // If the apply is refused, what it leaves is no result of the change.
   const notDecided =

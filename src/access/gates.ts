@@ -128,11 +128,12 @@ function formatSubject(subject: string, { name }: ReviewedAccount): Words {
 
 /** Every restriction that exists before or after the change, enforced or not. */
 function listRestrictions(account: ReviewedAccount): JudgedPart[] {
-  return account.review.restrictions.map(({ type, space, admitsAfter }) => ({
+  return account.review.restrictions.map(({ type, space, admitsAfter, isHidden }) => ({
     subject: formatSubject(formatTraffic(type), account),
     space,
     admits: admitsAfter,
     reaches: admitsAfter,
+    ...(isHidden && { isHidden }),
   }));
 }
 

@@ -8,6 +8,7 @@ import type { ObjectList } from '../objects/objects';
 import { isMarked, marksAt, SENSITIVE_VALUE } from '../values/marks';
 import type { Words } from '../values/words';
 import type { Difference } from './compare';
+import type { Decision } from './decide';
 import type { ReportedNetworks } from './reported-networks';
 import type { AccessReview } from './review';
 
@@ -73,11 +74,31 @@ export function hideNetworks(
 export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessReview {
   return {
     ...review,
-    restrictions: review.restrictions.map((part) => (hidden.restrictions ? hidePart(part) : part)),
+    restrictions: review.restrictions.map((part) =>
+      hidden.restrictions ? { ...hidePart(part), isHidden: true } : part,
+    ),
     endpoints: review.endpoints.map((part) => {
       const shown = hidden.endpoints ? hidePart(part) : part;
       return { ...shown, url: showUrl(part.url, hidden) };
     }),
+  };
+}
+
+/**
+ * An answer without the networks that it tells apart from the rest of the network that was asked for, and without what
+ * it depends on.
+ */
+export function hideInDecision(decision: Decision, asked: string): Decision {
+  const hide = (networks: readonly string[]): readonly string[] =>
+    hideList(
+      networks,
+      networks.some((each) => each !== asked),
+    );
+  const { admitted, denied, notKnown, reasons } = decision;
+  return {
+    ...decision,
+    ...{ admitted: hide(admitted), denied: hide(denied), notKnown: hide(notKnown) },
+    reasons: reasons.length === 0 ? [] : [{ of: 'expression', source: [SENSITIVE_VALUE] }],
   };
 }
 

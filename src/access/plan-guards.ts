@@ -1,8 +1,9 @@
 /**
  * What `must_admit` of a plan refuses. The provider checks a restriction before it writes it, and a rule set before it
  * changes or deletes rules; a refusal stops the apply in the middle. Other rules of the plan may be written before or
- * after the check, so the worst order is judged: without allow rules that may not be there yet, with deny rules that
- * may still be there. `applyPlan` and `findOtherOrders` call it.
+ * after the check. In the worst order, allow rules that may not be there yet are missing, and deny rules that may still
+ * be there deny: what is refused then may be refused. In the best order it is the other way round: what is refused then
+ * is refused for certain. `applyPlan` and `findOtherOrders` call it.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { distinct } from '../model/arrays';

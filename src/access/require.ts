@@ -2,6 +2,7 @@
 
 import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { SENSITIVE_VALUE } from '../values/marks';
 import { formatList, type Words } from '../values/words';
 import type { Difference, DifferentAddresses } from './compare';
 import { type Decision, decideNetwork } from './decide';
@@ -19,6 +20,8 @@ export interface JudgedPart {
    * The client reaches something: it gets in, or its request reaches an upstream. Equal to `admits` for restrictions.
    */
   readonly reaches: Diagram;
+  /** What decides is sensitive: a message has no network but the required one, and does not say what it depends on. */
+  readonly isHidden?: boolean;
 }
 
 /** What a change newly admits to a part. */
@@ -35,31 +38,52 @@ export interface Verdict {
 
 /** Every address of the network must surely be admitted to every part. */
 export function requireAdmitted(network: string, parts: readonly JudgedPart[]): Verdict {
-  return judgeParts(parts, ({ subject, space, admits }) => {
+  return judgeParts(parts, (part) => {
+    const { subject, space, admits } = part;
     const decision = decideNetwork(space, admits, toCidr(network));
-    return toVerdict(decision, decision.denied, `${subject} does not admit`, `${subject} admits`);
+    const [fails, required] = [`${subject} does not admit`, `${subject} admits`];
+    return toVerdict(decision, {
+      wrong: decision.denied,
+      fails,
+      required,
+      hiddenIn: part.isHidden ? network : undefined,
+    });
   });
 }
 
 /** No address of the network may possibly be admitted to any part. */
 export function requireDenied(network: string, parts: readonly JudgedPart[]): Verdict {
-  return judgeParts(parts, ({ subject, space, admits, reaches }) => {
+  return judgeParts(parts, (part) => {
+    const { subject, space, admits, reaches } = part;
     const decision = decideNetwork(space, space.diagrams.or(admits, reaches), toCidr(network));
-    return toVerdict(decision, decision.admitted, `${subject} admits`, `${subject} denies`);
+    const [fails, required] = [`${subject} admits`, `${subject} denies`];
+    return toVerdict(decision, {
+      wrong: decision.admitted,
+      fails,
+      required,
+      hiddenIn: part.isHidden ? network : undefined,
+    });
   });
 }
 
-/** `wrong`: the networks that certainly have the other result than required. */
-function toVerdict(
-  { notKnown, reasons }: Decision,
-  wrong: readonly string[],
-  fails: string,
-  required: string,
-): Verdict {
-  if (wrong.length > 0) return failed(`${fails} ${listNetworks(wrong)}`);
+interface VerdictParts {
+  /** The networks that certainly have the other result than required. */
+  readonly wrong: readonly string[];
+  /** `the API admits`: begins the sentence of a failure. */
+  readonly fails: string;
+  /** `the API denies`: what is required. */
+  readonly required: string;
+  /** The required network, if no other one may be shown. */
+  readonly hiddenIn: string | undefined;
+}
+
+function toVerdict({ notKnown, reasons }: Decision, { wrong, fails, required, hiddenIn }: VerdictParts): Verdict {
+  const list = (networks: readonly string[]): Words =>
+    hiddenIn === undefined ? listNetworks(networks) : `addresses of ${hiddenIn}`;
+  if (wrong.length > 0) return failed(`${fails} ${list(wrong)}`);
   if (notKnown.length === 0) return PASSED;
-  const because = reasons.map(describeMeaning).join('; ');
-  return notDecided(`whether ${required} ${listNetworks(notKnown)} is not known: ${because}`);
+  const because = hiddenIn === undefined ? reasons.map(describeMeaning).join('; ') : SENSITIVE_VALUE;
+  return notDecided(`whether ${required} ${list(notKnown)} is not known: ${because}`);
 }
 
 /** Requires that each part newly admits at most `limit` addresses. The review has examples of them. */

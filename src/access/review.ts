@@ -37,6 +37,8 @@ export interface RestrictionChange {
   readonly admitsAfter: Diagram;
   readonly newlyAdmitted: Difference;
   readonly newlyShutOut: Difference;
+  /** Messages may not say which addresses `admitsAfter` has. */
+  readonly isHidden?: boolean;
 }
 
 /** The access to one URL in one binding. Kubernetes bindings are not compared. */

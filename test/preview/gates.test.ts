@@ -1,6 +1,7 @@
 /** Each gate passes, fails, and is not decided when what decides is not known. */
 
 import { evaluateGates, type Gates, NO_GATES } from '../../src/access/gates';
+import { hideInReview } from '../../src/access/hidden-parts';
 import { compareRules, type WrittenRestriction } from '../support/preview/access';
 import { later } from '../support/unknown';
 
@@ -145,6 +146,23 @@ test('a requirement names the types that it does not judge', () => {
   expect(result?.message).toBe(
     'Every restriction denies it. Not judged: the dashboard, the agent, endpoints, without a restriction.',
   );
+});
+
+test('a message about a restriction with sensitive networks has no network but the required one, and no reason', () => {
+  const judge = (gates: Partial<Gates>, after: WrittenRestriction) => {
+    const review = hideInReview(compareRules('api', OFFICE, after), {
+      ...{ restrictions: true, endpoints: true, urls: new Set<string>() },
+    });
+    return evaluateGates({ ...NO_GATES, ...gates }, [{ name: '', review }], []).map(({ message }) => message);
+  };
+  const gates = { mustAdmit: ['203.0.112.0/23'], mustDeny: ['0.0.0.0/0'] };
+  expect(judge(gates, WIDER)).toEqual([
+    'The API does not admit addresses of 203.0.112.0/23.',
+    'The API admits addresses of 0.0.0.0/0.',
+  ]);
+  expect(judge({ mustAdmit: gates.mustAdmit }, UNKNOWN)).toEqual([
+    'Whether the API admits addresses of 203.0.112.0/23 is not known: (sensitive value).',
+  ]);
 });
 
 test('without options no gate is judged', () => {
