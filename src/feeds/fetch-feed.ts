@@ -19,7 +19,10 @@ export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000
 
 const MAX_REDIRECTS = 3;
 
-/** No complete document was received: no connection, another status than 200, or a timeout. The message is the end of a sentence. */
+/**
+ * No complete document was received: no connection, another status than 200, too many redirects, or a timeout. The
+ * message is the end of a sentence.
+ */
 export class FeedNotReadError extends Error {}
 
 /**

@@ -25,8 +25,9 @@ export interface FeedDocument {
 }
 
 /**
- * The documents cannot become the feed: they cannot be read, or break a guard, the budget or a limit. The message is what
- * follows their URLs: `is empty; expected at least one network`.
+ * The documents cannot become the feed: one is not accepted (it is too long, has an unknown encoding, or redirects to
+ * another host), they cannot be parsed, or break a guard, the budget or a limit. The message is what follows their
+ * URLs: `is empty; expected at least one network`.
  */
 export class FeedRefusedError extends Error {}
 

@@ -20,7 +20,7 @@ interface Argument {
 export interface OtherArguments {
   /** What the deployment gets from the environment and the preview does not use, or the reverse, as sentences. */
   readonly notPreviewed: readonly string[];
-  /** What the preview uses, and the deployment only if it applies the file of a plan, as sentences. */
+  /** What the preview uses, and a deployment only if it applies the file of a plan: sentences without a full stop. */
   readonly assumed: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Arguments of the environment that the preview and the deployment use differently leave every gate open, or are named
- * as an assumption about the deployment.
+ * Which arguments of the environment the preview and the deployment use differently. Those that are `notPreviewed`
+ * leave every gate undecided (inputs.test.ts), those that are `assumed` are named (hcl.test.ts).
  */
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

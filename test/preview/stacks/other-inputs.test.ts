@@ -1,4 +1,4 @@
-/** What a configuration reads that the copy or a later deployment may see differently makes the preview incomplete. */
+/** What a configuration reads that the copy or a later deployment may see differently is named. */
 import { findOtherInputs } from '../../../src/preview/stacks/other-inputs';
 import { expression } from '../../support/expression';
 
