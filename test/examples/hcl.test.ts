@@ -47,45 +47,55 @@ test('is applied, has an empty second plan, finds a pre-existing policy, and is 
 });
 
 describe('environments', () => {
-  let production: Emulator;
+  const accounts = ['staging', 'production'] as const;
+  // Only the key says which account is meant.
+  let service: Emulator;
   beforeEach(async () => {
-    production = createEmulator();
+    service = createEmulator({ accounts: accounts.map((name) => ({ name, apiKeys: [`${name}-key`] })) });
     await rm(example.stage.folder, { recursive: true });
     await cp(join(examplesFolder, 'environments'), example.stage.folder, { recursive: true });
   });
-  afterEach(() => production.close());
+  afterEach(() => service.close());
 
   testInCi('are applied with a key each, are previewed together, and refuse the key of the other account', async () => {
     const { stage } = example;
     const { folder, terraform, env } = stage;
-    const urls = { staging: stage.url, production: (await production.listen()).url };
-    const writeAccounts = (objects: Readonly<Partial<Record<keyof typeof urls, string>>> = {}): Promise<void> =>
+    const { url: base_url } = await service.listen();
+    const writeAccounts = (objects: Readonly<Partial<Record<(typeof accounts)[number], string>>> = {}): Promise<void> =>
       writeFile(
         join(folder, 'accounts.auto.tfvars.json'),
         JSON.stringify({
-          staging: { base_url: urls.staging, account_object: objects.staging },
-          production: { base_url: urls.production, account_object: objects.production },
+          staging: { base_url, account_object: objects.staging },
+          production: { base_url, account_object: objects.production },
         }),
       );
-    Object.assign(env, { TF_VAR_staging_api_key: 'staging-key', TF_VAR_production_api_key: 'production-key' });
+    const setKeys = (staging: string, production: string): void =>
+      void Object.assign(env, { TF_VAR_staging_api_key: staging, TF_VAR_production_api_key: production });
+    setKeys('staging-key', 'production-key');
     expect(await terraform(folder, 'fmt', '-check', '-recursive')).toBe('');
     await example.useProvider();
     await writeAccounts();
     await terraform(folder, 'init', '-no-color');
     await terraform(folder, 'apply', '-no-color', '-auto-approve');
-    const counts = (kind: string): number => stage.emulator.objects(kind).length + production.objects(kind).length;
+    const ofAccounts = (kind: string): number[] => accounts.map((name) => service.objects(kind, name).length);
+    const counts = (kind: string): number => ofAccounts(kind).reduce((sum, count) => sum + count, 0);
     const expected = expectedCounts('environments');
     expect(Object.fromEntries(Object.keys(expected).map((kind) => [kind, counts(kind)]))).toEqual(expected);
 
-    const outputs = JSON.parse(await terraform(folder, 'output', '-json', 'account_objects')) as Required<typeof urls>;
+    expect(ofAccounts('agent_ingress')).toEqual([1, 1]);
+
+    const outputs = JSON.parse(await terraform(folder, 'output', '-json', 'account_objects')) as {
+      readonly staging: string;
+      readonly production: string;
+    };
     await writeAccounts(outputs);
     expect(await stage.plan(folder)).toEqual({});
-    await writeAccounts({ staging: outputs.production, production: outputs.staging });
+    setKeys('production-key', 'staging-key');
     expect((await stage.tryTerraform(folder, 'plan', '-no-color')).stderr).toContain(
       'Another account, or the object of account_object',
     );
 
-    await writeAccounts(outputs);
+    setKeys('staging-key', 'production-key');
     const variables = join(folder, 'variables.tf');
     const code = await readFile(variables, 'utf8');
     await writeFile(variables, code.replace('203.0.113.0/24', '198.51.100.0/24'));

@@ -1,6 +1,6 @@
 /**
  * The whole campaign: `npm run faults`. Breaks every request, writes docs/faults.md, and ends with 1 if an invariant was
- * broken or a point was not tried.
+ * broken, a point was not tried, or no point was wanted.
  *
  * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no document; `--workers <n>` is the number
  * of slices at once.
@@ -26,12 +26,15 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     steps: { type: 'string' },
     faults: { type: 'string' },
+    // Two for each core, at most four: docs/faults.md says how long that takes on two cores.
     workers: { type: 'string', default: String(2 * Math.min(2, availableParallelism())) },
     slice: { type: 'string' },
   },
 });
 const faults = given.faults?.split(',') ?? FAULTS.map(({ name }) => name);
 const steps = given.steps?.split(',');
+const unknownStep = steps?.find((name) => !SLICES.some((slice) => slice.steps.some((step) => step.name === name)));
+if (unknownStep !== undefined) throw new Error(`No slice has the step '${unknownStep}'`);
 
 interface Line {
   readonly tried?: Tried;
@@ -70,8 +73,10 @@ async function breakAll(): Promise<boolean> {
   const started = performance.now();
   const slices = given.only?.split(',') ?? SLICES.map(({ name }) => name);
   const workers = Number(given.workers);
+  if (!(workers >= 1)) throw new Error(`--workers is '${given.workers}'; expected a number of slices`);
   const results = new Map<string, Awaited<ReturnType<typeof runProcess>>>();
-  // The slices that take longest are last in the scenario, and are started first.
+  // Composites are last in the scenario. They are several objects each and take longest, so they are started first: at the
+  // end of the run no slice is left that takes long.
   const queue = [...slices].reverse().values();
   const work = async (): Promise<void> => {
     for (const slice of queue) {
@@ -82,7 +87,9 @@ async function breakAll(): Promise<boolean> {
   };
   await Promise.all(Array.from({ length: workers }, work));
   const all = slices.flatMap((slice) => results.get(slice) ?? []);
-  const [tried, missing] = [all.flatMap((each) => each.tried), all.flatMap((each) => each.missing)];
+  const tried = all.flatMap((each) => each.tried);
+  // A slice may lack the step of a selection.
+  const missing = [...all.flatMap((each) => each.missing), ...(tried.length > 0 ? [] : ['no point was tried'])];
   const failed = tried.filter(({ outcome }) => outcome.recovery === 'failed');
   for (const { slice, step, at, fault, outcome } of failed)
     console.error(`\n${slice}, ${step}, ${at}, ${fault}:\n  ${outcome.problems.join('\n  ')}`);

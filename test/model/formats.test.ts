@@ -504,7 +504,10 @@ describe('a grant in metadata', () => {
 
   test('metadata at the limit is accepted, and one byte more is refused with the limit', () => {
     const free = MAX_METADATA_BYTES - Buffer.byteLength(formatGrant({ ...grant, reason: '' }));
-    expect(validateGrant({ ...grant, reason: 'é'.repeat(Math.floor(free / 2)) })).toEqual([]);
+    // Bytes count, not letters.
+    const atLimit = { ...grant, reason: `${'é'.repeat(Math.floor(free / 2))}${'x'.repeat(free % 2)}` };
+    expect(Buffer.byteLength(formatGrant(atLimit))).toBe(MAX_METADATA_BYTES);
+    expect(validateGrant(atLimit)).toEqual([]);
     expect(validateGrant({ ...grant, reason: 'x'.repeat(free + 1) })).toEqual([
       {
         subject: 'metadata',

@@ -73,7 +73,14 @@ test('a selector that names a reference and its member is evaluated for each end
     { ...candidate, url: 'https://other.team', domain: { id: 'rd_y' } },
     { ...candidate, url: 'https://with.team', domain: { id: 'rd_x', uri: 'https://service.test/rd_x' } },
   ];
-  expect(await boundTo([selector], endpoints)).toEqual(['https://with.team']);
+  const api = createApi();
+  const id = await createOperator(api, [selector]);
+  for (const endpoint of endpoints) expect((await api.sendAsUser('POST', '/endpoints', endpoint)).status).toBe(201);
+  const list = async () => (await api.sendAsUser('GET', '/endpoints')).body['endpoints'] as { readonly url: string }[];
+  const before = await list();
+  const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
+  expect(body['endpoints']).toEqual(before.filter(({ url }) => url === 'https://with.team'));
+  expect(await list()).toEqual(before);
 });
 
 test('bound endpoints are paged', async () => {

@@ -38,7 +38,7 @@ function searched({ value }: Leaf): string {
   return (lines[1] ?? lines[0]) as string;
 }
 
-describe('the secrets of an object are only in the request or response that creates it: in no other response, event or log, and in no control that shows objects or requests', () => {
+describe('the secrets of an object are only in the request or response that creates it: in no other response, event or log, and in no control that shows objects or requests, unless it is asked for secrets', () => {
   test.each(cases)('$kind.name of the profile $profile.name', async ({ kind, profile }) => {
     const found = new Set<string>();
     for (let variant = 0; variant < fullVariants(kind); variant += 1) {
@@ -69,6 +69,8 @@ describe('the secrets of an object are only in the request or response that crea
         await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${secret}` });
       }
       await showControls();
+      const { body: asked } = await api.send('GET', '/_emulator/snapshots?name=now&secrets=true');
+      for (const secret of secrets) expect(JSON.stringify(asked)).toContain(JSON.stringify(secret).slice(1, -1));
       await show('DELETE', path);
       await showControls();
       const text = JSON.stringify(shown);

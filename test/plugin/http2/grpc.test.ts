@@ -9,11 +9,14 @@ import {
   headersFrame,
   type RawConnection,
   resetFrame,
+  TYPE,
 } from '../../support/plugin/raw-frames';
 import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 
 const MAX_BYTES = 1000;
 const performed: string[] = [];
+/** What the calls of `/held` wait for before they respond. */
+let held: Promise<void>;
 const methods = new Map<string, MethodHandler>([
   [
     '/unary',
@@ -32,6 +35,29 @@ const methods = new Map<string, MethodHandler>([
       async serve({ request, send, end }) {
         performed.push(Buffer.from(request).toString());
         await send(request);
+        await send(request);
+        end();
+      },
+    },
+  ],
+  [
+    '/held/unary',
+    {
+      kind: 'unary',
+      async handle(request) {
+        performed.push('held unary');
+        await held;
+        return request;
+      },
+    },
+  ],
+  [
+    '/held/stream',
+    {
+      kind: 'stream',
+      async serve({ request, send, end }) {
+        performed.push('held stream');
+        await held;
         await send(request);
         end();
       },
@@ -96,15 +122,29 @@ describe('a stream that is reset before its request has ended', () => {
   });
 });
 
-test('a stream that is reset while its call is performed gets no response', async () => {
+test('a stream that is reset while its call is performed gets nothing after the reset', async () => {
+  let release = (): void => undefined;
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
   for (const [stream, path] of [
-    [1, '/unary'],
-    [3, '/stream'],
-  ] as const) {
-    raw.send(headersFrame(stream, { ':path': path }), dataFrame(stream, framed('reset'), true), resetFrame(stream, 0));
-  }
-  raw.send(headersFrame(5, { ':path': '/unary' }), dataFrame(5, framed('next'), true));
-  expect(await raw.body(5)).toEqual(framed('next'));
+    [1, '/held/unary'],
+    [3, '/held/stream'],
+  ] as const)
+    raw.send(headersFrame(stream, { ':path': path }), dataFrame(stream, framed('reset'), true));
+  while (performed.length < 2) await turn();
+  raw.send(resetFrame(1, 0), resetFrame(3, 0), headersFrame(5, { ':path': '/unary' }));
+  raw.send(dataFrame(5, framed('first'), true));
+  // The server has received the resets. Before them it has sent only the head of the stream of messages.
+  expect(await raw.body(5)).toEqual(framed('first'));
+  const ofReset = () => raw.frames.flatMap(({ stream, type }) => (stream < 5 && stream > 0 ? [[stream, type]] : []));
+  expect(ofReset()).toEqual([[3, TYPE.headers]]);
+  release();
+  await turn();
+  raw.send(headersFrame(7, { ':path': '/unary' }), dataFrame(7, framed('next'), true));
+  expect(await raw.body(7)).toEqual(framed('next'));
+  expect(performed).toEqual(['held unary', 'held stream', 'first', 'next']);
+  expect(ofReset()).toEqual([[3, TYPE.headers]]);
 });
 
 describe('a request is refused', () => {
