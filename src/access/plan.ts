@@ -20,6 +20,7 @@
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { groupBy } from '../model/arrays';
 import { semanticallyEqual } from '../model/canonical';
+import { canonicalCidr } from '../model/ip/cidr';
 import { getKind } from '../model/kinds';
 import { memoizeObject } from '../model/memoize';
 import { attributeAt } from '../model/natural-key';
@@ -224,21 +225,26 @@ function isRead(lists: readonly ObjectList[], kind: string): boolean {
 
 /** A state has no ids of the rules of a set: policy and network identify them. */
 function findObject(lists: readonly ObjectList[], planned: Obj): Obj | undefined {
-  const { kind, id, values } = planned;
+  const { kind, id } = planned;
   const list = lists.find((each) => each.kind === kind);
   if (!list) return undefined;
-  const { byId, byPolicy } = indexObjects(list);
+  const { byId, byRule } = indexObjects(list);
   const found = byId.get(id);
   if (found || kind !== 'ip_policy_rule') return found;
-  const policy = values['ip_policy_id'] ?? null;
-  const rules = typeof policy === 'string' ? (byPolicy.get(policy) ?? []) : list.objects;
-  return rules.find((object) => ['ip_policy_id', 'cidr'].every((name) => hasSame(name, planned, object)));
+  const rule = ruleKey(planned);
+  if (rule !== undefined) return byRule.get(rule)?.[0];
+  return list.objects.find((object) => ['ip_policy_id', 'cidr'].every((name) => hasSame(name, planned, object)));
 }
 
 const indexObjects = memoizeObject(({ objects }: ObjectList) => ({
   byId: new Map([...objects].reverse().map((object) => [object.id, object])),
-  byPolicy: groupBy(objects, ({ values: { ip_policy_id: policy } }) => (typeof policy === 'string' ? policy : '')),
+  byRule: groupBy(objects, (object) => ruleKey(object) ?? ''),
 }));
+
+/** Policy and network of a rule: `ipp_1 203.0.113.0/24`. Undefined if one is not known, and for another object. */
+function ruleKey({ values: { ip_policy_id: policy, cidr } }: Obj): string | undefined {
+  return typeof policy === 'string' && typeof cidr === 'string' ? `${policy} ${canonicalCidr(cidr)}` : undefined;
+}
 
 /**
  * Whether an object of the account has the value of the plan, or one that the provider takes as equal: a state keeps
