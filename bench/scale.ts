@@ -7,11 +7,10 @@
  * which other load changes less than the clock.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type Snapshot, type SnapshotObject } from '../src/emulator';
 import type { PreviewReport } from '../src/preview/report';
-import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
 import type { JsonObject } from '../src/values/json';
 import { GO_SETTINGS, type Resources, type Workspace } from '../test/support/acceptance/workspace';
 import { type Finding, runSection, type Section } from './harness';
@@ -124,10 +123,6 @@ async function measureSize(sets: number): Promise<Row> {
   try {
     await emulator.restore(fill(await emulator.snapshot(), sets));
     const folder = await newWorkspace(declare(sets), { import: importAll(sets) });
-    // As `terraform init` leaves a folder of users, whose provider is installed; that of a benchmark is attached.
-    const lock = `provider "${PROVIDER_ADDRESS}" {\n  version = "0.1.0"\n}\n`;
-    writeFileSync(join(folder.folder, '.terraform.lock.hcl'), lock);
-    mkdirSync(join(folder.folder, '.terraform', 'providers'), { recursive: true });
     const preview = await costOf(
       folder,
       process.execPath,

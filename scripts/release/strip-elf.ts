@@ -14,7 +14,7 @@ interface Segment {
 
 /**
  * Returns the program with its segments only. Unlike `strip`, the result does not depend on the version of a program, and
- * processors of any architecture are supported.
+ * any 64-bit little-endian processor is supported.
  */
 export function stripElf(program: Buffer): Buffer {
   if (program.toString('latin1', 0, 4) !== MAGIC || program[4] !== CLASS_64 || program[5] !== LITTLE_ENDIAN)

@@ -8,8 +8,8 @@ import type { AccessFacts } from './facts';
 
 /**
  * The deny rules that match an address of the network, otherwise the allow rules and those whose action is not known:
- * `allow 203.0.113.0/24 'Berlin' of 'Offices'`. A rule that may not exist, or whose network is not known, is left out;
- * empty if no other one matches.
+ * `allow 203.0.113.0/24 'Berlin' of 'Offices'`. A rule that may not exist, or whose policy or network is not
+ * known, is left out; empty if no other one matches.
  */
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
   const matching = facts.rules.objects.filter(

@@ -20,7 +20,10 @@ const EVENTS_FILE = 'audit.json';
 const DRIFT = ['drift', '--dir', '.', '--events', EVENTS_FILE];
 const PREVIEW = ['preview', '--dir', '.', '--must-admit', BERLIN];
 
-/** Runs the steps, and ends at the first that fails. `keep`: the emulator and the project remain, and nothing is destroyed. */
+/**
+ * Runs the steps, and ends at the first that fails. `keep`: after the last step the emulator and the project remain, and
+ * nothing is destroyed. After a failure they are removed in any case.
+ */
 export async function runDemo(context: CliContext, keep: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-demo-'));
   const step = <T>(title: string, work: () => Promise<T>): Promise<T> => runStep(context, title, work);

@@ -21,7 +21,10 @@ export interface DetectOptions {
   readonly ignore: readonly IgnoreRule[];
 }
 
-/** Lists the account, reads each object that no list contains, and compares. Sends GET requests only. */
+/**
+ * Lists the account, reads each object of the states that its list lacks, and compares. Objects of a kind whose list failed
+ * are not read. Sends GET requests only.
+ */
 export async function detect(
   context: CliContext,
   commandClient: CommandClient,

@@ -20,7 +20,7 @@ export interface ExitResult {
 
 /**
  * Returns the exit status and the reason for it. What differs for certain takes precedence over what was not read. A
- * policy that fails on `pending` is incomplete without a synthesized configuration.
+ * policy that names `pending` is incomplete without a synthesized configuration; the default, all types, is not.
  */
 export function evaluateReport(report: DriftReport, { failOn }: ExitPolicy): ExitResult {
   const failing = failOn ?? FINDING_TYPES;

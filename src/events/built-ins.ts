@@ -1,6 +1,6 @@
 /**
  * Node's own functions where they exist. Imports of them would keep bundlers for browsers and workers from reading
- * `netingress/events`; without Node only compressed records cannot be read.
+ * `netingress/events`; without Node only records in gzip cannot be read.
  */
 
 /** Decodes UTF-8 whose characters may be split between chunks. */

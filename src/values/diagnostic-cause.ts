@@ -3,14 +3,14 @@ import type { Words } from './words';
 /** Why an operation failed, for a program that runs the provider in its own process. Terraform does not receive it. */
 export interface DiagnosticCause {
   /**
-   * `request`: the service refused a request. `guard`: the provider refuses the change. `setting`: the provider block.
+   * `request`: a request failed, because the service refused it or did not answer. `guard`: the provider refuses the change. `setting`: the provider block.
    * `other_account`: the account does not have the object of `account_object`. `not_previewed`: a preview does not run
    * it.
    */
   readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
   /** What a preview does not run. */
   readonly part?: UnpreviewedPart | undefined;
-  /** The response that was an error. */
+  /** The request that failed; without members if there was no response. */
   readonly failure?: FailedRequest | undefined;
   /** The lines of the advice. The detail of the diagnostic ends with them; the problem is the detail without them. */
   readonly advice?: readonly Words[];

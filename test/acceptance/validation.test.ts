@@ -1,4 +1,7 @@
-/** Row 14 of the matrix: each rule of each kind is refused by `terraform validate`, which says why and where. */
+/**
+ * Row 14 of the matrix (docs/internals/terraform-protocol-rules.md, section 5.4): `terraform validate` refuses what the model
+ * does not allow, and says why and where. `invalidCases` lists the rules that are broken; test/model has the others.
+ */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attribute, FormatName, Kind, StringsAttribute } from '../../src/model/kind';

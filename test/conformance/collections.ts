@@ -1,4 +1,4 @@
-/** The collections of the documents: docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
+/** Collections of the documents; `COLLECTIONS` in suite.ts lists these and those of credentials and networks: docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
 import { randomBytes } from 'node:crypto';
 import type { Api, Members, Target } from './api';
 
@@ -35,7 +35,7 @@ export interface Collection {
 
 /**
  * A collection. Defaults: the list key is the path without `/`, a create needs nothing, `full` is as `minimal`, the
- * response contains what was sent, and no error codes are documented.
+ * response contains what was sent, lengths are in bytes, and no error codes are documented.
  */
 export function collection({
   path,

@@ -5,7 +5,7 @@ export interface ShellCommand {
   /** Line within the block, from 0. */
   readonly line: number;
   readonly words: readonly string[];
-  /** File that its output goes to. */
+  /** The file of its last `>` or `2>`. */
   readonly output?: string;
 }
 

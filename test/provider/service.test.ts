@@ -214,12 +214,12 @@ interface Failures {
   readonly filtered?: Error;
 }
 
-/** A service with `sizes[n]` objects of the parent `p<n>`, mixed as `order` says. */
+/** A service with `sizes[n]` objects of the parent `p<n>`, in one fixed order that mixes the parents. */
 function createService(sizes: readonly number[], pageSize: number, failures: Failures = {}) {
   const objects = sizes.flatMap((size, parent) =>
     Array.from({ length: size }, (_, n): ServiceObject => ({ id: `c${parent}-${n}`, parent: `p${parent}` })),
   );
-  // The same for each run, and no parent's objects beside each other.
+  // The same for each run. Up to ten objects of a parent may be beside each other.
   objects.sort((a, b) => hash(a.id) - hash(b.id));
   const requests = { all: 0, filtered: 0 };
   const client = {
@@ -376,7 +376,7 @@ describe('the warning of a rate limit', () => {
 
   async function readOne(provider: Provider): Promise<readonly ProviderDiagnostic[]> {
     const current = configOf(getKind('ip_policy'), { id: 'ipp_1', description: 'x' });
-    const request = { type: 'netingress_ip_policy', current, private: new Uint8Array(), deferralAllowed: false };
+    const request = { type: 'netingress_ip_policy', current, private: new Uint8Array() };
     return (await provider.readResource(request)).diagnostics;
   }
 

@@ -52,8 +52,8 @@ function createServe(compute: Serve): Serve {
 const MAX_SERVED = 1000;
 
 /**
- * What serves a URL: surely the endpoints of {@link findMembers}, of which a client may choose one. Before them, each
- * in the cases of a fact: an endpoint whose URL, binding or existence is not known, one that was not read, and, if
+ * What serves a URL: the endpoints of {@link findMembers}, of which a client may choose one. Before them, each in the cases
+ * of a fact: an endpoint whose URL, binding or existence is not known, one that was not read, and, if
  * nothing else serves the target of a forward, an agent that comes online. `forwards`: the URLs that the request has
  * passed.
  */
@@ -135,8 +135,8 @@ function listServingUrls(url: string): readonly string[] {
 }
 
 /**
- * The endpoints that surely serve the URL: those with the first of {@link listServingUrls} that any has. One, or the
- * members of a pool; none if only a fact decides whether there is one.
+ * The endpoints that serve the URL unless an uncertain one, or one that was not read, serves it before them: those with the
+ * first of {@link listServingUrls} that any certain endpoint has. One, or the members of a pool.
  */
 function findMembers(facts: AccessFacts, url: string, binding: string): readonly Endpoint[] {
   const { byUrl } = indexEndpoints(facts);
@@ -168,13 +168,13 @@ export function isServedByWildcard(
 }
 
 /**
- * The endpoint that surely serves a URL, with the binding in which it does: `public` before `internal`. Undefined if
- * there is none; an endpoint that was not read, or whose URL is not known, may then serve it.
+ * The URL of the endpoint that {@link findMembers} finds, with the binding in which it serves: `public` before `internal`. An
+ * uncertain endpoint, or one that was not read, may serve before it, or if it is undefined.
  */
 export function findServingUrl(
   facts: AccessFacts,
   url: string,
-): { readonly endpoint: string | undefined; readonly binding: string } | undefined {
+): { readonly endpoint: string; readonly binding: string } | undefined {
   const canonical = canonicalEndpointUrl(url);
   for (const binding of ['public', 'internal', 'kubernetes']) {
     const [member] = findMembers(facts, canonical, binding);
@@ -302,7 +302,7 @@ function readUrl(url: string): readonly (readonly [string, Tree])[] {
   if ('problem' in parsed || !parsed.scheme.startsWith('http')) return [];
   const scheme = ['req.url.scheme', value(parsed.scheme)] as const;
   if (parsed.host.startsWith('*.')) return [scheme];
-  const { host, port = 443 } = parsed;
+  const { host, port } = parsed;
   const authority = new URL(`${parsed.scheme}://${host}:${port}`).host;
   return [
     scheme,
@@ -323,6 +323,6 @@ function readEndpoint({ url }: Endpoint): readonly (readonly [string, Tree])[] {
     ['endpoint.url', value(url)],
     ['endpoint.host', value(host)],
     ['endpoint.protocol', value(scheme)],
-    ...(port === undefined ? [] : [['endpoint.port', value(BigInt(port))] as const]),
+    ['endpoint.port', value(BigInt(port))],
   ];
 }

@@ -12,7 +12,10 @@ import { type Candidates, collectCandidates } from './candidates';
 /** Combinations that are tried. */
 const MAX_REQUESTS = 2000;
 
-/** Whether the endpoint of a wildcard serves a host below it. `isNamed`: conditions name the host. */
+/**
+ * Whether the endpoint of a wildcard certainly serves the URL of a host below it. `isNamed`: conditions name the host; then an
+ * endpoint that was not read may be at it.
+ */
 export type ServesHost = (url: string, isNamed: boolean) => boolean;
 
 /**
@@ -102,6 +105,7 @@ function chooseOptions(space: Space, choices: readonly Choice[], start: Diagram)
   return new Map([...variables, ...(space.diagrams.findCase(left)?.variables ?? [])]);
 }
 
+/** `hosts`: URLs without path, which stand in place of the bare names of `candidates`. */
 function* listRequests(candidates: Candidates, hosts: readonly string[]): Generator<ConcreteRequest> {
   const parts = new Map<string, Iterable<string | undefined>>([...candidates, ['host', hosts]]);
   let count = 0;
@@ -116,7 +120,7 @@ function* listRequests(candidates: Candidates, hosts: readonly string[]): Genera
   }
 }
 
-/** A wildcard serves any host below it that has no endpoint of its own. */
+/** URLs without path: the URL itself, or of a wildcard those of hosts below it that have no endpoint of their own. */
 function listHosts(candidates: Candidates, url: string, servesHost: ServesHost): readonly string[] {
   if (!url.includes('://*.')) return [url];
   const [scheme = '', suffix = ''] = url.split('*');

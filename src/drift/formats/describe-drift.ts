@@ -31,7 +31,7 @@ export const DRAWING: Drawing<Graph> = {
     const { graph: drawn, omitted } = focusGraph(graph, { max: MAX_DRAWN });
     if (isMerged && drawn.nodes.length === 0) return undefined;
     const objects = formatCount(omitted, 'object');
-    const note = `${objects}${isMerged ? '' : ' without findings'} not drawn.`;
+    const note = `${objects} not drawn.`;
     return drawPicture(drawn, {
       ...(isMerged && { heading: 'Objects with differences' }),
       ...(omitted > 0 && { note }),
@@ -41,7 +41,7 @@ export const DRAWING: Drawing<Graph> = {
 
 const DESCRIPTIONS: Readonly<Record<FindingType, string>> = {
   changed: 'A field differs between the account and the state.',
-  missing: 'An object of the state was deleted.',
+  missing: 'An object of the state was deleted, or a traffic policy names one that does not exist.',
   unmanaged: 'An object of the account is in no state.',
   pending: 'The configuration differs from what is deployed.',
   replaced: 'Another object replaced an object of the state.',

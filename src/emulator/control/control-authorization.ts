@@ -29,7 +29,7 @@ export function findAuthorizationProblem(
   }
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return `The request to the controls comes from a page of another site (Sec-Fetch-Site: ${site}).`;
+    return `The request to the controls comes from a page of another origin (Sec-Fetch-Site: ${site}).`;
   }
   return undefined;
 }

@@ -2,7 +2,8 @@ import type { ProfileName } from '../kind';
 
 /**
  * The differences of an API dialect that are data. The client and the emulator use it for requests and responses, the
- * events and moved states for names. Behavior that only one dialect has is in hooks of the emulator, which test `name`.
+ * events and moved states for names. Behavior that only one dialect has is in hooks of the emulator and
+ * in preview's copy of an account, which test `name`.
  */
 export interface Profile {
   readonly name: ProfileName;

@@ -27,7 +27,7 @@ export interface DeclaredRule {
   readonly values: JsonObject;
 }
 
-/** A rule at the service; `cidr` is in the service's notation. */
+/** A rule at the service. `cidr` is in the service's notation, or as configured if the response to a write lacks it. */
 export interface RemoteRule extends DeclaredRule {
   readonly id: string;
 }

@@ -120,7 +120,7 @@ export interface ImportRequest {
 
 export interface ImportedResource {
   readonly type: string;
-  /** Has only the id; Terraform refreshes it next. */
+  /** Has only what identifies the object: its id, or that of its owner. Terraform refreshes it next. */
   readonly state: ObjectValue;
   readonly private: PrivateState;
 }
@@ -143,7 +143,7 @@ export interface ReadDataResponse extends StateResponse {
 }
 
 export interface OpenResponse extends DiagnosticsResponse {
-  /** Null on error. Terraform closes only what was opened without an error. */
+  /** Null after an error, or if the opening is deferred. Terraform closes only what was opened without an error. */
   readonly result: ObjectValue | null;
   readonly private: PrivateState;
   readonly deferred?: DeferredReason;

@@ -1,4 +1,5 @@
-/** CEL as traffic policies use it: a parser of others, and an interpreter whose every failure is a {@link CelError}. */
+/** CEL as traffic policies use it: a parser of others, and an interpreter.
+ * An error of CEL is a {@link CelError}; what this interpreter does not know is another error, which fails the test. */
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { contains } from './networks';
 

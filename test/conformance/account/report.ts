@@ -12,7 +12,7 @@ export interface Run {
   /** Collections that the account or its key does not have. */
   readonly absent: readonly string[];
   readonly requests: number;
-  /** Objects that could not be deleted. */
+  /** Paths of objects of this and earlier runs that could not be deleted, and of collections that could not be listed. */
   readonly left: readonly string[];
 }
 

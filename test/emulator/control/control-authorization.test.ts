@@ -28,7 +28,7 @@ test.each<[string, () => Record<string, string>, string]>([
   ['a page of another origin', () => ({ origin: 'https://evil.example' }), "origin 'https://evil.example'"],
   ['a page of another port of this machine', () => ({ origin: 'http://127.0.0.1:1' }), "origin 'http://127.0.0.1:1'"],
   ['a page without origin', () => ({ origin: 'null' }), "origin 'null'"],
-  ['an image of another site', () => ({ 'sec-fetch-site': 'cross-site' }), 'another site'],
+  ['an image of another site', () => ({ 'sec-fetch-site': 'cross-site' }), 'another origin'],
   ['a name that was made to mean this machine', () => ({ host: 'evil.example' }), "has the host 'evil.example'"],
   [
     'the same, with the page’s own origin',

@@ -1,4 +1,7 @@
-/** One object of every kind in one configuration, for rows of the matrix (test/acceptance/matrix) that need no distinction by attribute. */
+/**
+ * One object of every kind of a profile, by default of `spec`, in one configuration: for rows of the matrix
+ * (test/acceptance/matrix) that need no distinction by attribute.
+ */
 import { COMPOSITES, ipPolicyRules } from '../../../src/model/composites';
 import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
 import { tryFindKind } from '../../../src/model/kinds';
@@ -16,7 +19,7 @@ export type AllKinds = Record<string, Record<string, JsonObject>>;
 export interface TestedProfile {
   readonly profile: ProfileName;
   readonly kinds: readonly Kind[];
-  /** The managed resource types: the kinds, then `COMPOSITES`, which do not contain the rotation. */
+  /** The managed resource types: the kinds, then for `spec` `COMPOSITES`, which do not contain the rotation. */
   readonly subjects: readonly Subject[];
   /** The subjects for `test.each`, whose first member then names the row of the matrix. */
   readonly eachSubject: readonly (readonly [string, Subject])[];
@@ -33,7 +36,7 @@ export interface Subject {
 
 const SPEC = testedProfile('spec', SPEC_KINDS, true);
 
-/** Every resource type once: the types of the specification in its profile, the others in the profile that has them. */
+/** Every resource type but the rotation, once: the types of the specification in its profile, the others in the profile that has them. */
 export const TESTED_PROFILES: readonly TestedProfile[] = [SPEC, testedProfile('ngrok', NGROK_KINDS, false)];
 
 export const SUBJECTS = SPEC.subjects;
@@ -61,7 +64,7 @@ export function labelOf({ attributes }: Pick<Kind, 'attributes'>): 'description'
 }
 
 /**
- * One resource of every kind, with the resources that they refer to. No two objects of a kind have the same label
+ * One resource of every kind of the profile, with the resources that they refer to. No two objects of a kind have the same label
  * ({@link labelOf}), so that a lost create of a kind without natural key can be distinguished from other creates. `suffix` is
  * added to every label.
  */

@@ -89,7 +89,10 @@ export class TrafficPolicy implements TextValue {
     return this.append(phase, [rule]);
   }
 
-  /** The policy as compact JSON for Terraform: `${` of CEL is escaped, tokens are kept. A text is kept as it is. */
+  /**
+   * The policy for Terraform: compact JSON, or the text of `fromText` as it is. In both, `${` and `%{` are escaped and
+   * tokens are kept.
+   */
   toString(): string {
     return this.#text === undefined ? renderJson(this.#document) : escapeText(this.#text);
   }
