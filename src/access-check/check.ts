@@ -53,9 +53,9 @@ interface Part extends JudgedPart {
 }
 
 /**
- * Throws for a policy, restriction or endpoint that does not exist. `doubts` say why the lists may not be what they seem, so
- * that no requirement is decided. Of parts that are `hidden`, the result has neither networks but those of the request nor
- * what decides.
+ * Throws for a policy, restriction or endpoint that does not exist. `doubts` say why the lists may not be what they
+ * seem, so that no requirement is decided. Of parts that are `hidden`, the result has only the networks of the request,
+ * and not what decides.
  */
 export function checkAccess(
   lists: readonly ObjectList[],

@@ -13,8 +13,8 @@ import { assignRequest, type ConcreteRequest, type Space } from './space';
 
 export interface RequestDiagrams {
   /**
-   * URL of the endpoint that serves the request, unless an uncertain one or one that was not read does. Undefined if only
-   * such ones may.
+   * URL of the endpoint that serves the request, unless an uncertain one or one that was not read does. Undefined if
+   * only such ones may.
    */
   readonly endpoint: string | undefined;
   /** The client gets a final response below 400, or a redirect elsewhere. */

@@ -53,7 +53,8 @@ export interface CausingRule {
  * The causes of each network that surely differs. If the state that admits more certainly has no restriction, or one
  * that is certainly not enforced, that is the only cause. Otherwise they are the rules of {@link findCausingRules} that
  * overlap the network, also if the enforcement is not known: what is admitted in any case is admitted by rules. A
- * network has no cause if what causes the difference is not known, as with two restrictions of which only one may exist.
+ * network has no cause if what causes the difference is not known, as with two restrictions of which only one may
+ * exist.
  */
 export function findCauses(
   change: RestrictionChange,
@@ -97,9 +98,9 @@ const DESCRIBED_ENFORCEMENT = {
 
 /**
  * The rules that let the policies admit more, or less, than before: allow rules that only the wider state has, and deny
- * rules that only the narrower one has. Without the rules that both states have and whose policy may be one of the
- * unknown ones of the other state: if a network surely differs, other rules cause it. Also without a rule that its
- * state has only if writes of a plan are applied.
+ * rules that only the narrower one has. A rule is left out if the other state has it, too, in a policy that may be one
+ * of its unknown ones: if a network surely differs, other rules cause it. A rule that its state has only if writes of a
+ * plan are applied is left out as well.
  */
 export function findCausingRules(before: State, after: State, direction: 'admitted' | 'shut_out'): CausingRule[] {
   const find = (state: State, other: State, action: RuleAction): CausingRule[] => {

@@ -1,8 +1,8 @@
 /**
  * Reduced ordered binary decision diagrams: sets of addresses, conditions on requests and unknown facts in one
  * structure. A diagram is a function from the address of a client and any number of yes-or-no variables to yes or no.
- * Equal functions are the same number, so two states are compared with `===`, and a difference is `without(after,
- * before)`.
+ * Equal functions are the same number, so two states are compared with `===`, and a difference is
+ * `without(after, before)`.
  *
  * The bits of the address are the first variables, from the most significant one. Without further variables a diagram
  * is therefore a tree of networks; below each network it is a diagram of conditions.

@@ -85,8 +85,7 @@ export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessR
 }
 
 /**
- * An answer without the networks that it tells apart from the rest of the network that was asked for, and without what
- * it depends on.
+ * Hides what an answer depends on, and its networks unless it has one result for the whole network that was asked for.
  */
 export function hideInDecision(decision: Decision, asked: string): Decision {
   const hide = (networks: readonly string[]): readonly string[] =>

@@ -3,9 +3,9 @@
  * preview {@link findOtherOrders}.
  *
  * `plan.before` and `plan.after` are lists of the objects of the plan, in which several may have one address: the rules
- * of a set, or an object and a deposed one. `found` pairs each of `before` with the object that the account has now, and
- * `lists` has the account. An object is *kept* if the apply leaves it as it is. A *guard* is a `must_admit` that the
- * provider checks before a write. The *presence* of an object says which writes must be applied, or not, for it to
+ * of a set, or an object and a deposed one. `found` pairs each of `before` with the object that the account has now,
+ * and `lists` has the account. An object is *kept* if the apply leaves it as it is. A *guard* is a `must_admit` that
+ * the provider checks before a write. The *presence* of an object says which writes must be applied, or not, for it to
  * exist.
  *
  * Example: the account has the policy ipp_1 with the rule ipr_1, `allow 203.0.113.0/24`. The plan changes the

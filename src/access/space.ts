@@ -69,14 +69,15 @@ export type SourcePart = string | Note;
 
 /**
  * Of the path before the note: an action has changed it (`changed`), or it is that of a request that an endpoint has
- * forwarded (`forwarded`). With `cause`, the note is in the place of a value that is not known: `var.office is known
- * after apply`.
+ * forwarded (`forwarded`). With `cause`, the note is in the place of a value that is not known:
+ * `var.office is known after apply`.
  */
 export type Note = { readonly isOf: 'changed' | 'forwarded' } | { readonly cause: Cause };
 
 /**
- * What is said after the source of an expression, unless the variable is that the expression is true: `req.headers['x']
- * is not a condition, but true` if the result is not known to be a boolean, and the service takes it as true.
+ * What is said after the source of an expression, unless the variable is that the expression is true:
+ * `req.headers['x'] is not a condition, but true` if the result is not known to be a boolean, and the service takes it
+ * as true.
  */
 export type Said =
   | 'is an error'
@@ -103,8 +104,8 @@ export interface Variable {
 }
 
 /**
- * What a client shows to one action to pass it. To `basic-auth`: `{ as: 'authorization', headers: ['authorization'],
- * isUsual: false }`.
+ * What a client shows to one action to pass it. To `basic-auth`:
+ * `{ as: 'authorization', headers: ['authorization'], isUsual: false }`.
  */
 export interface Shown {
   /** Equal for actions that may read the same: `authorization`, the header; otherwise the type of the action. */
@@ -132,8 +133,8 @@ export interface Space {
   /** The variable with the key, which must contain everything on which the variable depends. */
   define(key: string, variable: Variable): Diagram;
   /**
-   * A fact about an unknown value, in words that complete "it …": `space.fact(office, 'contains the address')`. Equal
-   * values with equal aspects are the same fact.
+   * A fact about an unknown value: `space.fact(office, 'contains the address')`. Equal values with equal aspects are
+   * the same fact.
    */
   fact(unknown: Unknown, aspect?: string): Diagram;
   /** The addresses of the networks. Whether IPv6 networks of mapped addresses contain those of IPv4 is a fact. */

@@ -1,6 +1,6 @@
 /**
- * Whether two base URLs with their API keys belong to one account. A preview that reads several accounts
- * makes one copy of each, however many provider blocks and keys belong to it.
+ * Whether two base URLs with their API keys belong to one account. A preview asks it, so that several keys of one
+ * account share its copy.
  */
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';

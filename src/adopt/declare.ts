@@ -50,7 +50,9 @@ interface Scope {
   readonly refer: (reference: AttributeTarget, id: Json) => DeclaredValue;
   /** Returns the name of an adopted object; adds the id of any other to `externalIds`. */
   readonly findName: (kind: string, id: string) => DeclaredName | undefined;
-  /** Path of the surrounding object with a dot at its end; in `declareValue` that of the attribute itself, without one. */
+  /**
+   * Path of the surrounding object with a dot at its end; in `declareValue` that of the attribute itself, without one.
+   */
   readonly path: string;
 }
 

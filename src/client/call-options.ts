@@ -21,8 +21,8 @@ export interface CallOptions {
 }
 
 /**
- * Options of a create by the name of a kind, `client.create('ip_policy', …)`. Typed collections take {@link
- * CallOptions}.
+ * Options of a create by the name of a kind, `client.create('ip_policy', …)`. Typed collections take
+ * {@link CallOptions}.
  */
 export interface CreateOptions extends CallOptions {
   /**

@@ -1,6 +1,6 @@
 /**
- * Reads the lists of the service. A list ends, or throws an `ApiError`. An empty page with a next one does not end it, as it
- * does in the official clients: the objects of later pages would seem to be deleted.
+ * Reads the lists of the service. A list ends, or throws an `ApiError`. An empty page with a next one ends a list in
+ * the official clients, but not here: the objects of later pages would seem to be deleted.
  */
 import { fromProfileBody } from '../model/profiles/rename-members';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';

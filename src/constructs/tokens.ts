@@ -24,8 +24,8 @@ export function resolveKnown(value: unknown): unknown {
 }
 
 /**
- * Whether the value is a resolvable object, an encoded number, list or map, or a string that contains a token. A list
- * or object with tokens among its members is not one.
+ * Whether the value is a resolvable object, an encoded number or map, a list that is or contains an encoded list, or a
+ * string that contains a token. Other tokens among the members of a list or object do not count.
  */
 export function isToken(value: unknown): boolean {
   if (typeof value === 'string') return mayContainToken(value) && Token.isUnresolved(value);

@@ -21,8 +21,8 @@ const DRIFT = ['drift', '--dir', '.', '--events', EVENTS_FILE];
 const PREVIEW = ['preview', '--dir', '.', '--must-admit', BERLIN];
 
 /**
- * Runs the steps, and ends at the first that fails. `keep`: after the last step the emulator and the project remain, and
- * nothing is destroyed. After a failure they are removed in any case.
+ * Runs the steps, and ends at the first that fails. `keep`: after the last step the emulator and the project remain,
+ * and nothing is destroyed. After a failure they are removed in any case.
  */
 export async function runDemo(context: CliContext, keep: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-demo-'));

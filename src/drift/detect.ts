@@ -22,8 +22,8 @@ export interface DetectOptions {
 }
 
 /**
- * Lists the account, reads each object of the states that its list lacks, and compares. Objects of a kind whose list failed
- * are not read. Sends GET requests only.
+ * Lists the account, reads each object of the states that its list lacks, and compares. Objects of a kind whose list
+ * failed are not read. Sends GET requests only.
  */
 export async function detect(
   context: CliContext,

@@ -125,8 +125,8 @@ export interface Emulator {
 }
 
 /**
- * Creates an emulator that does not listen yet, without objects or with the state of its state file. See {@link
- * EmulatorOptions} for the defaults. Throws for contradictory options and for an unusable state file.
+ * Creates an emulator that does not listen yet, without objects or with the state of its state file. See
+ * {@link EmulatorOptions} for the defaults. Throws for contradictory options and for an unusable state file.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const state = createEmulatorState(options);

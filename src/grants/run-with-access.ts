@@ -49,9 +49,9 @@ interface CommandEnd {
 type Command = readonly [program: string, ...args: string[]];
 
 /**
- * Grants access, runs the command and removes its part of the grant. `client` must still work after the context's signal is
- * aborted, because it removes the grant then. The command does not run if access cannot be granted, which throws that
- * error, or if a signal comes before it is started.
+ * Grants access, runs the command and removes its part of the grant. `client` must still work after the context's
+ * signal is aborted, because it removes the grant then. The command does not run if access cannot be granted, which
+ * throws that error, or if a signal comes before it is started.
  */
 export async function runWithAccess(
   context: CliContext,

@@ -61,8 +61,8 @@ function withConfiguration(before: readonly Placed[], stacks: readonly Synthesiz
   const notEvaluatedKeys = new Set(notEvaluated.map(formatPlace));
   // Instances of a resource that was not evaluated are assumed to stay: they are before and after the change.
   const staying = before.filter((object) => notEvaluatedKeys.has(resourceKey(object)));
-  // `moved` below has the new addresses of those with a `moved` block. Those with a `removed` block that keeps the object
-  // have no new address.
+  // Of those with a `moved` block, `listMoved` finds the new addresses. Those with a `removed` block that keeps the
+  // object have none.
   const leaving = new Set(
     stacks.flatMap(({ name: stack, movedOrRemoved }) =>
       movedOrRemoved.map((address) => formatPlace({ stack, address })),
@@ -132,7 +132,7 @@ function createFollower(moved: readonly MovedBlock[]): (address: string) => stri
   };
   return (address) => {
     let last = address;
-    // Not without end: Terraform refuses a cycle, which nothing else here does.
+    // The limit ends a cycle of blocks, which only Terraform refuses.
     for (let steps = 0; steps <= targets.size; steps++) {
       const next = targets.get(last) ?? followResource(last);
       if (next === undefined) break;

@@ -121,12 +121,15 @@ export interface StackOutcome {
   /** The state of the real stack changed during the preview. */
   readonly stateChanged: boolean;
   /**
-   * What the preview does not show, in words: parts of the configuration that were not previewed, a state that could not
-   * be read, an order in which Terraform may also apply, or an error of the plan after the apply (`the next plan fails
-   * for ...`).
+   * What the preview does not show, in words: parts of the configuration that were not previewed, a state that could
+   * not be read, an order in which Terraform may also apply, or an error of the plan after the apply
+   * (`the next plan fails for ...`).
    */
   readonly notPreviewed: readonly string[];
-  /** Deployments of which the preview is not one, as sentences without a full stop. They leave no gate undecided. */
+  /**
+   * Ways to deploy whose result may differ from the preview, as sentences without a full stop. They leave no gate
+   * undecided.
+   */
   readonly assumed: readonly string[];
 }
 

@@ -73,7 +73,10 @@ function parseSchemas(result: RunResult, { displayFolder }: PreviewStack, needed
 
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
 
-/** Whether Terraform may run another provider that no lock file names: attached, or overridden for development. */
+/**
+ * Whether Terraform may run a provider besides netingress that no lock file names: attached, or overridden for
+ * development.
+ */
 async function hasUnlocked(env: Environment): Promise<boolean> {
   const cliFile = env['TF_CLI_CONFIG_FILE'];
   const texts = await Promise.all((cliFile ? [cliFile] : cliConfigFiles(env)).map(readIfThere));
@@ -81,8 +84,8 @@ async function hasUnlocked(env: Environment): Promise<boolean> {
 }
 
 /**
- * Creates a folder that requires what the stack has locked, and nothing else: Terraform compares each `import` block with all
- * others whenever it reads a configuration, which takes 10 seconds for 4,000 of them.
+ * Creates a folder that requires what the stack has locked, and nothing else: Terraform compares each `import` block
+ * with all others whenever it reads a configuration, which takes 10 seconds for 4,000 of them.
  */
 async function createLockedFolder(
   stackFolder: string,

@@ -33,8 +33,9 @@ export function findRenames(stacks: readonly Stack[]): Danger[] {
 type CommandFor = (instances: readonly Obj[]) => string;
 
 /**
- * `netingress moves` reads what `cdktf synth` wrote; stacks with constructs are such. Objects of modules and of HCL are
- * only in a plan. A plan has one stack, so for objects of several stacks the command is always the one without a plan.
+ * Without a plan, `netingress moves` reads what `cdktf synth` wrote, where stacks have constructs. Objects of modules
+ * and of HCL are only in a plan. A plan has one stack, so for objects of several stacks the command is always the one
+ * without a plan.
  */
 function createCommandFor(stacks: readonly Stack[]): CommandFor {
   const synthesized = new Set(stacks.filter(({ constructs }) => constructs.size > 0).map(({ name }) => name));

@@ -57,7 +57,10 @@ export function createPlanKeys(): PlanKeys {
     for (const key of listKeys(resource, values)) inState.set(key.text, toOwner(resource, values));
   }
 
-  /** A refresh follows the reading of the state, and may have found that the object was deleted or has another key. */
+  /**
+   * Forgets the keys of an object as it was before a refresh, which may have found that it was deleted or has another
+   * key.
+   */
   function removeFromState(resource: KeyedResource, values: ObjectValue): void {
     const owner = formatOwner(toOwner(resource, values));
     for (const { text } of listKeys(resource, values)) {

@@ -104,8 +104,8 @@ function describeNetworks(label: string, changes: ReportedNetworks, more: readon
 }
 
 /**
- * An address whose access changes, and the actions that end its request before and after: `for example: 203.0.113.9;
- * before: deny in ...`. Empty if no network is sure to change.
+ * An address whose access changes, and the actions that end its request before and after:
+ * `for example: 203.0.113.9; before: deny in ...`. Empty if no network is sure to change.
  */
 export function describeExample(changes: ReportedNetworks): Item[] {
   const { networks, witness, witness_before: before, witness_after: after } = changes;

@@ -84,8 +84,8 @@ export function findProviderSources(text: string): ProviderSources {
 }
 
 /**
- * The sources of the providers in `dev_overrides`, of which Terraform uses a build of its developer. One without a host is
- * completed as Terraform does, and OpenTofu has another host. A commented line counts.
+ * The sources of the providers in `dev_overrides`, of which Terraform uses a build of its developer. A source without a
+ * host gets that of Terraform, also with OpenTofu, which adds another one. A commented line counts.
  */
 export function listOverriddenProviders(text: string): string[] {
   const block = /\bdev_overrides\s*\{([^}]*)\}/.exec(text)?.[1] ?? '';

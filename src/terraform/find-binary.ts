@@ -23,8 +23,8 @@ export async function findSelectedBinary(env: Environment): Promise<SelectedBina
 }
 
 /**
- * Returns the binary that TERRAFORM_BINARY_NAME selects; if it is not set or not on the PATH, the result of {@link
- * findBinary}.
+ * Returns the binary that TERRAFORM_BINARY_NAME selects; if it is not set or not on the PATH, the result of
+ * {@link findBinary}.
  */
 export async function findConfiguredBinary(env: Environment): Promise<string | undefined> {
   return (await findSelectedBinary(env)).binary ?? findBinary(env['PATH'] ?? '');

@@ -118,8 +118,7 @@ export function installPackage(
       const isLinked = linked !== undefined && linked !== target && tryLink(join(linked, name), file);
       if (isLinked && hasContent(file, content)) continue;
       // A link whose content differs is removed first (another process has replaced the linked package meanwhile):
-      // writing
-      // through it would change that package.
+      // writing through it would change that package.
       rmSync(file, { force: true });
       writeFileSync(file, content, { mode: 0o755 });
     }

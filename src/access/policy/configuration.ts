@@ -81,7 +81,9 @@ function resolveLeaf(scope: PolicyScope, { value, isExpression }: Leaf): Tree | 
 /** A member of `http-request`: the service evaluates it after that request, and `on_error` decides about its errors. */
 const AFTER_REQUEST = '"retry_condition"';
 
-/** The leaves that the service may evaluate, by the type of the action: a policy is walked for many endpoints and twice. */
+/**
+ * The leaves that the service may evaluate, by the type of the action: a policy is walked for many endpoints and twice.
+ */
 const evaluatedOf = memoizeObject((_: KnownObject) => new Map<string, readonly Leaf[]>());
 
 function listEvaluated(type: string, config: Known<KnownObject>): readonly Leaf[] {

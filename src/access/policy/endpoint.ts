@@ -52,10 +52,9 @@ function createServe(compute: Serve): Serve {
 const MAX_SERVED = 1000;
 
 /**
- * What serves a URL: the endpoints of {@link findMembers}, of which a client may choose one. Before them, each in the cases
- * of a fact: an endpoint whose URL, binding or existence is not known, one that was not read, and, if
- * nothing else serves the target of a forward, an agent that comes online. `forwards`: the URLs that the request has
- * passed.
+ * What serves a URL: the endpoints of {@link findMembers}, of which a client may choose one. Before them, each in the
+ * cases of a fact: an endpoint whose URL, binding or existence is not known, one that was not read, and, if nothing
+ * else serves the target of a forward, an agent that comes online. `forwards`: the URLs that the request has passed.
  */
 function findServed(
   evaluation: EndpointEvaluation,
@@ -135,8 +134,8 @@ function listServingUrls(url: string): readonly string[] {
 }
 
 /**
- * The endpoints that serve the URL unless an uncertain one, or one that was not read, serves it before them: those with the
- * first of {@link listServingUrls} that any certain endpoint has. One, or the members of a pool.
+ * The endpoints that serve the URL unless an uncertain one, or one that was not read, serves it before them: those with
+ * the first of {@link listServingUrls} that any certain endpoint has. One, or the members of a pool.
  */
 function findMembers(facts: AccessFacts, url: string, binding: string): readonly Endpoint[] {
   const { byUrl } = indexEndpoints(facts);
@@ -168,8 +167,8 @@ export function isServedByWildcard(
 }
 
 /**
- * The URL of the endpoint that {@link findMembers} finds, with the binding in which it serves: `public` before `internal`. An
- * uncertain endpoint, or one that was not read, may serve before it, or if it is undefined.
+ * The URL of the endpoint that {@link findMembers} finds, with the binding in which it serves: `public` before
+ * `internal`. An uncertain endpoint, or one that was not read, may serve before it, or if it is undefined.
  */
 export function findServingUrl(
   facts: AccessFacts,

@@ -13,8 +13,7 @@ import { type Candidates, collectCandidates } from './candidates';
 const MAX_REQUESTS = 2000;
 
 /**
- * Whether the endpoint of a wildcard certainly serves the URL of a host below it. `isNamed`: conditions name the host; then an
- * endpoint that was not read may be at it.
+ * Whether the endpoint of a wildcard certainly serves the URL of a host below it, see `isServedByWildcard`.
  */
 export type ServesHost = (url: string, isNamed: boolean) => boolean;
 

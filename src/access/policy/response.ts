@@ -58,7 +58,8 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
 }
 
 /**
- * Equal for equal responses. The rules of the phase may use any object, so its `surroundings` count if there are rules.
+ * Equal for equal responses. The rules of the phase may use any object, so the `surroundings` of the account count if
+ * there are rules.
  */
 function describe({ scope: { space, facts }, endings }: Walk, rules: Rules): string {
   const made = endings.map(({ when, kind, origin }) => `${when} ${kind} ${origin}`);

@@ -37,7 +37,8 @@ export interface EndpointEvaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
   /**
-   * How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed name.
+   * How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed
+   * name.
    */
   readonly evaluations: Map<string, number>;
 }

@@ -73,7 +73,7 @@ const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
  * } catch (error) {
  *   if (!(error instanceof ApiError)) throw error;
  *   if (error.notFound) return; // It is gone already.
- *   if (error.sideEffect === 'unknown') console.warn('The policy may have been deleted. Read it before you repeat the call.');
+ *   if (error.sideEffect === 'unknown') console.warn('The policy may have been deleted: read it before you try again.');
  *   throw error;
  * }
  */

@@ -26,7 +26,7 @@ export interface WalkedFile {
 export async function* walkFiles(
   folder: string,
   options: WalkOptions,
-  /** Device and inode of the folders around this one, for the calls of itself. */
+  /** Device and inode of the folders around this one, for recursive calls. */
   outer: readonly string[] = [],
 ): AsyncGenerator<WalkedFile> {
   let entries: Dirent[];

@@ -34,8 +34,8 @@ export interface History {
   /** Changes of an object, oldest first, each event once. */
   changesOf(kind: string, id: string): readonly AuditChange[];
   /**
-   * The changes whose event has the natural key, of all objects. Of an object that is created as `a` and renamed to `b`,
-   * `changesByKey(kind, 'a')` has the creation, and not the renaming.
+   * The changes whose event has the natural key, of all objects. Of an object that is created as `a` and renamed to
+   * `b`, `changesByKey(kind, 'a')` has the creation, and not the renaming.
    */
   changesByKey(kind: string, key: string): readonly AuditChange[];
 }

@@ -17,8 +17,8 @@ export interface RecordedChanges {
 export interface RecordedObject {
   readonly events: readonly DeliveredAuditEvent[];
   /**
-   * How many older events, repeated ones included, are not in `events`. If all are of one second, some are of that
-   * second.
+   * How many older events, repeated ones included, are not in `events`. If all of `events` are of one second, some of
+   * the others may be of that second, too.
    */
   readonly omitted: number;
 }

@@ -95,7 +95,10 @@ function missing(
   return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, auditQuery }] };
 }
 
-/** Finds replacements of deleted objects. One is the only object with the natural key that no resource owns. */
+/**
+ * Finds the replacements of deleted objects: the only object with the same natural key that no resource owns, if there
+ * is one.
+ */
 export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, values } of index.managed) {

@@ -18,7 +18,10 @@ export interface KindCoverage {
 
 /** A list, an object, a resource or a part of the events that was not checked, or not completely. */
 export interface IncompleteCheck {
-  /** Kind in the model; `events` for a problem of the events, `account` for one that concerns several kinds. */
+  /**
+   * Kind in the model, or the resource type if this version does not support it. `events` for a problem of the events,
+   * `account` for one that concerns several kinds.
+   */
   readonly kind: string;
   readonly reason:
     | ListFailure['reason']
@@ -30,7 +33,7 @@ export interface IncompleteCheck {
     | 'state_not_read';
   /**
    * What of the kind was not checked: the id of an object, the address of a resource and its state, the file and
-   * provider configuration of several resources, or of a problem of the events its number. Null for a list, and for a
+   * provider configuration of several resources, or the number of a problem of the events. Null for a list, and for a
    * whole state.
    */
   readonly subject: string | null;

@@ -95,7 +95,7 @@ export interface Finding {
   readonly kind: string;
   /** Id of the object, or of the policy for a set. Null before the deployment, and if only a name or URL is known. */
   readonly id: string | null;
-  /** The natural key, or else the description, of a set those of its policy; null if there is neither. */
+  /** The natural key, or else the description; of a set, those of its policy. Null if there is neither. */
   readonly name: string | null;
   /** Terraform address; null if neither a state nor the configuration contains the object. */
   readonly address: string | null;
@@ -107,7 +107,9 @@ export interface Finding {
   readonly path: string | null;
   /** The value in the state, or the id of a whole object; null if absent. */
   readonly before: Json;
-  /** As in {@link FieldChange}: the value in the account, or for `pending` in the configuration. */
+  /**
+   * The value in the account, or the id of a whole object; for `pending`, what the configuration has. Null if absent.
+   */
   readonly after: Json;
   /** For a `conflict`: the other resources that own the object. */
   readonly other_owners: readonly ResourceOwner[];

@@ -9,8 +9,8 @@ import type * as X509 from './x509-library';
 export interface CertificateAuthority {
   readonly pem: string;
   /**
-   * Signs a PEM request for the operator `id`, from `now` in milliseconds; rejects an invalid one with a {@link
-   * CertificateError}.
+   * Signs a PEM request for the operator `id`, from `now` in milliseconds; rejects an invalid one with a
+   * {@link CertificateError}.
    */
   issue(
     csr: string,

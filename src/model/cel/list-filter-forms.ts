@@ -2,8 +2,8 @@
  * Two forms of list filters that the service documents beside the usual ones, replaced in the syntax tree before its
  * types are checked and before it is evaluated:
  *
- * - A reference means its id wherever it is an operand: `obj.ip_policy == "ipp_1"` means `obj.ip_policy.id ==
- *   "ipp_1"`, also in `obj.ip_policy in [...]` and `obj.ip_policy.startsWith("ipp")`.
+ * - A reference means its id wherever it is an operand: `obj.ip_policy == "ipp_1"` means `obj.ip_policy.id == "ipp_1"`,
+ *   also in `obj.ip_policy in [...]` and `obj.ip_policy.startsWith("ipp")`.
  * - `""` means the empty list beside one: `obj.acl == ""` means `obj.acl == []`, and so for `!=`.
  */
 

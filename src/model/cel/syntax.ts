@@ -8,8 +8,8 @@ export interface SyntaxNode {
 }
 
 /**
- * Macros of the language definition: methods of lists and maps whose first argument is a variable: `list.exists(x, x >
- * 1)`.
+ * Macros of the language definition: methods of lists and maps whose first argument is a variable:
+ * `list.exists(x, x > 1)`.
  */
 export const STANDARD_MACROS: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map'];
 

@@ -3,8 +3,10 @@ import { secret } from '../resources/secret';
 import { vault } from '../resources/vault';
 import { TRAFFIC_EVENTS } from './traffic';
 
-/** The kinds whose changes emit events, in alphabetical order, with the group of these events: a word by which
- * subscriptions choose them (event-groups.ts). */
+/**
+ * The kinds whose changes emit events, in alphabetical order, with the group of these events: a word by which
+ * subscriptions choose them (event-groups.ts).
+ */
 export const AUDIT_GROUPS = {
   api_key: 'credentials',
   certificate_authority: 'certificates',

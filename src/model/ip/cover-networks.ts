@@ -43,8 +43,8 @@ interface Node {
   /** `costs[k - 1]`: the least extra of at most k networks below this node. */
   readonly costs: readonly number[];
   /**
-   * `leftCounts[k - 1]`: how many of k networks the left child gets; 0 if one network is the whole node; {@link
-   * ONE_LESS}.
+   * `leftCounts[k - 1]`: how many of k networks the left child gets; 0 if one network is the whole node;
+   * {@link ONE_LESS}.
    */
   readonly leftCounts: readonly number[];
   readonly children?: readonly [Node, Node];

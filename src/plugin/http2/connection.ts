@@ -1,6 +1,6 @@
 /**
- * The server's side of an HTTP/2 connection: frames and what concerns all streams. streams.ts has the streams, grpc.ts what
- * they are used for, and why it is not `node:http2`. Sections are those of RFC 9113.
+ * The server's side of an HTTP/2 connection: frames and what concerns all streams. streams.ts has the streams, grpc.ts
+ * what they are used for, and why it is not `node:http2`. Sections are those of RFC 9113.
  */
 import type { Duplex } from 'node:stream';
 import {
@@ -34,8 +34,8 @@ interface HeaderBlock {
 }
 
 /**
- * Answers one client, from the first byte to the end of the socket. No mistake of the client is thrown: it resets a stream, or
- * ends the connection with a GOAWAY. The phases, in this order:
+ * Serves one client, from the first byte to the end of the socket. No mistake of the client is thrown: it resets a
+ * stream, or ends the connection with a GOAWAY. The phases, in this order:
  *
  * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs.
  * 2. The preface has arrived, and the first frame must be SETTINGS (`hasSettings` is false).
@@ -205,7 +205,10 @@ export class Connection {
     this.takeFragment(this.headerBlock, flags, fragment);
   }
 
-  /** The fields of HEADERS, or of a CONTINUATION (section 6.10). Frame headers count, or there would be no limit for empty CONTINUATION frames. */
+  /**
+   * Takes the fields of HEADERS, or of a CONTINUATION (section 6.10). Frame headers count towards the limit, or there
+   * would be none for empty CONTINUATION frames.
+   */
   private takeFragment(block: HeaderBlock, flags: number, fragment: Buffer): void {
     block.fragments.push(fragment);
     block.bytes += FRAME_HEADER_BYTES + fragment.length;

@@ -64,8 +64,8 @@ export const importResourceState = defineRpc(
 );
 
 /**
- * Terraform calls it in a process that is not configured. Of an object of the same type of this provider, it returns the
- * complete state and its private data; otherwise a partial state, which the refresh completes.
+ * Terraform calls it in a process that is not configured. Of an object of the same type of this provider, it returns
+ * the complete state and its private data; otherwise a partial state, which the refresh completes.
  */
 export const moveResourceState = defineRpc(
   ProviderMethods.MoveResourceState,

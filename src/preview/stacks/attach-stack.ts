@@ -27,8 +27,8 @@ import { listDataSources } from './stack-state';
 
 export interface OtherProviders {
   /**
-   * By address, as `terraform providers schema -json` prints them; perhaps also of netingress and of the built-in provider.
-   * Empty if the stack certainly has no provider besides these.
+   * By address, as `terraform providers schema -json` prints them; perhaps also of netingress and of the built-in
+   * provider. Empty if the stack certainly has no provider besides these.
    */
   readonly schemas: Readonly<Record<string, unknown>>;
   /** Folder with the installed plugins; undefined if there is none. */

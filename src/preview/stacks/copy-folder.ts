@@ -21,8 +21,8 @@ export interface CopyFolderOptions {
 }
 
 /**
- * Copies files and folders, of links their targets. Links without a target, and links to a folder below `from` that contains
- * them, are not copied.
+ * Copies files and folders, of links their targets. Links without a target, and links to a folder below `from` that
+ * contains them, are not copied.
  */
 export async function copyFolder(
   from: string,

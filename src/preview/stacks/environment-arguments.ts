@@ -54,7 +54,7 @@ export function findOtherArguments(environment: Environment, isSynthesized: bool
         : []),
       ...(differing.length > 0 && !isPlanOnly
         ? [
-            `TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in ${differing.join(', ')}: the preview uses the first, and terraform apply the second. Give both the same arguments in the same order${isSynthesized ? '' : ', or only the plan, and apply its file'}.`,
+            `TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in ${differing.join(', ')}: the preview uses the first, and terraform apply the second. Give both the same arguments in the same order${isSynthesized ? '' : ', or give them to the plan only, and apply its file'}.`,
           ]
         : []),
     ],

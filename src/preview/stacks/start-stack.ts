@@ -79,7 +79,7 @@ export interface StackRun {
   readonly callsCreatingFunctions: boolean;
   /** What the preview cannot contain, as sentences. */
   readonly notPreviewed: string[];
-  /** `StackOutcome.assumed` */
+  /** See {@link StackOutcome.assumed}. */
   readonly assumed: readonly string[];
   terraform(...args: string[]): Promise<TerraformResult>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Extras about values: what requests and states have is computed from the plan and the configuration. Those of sealed and
- * rotated values also add replacements and diagnostics to a plan.
+ * Extras about values: what requests and states have is computed from the plan and the configuration. Those of sealed
+ * and rotated values also add replacements and diagnostics to a plan.
  */
 import type { Kind } from '../../model/kind';
 import { ROTATION_ATTRIBUTE, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';

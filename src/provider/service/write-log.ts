@@ -12,7 +12,7 @@ export interface LoggedWrite {
   /** Name of the kind. */
   readonly kind: string;
   readonly id: string;
-  /** The policy of a created or updated rule. A rule set has rules without an address. */
+  /** The policy of a created or updated rule. The rules of a set have no address of their own. */
   readonly policy?: string;
 }
 
@@ -41,7 +41,10 @@ export function describeProgress(done: readonly LoggedWrite[], names: AdviceName
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
 }
 
-/** A rule without an address is one of the address of its policy: in a preview, nobody has its id. */
+/**
+ * Names a rule without an address by its policy, `one IP policy rule of netingress_ip_policy.office`: in a preview,
+ * only the copy has the id of the rule.
+ */
 function nameWritten(write: LoggedWrite, names: AdviceNames): Words {
   const { addressOf, addressElsewhere } = names;
   const find = (id: string) => addressOf(id) ?? addressElsewhere?.(id);

@@ -49,7 +49,10 @@ function escapeTemplate(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? part : escapeLiteral(part, index + 1 < parts.length))).join('');
 }
 
-/** `"port -1.8881545897087626e+289"` -> `"port ${TfToken[TOKEN.0]}"`: CDKTF does not find number tokens in strings of functions. */
+/**
+ * `"port -1.8881545897087626e+289"` -> `"port ${TfToken[TOKEN.0]}"`: CDKTF does not find number tokens in strings of
+ * functions.
+ */
 export function numberTokensAsStrings(text: string): string {
   return text.replace(NUMBER_TOKEN, (found) =>
     Token.isUnresolved(Number(found)) ? Token.asString(Number(found)) : found,

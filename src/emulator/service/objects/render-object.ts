@@ -9,8 +9,8 @@ import type { StoredObject } from '../state/store';
 import { getReference, listIds } from './references';
 
 /**
- * Responses omit members with these names while they are empty, at any depth. Others then have their {@link
- * emptyValue}.
+ * Responses omit members with these names while they are empty, at any depth. Others then have their
+ * {@link emptyValue}.
  */
 const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
   'description',

@@ -67,7 +67,9 @@ function checkMissing(check: PolicyCheck, member: Member, path: ValuePath): void
   report(check, path, CODES.missing, 'is not set', EXPECTED_TYPES[member.type]);
 }
 
-/** The name under which the value has a member: the older one only if the present one is not there, not even as null. */
+/**
+ * The name under which the value has a member: the older one only if the present one is not there, not even as null.
+ */
 function findName(name: string, { olderName }: Member, value: JsonObject): string {
   return olderName !== undefined && value[name] === undefined && value[olderName] !== undefined ? olderName : name;
 }
