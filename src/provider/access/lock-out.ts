@@ -113,7 +113,8 @@ export function mayAllow({ values }: RemoteRule): boolean {
 
 /**
  * Judges with the lists that this run has read, and, while the verdict is a refusal, again with new ones: the same run may
- * delete or change the restriction beside the write. A list that cannot be read does not change the verdict before it.
+ * delete or change the restriction beside the write. The last look begins after all that has ended, because a list that
+ * was read at the same moment may be older. A list that cannot be read does not change the verdict before it.
  */
 export async function refuseUnlessItChanges(
   session: Session,
@@ -122,9 +123,12 @@ export async function refuseUnlessItChanges(
   const startedAt = performance.now();
   let problem = await judgeIfRead(rememberedLists(session), judge, undefined);
   if (problem) problem = await judgeIfRead(freshLists(session), judge, problem);
+  const mayChange = (): boolean => mayChangeSoon(session, performance.now() - startedAt);
   await waitAside(session, async () => {
-    while (problem && mayChangeSoon(session, performance.now() - startedAt)) {
+    let mayBeOld = true;
+    while (problem && (mayBeOld || mayChange())) {
       await waitForOthers(session);
+      mayBeOld = mayChange();
       problem = await judgeIfRead(freshLists(session), judge, problem);
     }
   });

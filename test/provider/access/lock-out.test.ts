@@ -90,6 +90,26 @@ test('a deletion waits for the deletion of the restriction that is under way bes
   expect([results, rulesLeft()]).toEqual([[], 0]);
 });
 
+test('a deletion looks once more if the deletion of the restriction ends while the restrictions are read', async () => {
+  const only = await addRule('203.0.113.0/24');
+  let release = (): void => undefined;
+  const held = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined);
+  });
+  let reads = 0;
+  service.intervene(async (request) => {
+    if (request.method === 'DELETE' && request.url.endsWith(restrictionId)) return held;
+    // By the third read the deletion of the rule has waited longer than it waits for nothing.
+    if (request.method !== 'GET' || !request.url.includes('/ip_restrictions') || ++reads !== 3) return undefined;
+    const response = await service.emulator.fetch(request);
+    release();
+    await restriction;
+    return response;
+  });
+  const restriction = service.session.client.delete('ip_restriction', restrictionId);
+  expect([await deleteRule(only), rulesLeft()]).toEqual([[], 0]);
+});
+
 describe('a restriction that begins to name the policy while its only rule is deleted', () => {
   /** Lets the restriction name another policy, and returns its change back to this one. */
   async function prepareChange(): Promise<() => Promise<string[]>> {
