@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 function describeMissed(finding: Finding): string {
   const { value, bound } = formatFinding(finding);
-  return `${finding.name} is ${value}; the limit is ${bound}`;
+  return `${finding.name} is ${value}; expected ${bound}`;
 }
 
 void main(process.argv.slice(2));

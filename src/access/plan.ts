@@ -18,7 +18,6 @@
  */
 
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
-import { groupBy } from '../model/arrays';
 import { semanticallyEqual } from '../model/canonical';
 import { canonicalCidr } from '../model/ip/cidr';
 import { getKind } from '../model/kinds';
@@ -232,14 +231,20 @@ function findObject(lists: readonly ObjectList[], planned: Obj): Obj | undefined
   const found = byId.get(id);
   if (found || kind !== 'ip_policy_rule') return found;
   const rule = ruleKey(planned);
-  if (rule !== undefined) return byRule.get(rule)?.[0];
+  if (rule !== undefined) return byRule.get(rule);
   return list.objects.find((object) => ['ip_policy_id', 'cidr'].every((name) => hasSame(name, planned, object)));
 }
 
-const indexObjects = memoizeObject(({ objects }: ObjectList) => ({
-  byId: new Map([...objects].reverse().map((object) => [object.id, object])),
-  byRule: groupBy(objects, (object) => ruleKey(object) ?? ''),
-}));
+/** If several objects have one key, the first of the list counts. */
+const indexObjects = memoizeObject(({ objects }: ObjectList) => {
+  const [byId, byRule] = [new Map<unknown, Obj>(), new Map<string, Obj>()];
+  for (const object of [...objects].reverse()) {
+    byId.set(object.id, object);
+    const rule = ruleKey(object);
+    if (rule !== undefined) byRule.set(rule, object);
+  }
+  return { byId, byRule };
+});
 
 /** Policy and network of a rule: `ipp_1 203.0.113.0/24`. Undefined if one is not known, and for another object. */
 function ruleKey({ values: { ip_policy_id: policy, cidr } }: Obj): string | undefined {

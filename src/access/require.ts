@@ -39,51 +39,42 @@ export interface Verdict {
 /** Every address of the network must surely be admitted to every part. */
 export function requireAdmitted(network: string, parts: readonly JudgedPart[]): Verdict {
   return judgeParts(parts, (part) => {
-    const { subject, space, admits } = part;
-    const decision = decideNetwork(space, admits, toCidr(network));
-    const [fails, required] = [`${subject} does not admit`, `${subject} admits`];
-    return toVerdict(decision, {
-      wrong: decision.denied,
-      fails,
-      required,
-      hiddenIn: part.isHidden ? network : undefined,
-    });
+    const decision = decideNetwork(part.space, part.admits, toCidr(network));
+    return toVerdict(part, network, decision, { wrong: decision.denied, fails: 'does not admit', required: 'admits' });
   });
 }
 
 /** No address of the network may possibly be admitted to any part. */
 export function requireDenied(network: string, parts: readonly JudgedPart[]): Verdict {
   return judgeParts(parts, (part) => {
-    const { subject, space, admits, reaches } = part;
+    const { space, admits, reaches } = part;
     const decision = decideNetwork(space, space.diagrams.or(admits, reaches), toCidr(network));
-    const [fails, required] = [`${subject} admits`, `${subject} denies`];
-    return toVerdict(decision, {
-      wrong: decision.admitted,
-      fails,
-      required,
-      hiddenIn: part.isHidden ? network : undefined,
-    });
+    return toVerdict(part, network, decision, { wrong: decision.admitted, fails: 'admits', required: 'denies' });
   });
 }
 
-interface VerdictParts {
+interface Wanted {
   /** The networks that certainly have the other result than required. */
   readonly wrong: readonly string[];
-  /** `the API admits`: begins the sentence of a failure. */
-  readonly fails: string;
-  /** `the API denies`: what is required. */
-  readonly required: string;
-  /** The required network, if no other one may be shown. */
-  readonly hiddenIn: string | undefined;
+  /** What the part does to them. */
+  readonly fails: Words;
+  /** What it should do. */
+  readonly required: Words;
 }
 
-function toVerdict({ notKnown, reasons }: Decision, { wrong, fails, required, hiddenIn }: VerdictParts): Verdict {
+/** If what decides is hidden, the problem names no network but the required one. */
+function toVerdict(
+  { subject, isHidden = false }: JudgedPart,
+  network: string,
+  { notKnown, reasons }: Decision,
+  { wrong, fails, required }: Wanted,
+): Verdict {
   const list = (networks: readonly string[]): Words =>
-    hiddenIn === undefined ? listNetworks(networks) : `addresses of ${hiddenIn}`;
-  if (wrong.length > 0) return failed(`${fails} ${list(wrong)}`);
+    isHidden ? `addresses of ${network}` : formatList(networks, MAX_LISTED);
+  if (wrong.length > 0) return failed(`${subject} ${fails} ${list(wrong)}`);
   if (notKnown.length === 0) return PASSED;
-  const because = hiddenIn === undefined ? reasons.map(describeMeaning).join('; ') : SENSITIVE_VALUE;
-  return notDecided(`whether ${required} ${list(notKnown)} is not known: ${because}`);
+  const because = isHidden ? SENSITIVE_VALUE : reasons.map(describeMeaning).join('; ');
+  return notDecided(`whether ${subject} ${required} ${list(notKnown)} is not known: ${because}`);
 }
 
 /** Requires that each part newly admits at most `limit` addresses. The review has examples of them. */
@@ -120,12 +111,8 @@ export function combine(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
+/** The networks that a problem lists; of others it says how many there are. */
 const MAX_LISTED = 10;
-
-/** The first networks, and how many more there are. */
-function listNetworks(networks: readonly string[]): string {
-  return formatList(networks, MAX_LISTED);
-}
 
 /** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */
 export function formatAddressCounts({ ipv4, ipv6 }: Pick<DifferentAddresses, 'ipv4' | 'ipv6'>): Words {

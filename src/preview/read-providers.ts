@@ -3,7 +3,7 @@
  * provider besides netingress.
  */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { CliContext } from '../command/context';
 import { terraformEnvironment } from '../command/inputs/load-inputs';
@@ -32,7 +32,8 @@ export function createProviderReader(
     const cliFile = inherited['TF_CLI_CONFIG_FILE'];
     // Terraform resolves it against its working folder, which may be another one below.
     const env = { ...inherited, ...(cliFile && { TF_CLI_CONFIG_FILE: resolve(stack.folder, cliFile) }) };
-    const locked = listLockedProviders(await readIfThere(join(stack.folder, LOCK_FILE)));
+    const lockFile = await readIfThere(join(stack.folder, LOCK_FILE));
+    const locked = listLockedProviders(lockFile);
     const inState = listStateProviders(state);
     const needed = [...(stack.configuration ? listOtherProviders(stack.configuration) : locked), ...inState];
     // Modules, and configuration in HCL, may need further providers.
@@ -41,13 +42,13 @@ export function createProviderReader(
     const plugins = join(findDataFolder(stack.folder, env), 'providers');
     const pluginFolder = existsSync(plugins) ? plugins : undefined;
     const isLockEnough =
-      existsSync(join(stack.folder, LOCK_FILE)) &&
+      lockFile !== '' &&
       locked.every((each) => existsSync(join(plugins, each))) &&
       inState.every((each) => locked.includes(each)) &&
       pluginFolder !== undefined &&
       !(await hasUnlocked(env));
     if (isLockEnough && locked.length === 0) return { schemas: {}, pluginFolder };
-    const cwd = isLockEnough ? await createLockedFolder(stack.folder, { runFolder, plugins, locked }) : stack.folder;
+    const cwd = isLockEnough ? await createLockedFolder(runFolder, { lockFile, plugins, locked }) : stack.folder;
     const result = await run(binary, ['providers', 'schema', '-json'], {
       cwd,
       // The user may have attached providers (`TF_REATTACH_PROVIDERS`), to debug them.
@@ -88,13 +89,13 @@ async function hasUnlocked(env: Environment): Promise<boolean> {
  * with all others whenever it reads a configuration, which takes 10 seconds for 4,000 of them.
  */
 async function createLockedFolder(
-  stackFolder: string,
-  { runFolder, plugins, locked }: { readonly runFolder: string; readonly plugins: string; readonly locked: string[] },
+  runFolder: string,
+  { lockFile, plugins, locked }: { readonly lockFile: string; readonly plugins: string; readonly locked: string[] },
 ): Promise<string> {
   const folder = await mkdtemp(join(runFolder, 'schemas-'));
   const terraform = { required_providers: requireProviders(locked) };
   await writeFile(join(folder, 'main.tf.json'), JSON.stringify({ terraform }));
-  await copyFile(join(stackFolder, LOCK_FILE), join(folder, LOCK_FILE));
+  await writeFile(join(folder, LOCK_FILE), lockFile);
   await mkdir(join(folder, '.terraform'));
   // On Windows only folders can be linked without a privilege.
   await symlink(plugins, join(folder, '.terraform', 'providers'), 'junction');

@@ -34,10 +34,12 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
   const whenOf = (list: readonly Ending[]): Diagram => any(list.map(({ when }) => when));
   const getsOf = (list: readonly Ending[]): Diagram => any(list.map(({ when, gets }) => and(when, gets)));
   const endings = [...walk.endings];
-  const gets: Diagram[] = [];
+  // Most policies have no rule of the phase.
+  const gets = rules.length === 0 ? [getsOf(walk.endings)] : [];
+  const groups = rules.length === 0 ? [] : groupBy(walk.endings, ({ kind, origin }) => `${kind} ${origin}`);
   let phase = walk;
-  for (const [key, group] of groupBy(walk.endings, ({ kind, origin }) => `${kind} ${origin}`)) {
-    const runs = rules.length === 0 ? 'never' : RUNS[(group[0] as Ending).kind];
+  for (const [key, group] of groups) {
+    const runs = RUNS[(group[0] as Ending).kind];
     const happens = runs === 'always' ? ALWAYS : runs === 'never' ? NEVER : space.fact(runs);
     const scope = startResponse(walk.scope, key);
     phase = runRules({ ...phase, scope, running: and(whenOf(group), happens), endings: [] }, rules);

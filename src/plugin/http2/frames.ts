@@ -86,8 +86,9 @@ export const LIMITS = {
   resetStreams: 10_000,
 } as const;
 
-/** The largest window of flow control (section 6.9.1), and the one before any setting. In bytes. */
+/** The largest window of flow control, in bytes (section 6.9.1). */
 export const MAX_WINDOW = 2 ** 31 - 1;
+/** The window before any setting, in bytes (section 6.9.2). */
 export const DEFAULT_WINDOW = 65_535;
 
 /** Of a field of 32 bits whose first bit is reserved: the number of a stream, or the increment of a window. */
