@@ -222,7 +222,7 @@ describe.each([
   afterAll(end);
   beforeAll(async () => {
     await start(profile);
-    if (hasLog) workspace.provider?.dismiss();
+    if (hasLog) await workspace.useProcess();
     for (const version of [1, 2]) {
       await workspace.configure(declared(version), { variable });
       expect(await output(written, `plan ${version}`, 'plan', '-no-color', '-out=plan.bin')).toBe(0);
@@ -304,7 +304,7 @@ describe('in the profile spec', () => {
     ])('%s', async (_, status) => {
       // A plain run has one process of a provider, for its log and its command line.
       const isProcess = isFullCampaign || status === 400;
-      if (isProcess) workspace.provider?.dismiss();
+      if (isProcess) await workspace.useProcess();
       else workspace.provider?.use();
       const running: Written = {};
       service.handle = ({ headers: { authorization }, body, drop, respond }) => {

@@ -92,7 +92,7 @@ const countOfTerraform = (): number =>
 async function applyAndKill(afterRequests: number): Promise<boolean> {
   const last = countOfTerraform() + afterRequests;
   // The death of Terraform must be noticed by a process of the provider.
-  workspace.provider?.dismiss();
+  await workspace.useProcess();
   const terraform = await startTerraform(workspace, 'apply', '-no-color', '-auto-approve');
   workspace.provider?.use();
   let isEnded = false;

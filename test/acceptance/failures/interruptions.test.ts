@@ -28,7 +28,7 @@ beforeEach(async () => {
   await emulator.reset();
   proxy.handle = pass;
   // What ends Terraform must not end the provider.
-  workspace.provider?.dismiss();
+  await workspace.useProcess();
 });
 afterEach(async () => {
   endAllScripts();

@@ -234,7 +234,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
         };
       });
       // The process group gets the signal, and with it the packaged provider.
-      workspace.provider?.dismiss();
+      await workspace.useProcess();
       const terraform = await startTerraform(
         workspace,
         'apply',

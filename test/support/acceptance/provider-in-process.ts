@@ -9,7 +9,7 @@ import { createProvider } from '../../../src/provider/create-provider';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { isFullCampaign } from '../../fuzz';
 import { opened } from '../opened';
-import { createWorkspace, type Workspace } from './workspace';
+import { createFolder, createWorkspace, type Workspace } from './workspace';
 
 export interface ProviderInProcess {
   /** From now on Terraform of the workspace calls this provider and starts none. */
@@ -61,11 +61,14 @@ export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promis
 export interface AttachedWorkspace extends Workspace {
   /** Undefined in CI. */
   readonly provider: ProviderInProcess | undefined;
+  /** From now on Terraform starts the packaged provider, as it always does in CI. */
+  useProcess(): Promise<void>;
 }
 
 /**
  * A workspace for claims that do not depend on how the provider was started. A process of the provider takes three times
- * the processor time of the Terraform that starts it, so a plain run starts none. CI uses processes, as users do.
+ * the processor time of the Terraform that starts it, so a plain run starts none. CI uses processes, as users do. Without a
+ * process of a provider Terraform needs no `terraform init`.
  */
 export async function createAttachedWorkspace(
   url: string,
@@ -73,13 +76,20 @@ export async function createAttachedWorkspace(
 ): Promise<AttachedWorkspace> {
   const { close, ...attached } = await opened(async (onClose) => {
     // The service may be in the same process, which a busy machine delays.
-    const workspace = await createWorkspace(url, undefined, { NETINGRESS_REQUEST_TIMEOUT: '5m', ...variables });
+    const create = isFullCampaign ? createWorkspace : createFolder;
+    const workspace = await create(url, undefined, { NETINGRESS_REQUEST_TIMEOUT: '5m', ...variables });
     onClose(workspace.remove);
-    if (isFullCampaign) return { ...workspace, provider: undefined };
+    if (isFullCampaign) return { ...workspace, provider: undefined, useProcess: async () => undefined };
     const provider = await providerInProcess(workspace);
     onClose(provider.close);
     provider.use();
-    return { ...workspace, provider };
+    let initialized: Promise<unknown> | undefined;
+    const useProcess = async (): Promise<void> => {
+      provider.dismiss();
+      initialized ??= workspace.ok('init', '-no-color');
+      await initialized;
+    };
+    return { ...workspace, provider, useProcess };
   });
   return { ...attached, remove: close };
 }

@@ -65,6 +65,17 @@ export async function createWorkspace(
   provider = PACKAGED_PROVIDER,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Workspace> {
+  const workspace = await createFolder(url, provider, more);
+  await workspace.ok('init', '-no-color');
+  return workspace;
+}
+
+/** A workspace without `terraform init`, which Terraform needs before it starts a provider, but not before it calls one that runs. */
+export async function createFolder(
+  url: string,
+  provider = PACKAGED_PROVIDER,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), 'netingress-acceptance-'));
   const folder = join(root, 'configuration');
   await mkdir(folder);
@@ -143,7 +154,6 @@ export async function createWorkspace(
     remove: () => rm(root, { recursive: true, force: true }),
   };
   await workspace.configure({});
-  await ok('init', '-no-color');
   return workspace;
 }
 
