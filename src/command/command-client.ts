@@ -72,7 +72,7 @@ function createCommandClient(context: CliContext): {
   return { commandClient: { client, apiKey, requests: () => requests }, accountObject };
 }
 
-/** Prints each wait after a 429 once, although it delays all requests. */
+/** Prints each wait of 1 s or more after a 429; once, although all requests wait and report it. */
 function createWaitReport({ printError }: CliContext): OnEvent {
   let reportedUntil = 0;
   return (event) => {

@@ -1,4 +1,6 @@
-/** What a command receives from the process, and how it fails. Only main.ts touches the process itself. */
+/**
+ * What a command receives from the process, and how it fails. Of a command, only `src/cli/main.ts` touches the process.
+ */
 
 import { EXIT } from '../model/exit-status';
 import type { SettingsSource } from '../model/provider-config';
@@ -17,7 +19,10 @@ export interface CliContext {
    */
   readonly settingsSource: SettingsSource;
   readonly cwd: string;
-  /** Whether progress may be an animated line: standard error is a terminal, and neither `NO_COLOR` nor `CI` is set. */
+  /**
+   * Whether progress may be an animated line: standard error is a terminal, neither `NO_COLOR` nor `CI` is set, and the
+   * command does not read the accounts of `--accounts`, which print at the same time.
+   */
   readonly mayAnimate: boolean;
   /**
    * Aborted by SIGINT, SIGTERM and SIGHUP, and if standard output cannot be written. A command then cleans up and

@@ -29,7 +29,7 @@ import { checkOutputFile, type OutputOptions, PRIVATE_FILE, printOrWrite } from 
 import type { ReportFormat, WriteOptions } from './report';
 
 export interface Ended {
-  /** A value of {@link EXIT}. */
+  /** A value of {@link EXIT}; of `access run` the status of the command that it ran. */
   readonly status: number;
   /** The last line on standard error, if the status is not 0. */
   readonly message?: Words;
@@ -266,7 +266,7 @@ async function writeReport<Report>(
   for (const line of after) context.printError(line);
 }
 
-/** Values of options that name files, of which one may be standard input. */
+/** Values of options with `<file>` or `<path>`. At most one of them may be `-`, standard input. */
 function listInputFiles(uses: OptionUses, options: object): readonly string[] {
   const names = (Object.keys(uses) as OptionName[]).filter((name) => /<(file|path)>/.test(OPTIONS[name].flags));
   const values = names.map((name) => (options as Readonly<Record<string, unknown>>)[attributeName(name)]);

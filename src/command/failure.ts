@@ -13,7 +13,9 @@ export interface Failure {
   readonly message?: Words;
 }
 
-/** The meanings of the exit status 0, 2 and 3 for a command. The help omits a status without a meaning. */
+/**
+ * The meanings of the exit status 0, 2 and 3 for a command. The help omits 2 and 3 without a meaning; 0 is then `done`.
+ */
 export interface ExitMeanings {
   readonly done?: Words;
   readonly failed?: Words;

@@ -33,7 +33,7 @@ export function listMarkerParts({ cwd, env }: CliContext, options: MarkedOptions
       path === undefined ? [] : [[option, relative(root, resolve(cwd, path)).split(sep).join('/') || '.']],
     );
   const { accounts, account = [], app, dir, plan, stack, state = [], varFile = [] } = options;
-  // A command without --stack reads no app without --app.
+  // Of the commands that write comments, one without --stack (access check) reads no app without --app.
   const readsDefaultApp = stack !== undefined && accounts === undefined && dir === undefined && state.length === 0;
   const isAtRoot = (folder: string): boolean => resolve(cwd, folder) === join(root, DEFAULT_SYNTH_FOLDER);
   const folder = app ?? (readsDefaultApp ? DEFAULT_SYNTH_FOLDER : undefined);

@@ -1,7 +1,8 @@
 /**
- * Every option of the command line: one name, one form and one meaning, whichever commands have it. Commands make their
- * options with {@link createOption} and {@link addFormatOptions}; `npm run generate` writes the table into
- * CONTRIBUTING.md.
+ * Every option of the command line: one name, one form and one meaning, whichever commands have it.
+ * `define-command.ts` makes the options of a command with {@link createOption}, {@link addFormatOptions} and
+ * {@link addFleetOptions}; `npm run generate` writes the table into CONTRIBUTING.md. `--help` and `--version` are
+ * those of commander.
  */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -236,8 +237,8 @@ export function attributeName(name: OptionName): string {
 }
 
 /**
- * Creates an option of the table. A repeatable option has a list of values, a switch none. Any other value can be given
- * once: the last one of several would be used, and the others ignored.
+ * Creates an option of the table. A repeatable option has a list of values, unless the command accepts `only` one. A
+ * switch has none. Any other value can be given once: commander would use the last of several and ignore the others.
  */
 export function createOption(name: OptionName, use: OptionUse, context: CliContext): Option {
   const { flags, repeatable = false, meaning } = OPTIONS[name];
@@ -280,7 +281,7 @@ export interface FormatOptions<Format extends string> {
   readonly json?: boolean;
 }
 
-/** Returns the format that the user chose; undefined if there is no choice, and no default. */
+/** Returns the format that the user chose, or the default of `--format`; undefined if there is neither. */
 export function resolveFormat<Format extends string>({
   format,
   json,

@@ -26,7 +26,7 @@ export interface Drawn<Graph = unknown> {
 
 export type Results = Omit<SarifInput, 'tool' | 'rules'>;
 
-/** Draws the graphs of reports. `graph/` has the only implementation, which the frame needs not to know. */
+/** Draws the graphs of reports. `drift` and `preview` implement it with `graph/`, which this folder does not import. */
 export interface Drawing<Graph = unknown> {
   /** The part of the graph of one account that the picture of many accounts shows, such as the changed objects. */
   keep(graph: Graph): Graph;

@@ -21,7 +21,8 @@ export type EachAccount = (
 
 /**
  * `words` is undefined for a command without `--accounts`. `parts` are what the format reads: with `--accounts`,
- * nothing else of a report is kept, because the objects of 50 accounts would fill the memory.
+ * nothing else of a report is kept, because the objects of 50 accounts would fill the memory. An account with
+ * `afterAll` keeps what that function needs until all accounts are read.
  */
 export function createEachAccount(
   context: CliContext,

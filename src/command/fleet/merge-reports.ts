@@ -12,6 +12,7 @@ import type { Words } from '../../values/words';
 import type { Drawn, Report, Results } from '../report';
 import { type AccountResult, WORST_FIRST, worstStatus } from './run-fleet';
 
+/** Version of the JSON report of several accounts. A new major version changes or removes members. */
 const VERSION = '1.0';
 
 export interface FleetWords {
@@ -199,7 +200,7 @@ function listShared(
   );
 }
 
-/** The result of the account, and the sections of its report that are not folded. */
+/** The result of the account, and the sections of its report without the folded ones that {@link FleetWords} omits. */
 function describeAccount(
   account: string,
   summary: Summary,

@@ -88,8 +88,8 @@ async function loadPicomatch() {
 }
 
 /**
- * The files that match, and all files of folders that match. Undefined if the input is no pattern, or a negated one
- * (`!a*`).
+ * The files that match, all files of folders that match, and what cannot be read on the way. Undefined if the input is
+ * no pattern, or a negated one (`!a*`).
  */
 async function findMatches(cwd: string, input: string): Promise<EventFile[] | undefined> {
   const picomatch = await loadPicomatch();
@@ -111,8 +111,8 @@ async function findMatches(cwd: string, input: string): Promise<EventFile[] | un
 }
 
 /**
- * Returns, for each depth, what the name of a folder must match; up to a step such as `**`, which can stand for several
- * folders.
+ * Returns, for each depth, what the name of a folder or file must match; up to a step such as `**`, which can stand for
+ * several folders.
  */
 function toSteps(picomatch: Picomatch, glob: string): ((name: string) => boolean)[] {
   const { parts = [] } = picomatch.scan(glob, { parts: true }) as { readonly parts?: readonly string[] };

@@ -26,11 +26,11 @@ import { inputName, readInput } from './read-input';
 import { createStackFilter } from './stack-filter';
 
 export interface InputOptions {
-  /** Folder that `cdktf synth` wrote. A named folder must exist, the default folder need not. */
+  /** Folder that `cdktf synth` wrote. A named one must have a configuration, the default folder need not exist. */
   readonly app?: string | undefined;
   /** Names of the selected stacks; if empty, all. */
   readonly stack?: readonly string[];
-  /** State files, `-` for standard input. If empty, the states of the stacks are read. */
+  /** State files, `-` for standard input. If empty, the states of the stacks or of `dir` are read. */
   readonly state: readonly string[];
   /** Folder in which Terraform runs, instead of an app. */
   readonly dir?: string | undefined;
@@ -46,7 +46,7 @@ export interface Inputs {
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
   /**
-   * The states of the stacks that `stack` does not select, whose objects belong to them. Empty if `state` names files.
+   * The states of the stacks that `stack` does not select: their objects are managed. Empty if `state` names files.
    */
   readonly otherStacks: OtherStacks;
   /** The states that were read, for messages: `stack access`, `prod.tfstate`. */
@@ -54,13 +54,18 @@ export interface Inputs {
   readonly workingDirectories: readonly WorkingDirectory[];
   /** Name of the installed binary, for commands that a user runs. */
   readonly terraformCommand: string;
-  /** `cdktf deploy`, if the stacks are of the project in the current folder. */
+  /**
+   * `cdktf deploy`, if the current folder is a project of CDKTF and `app` is in it, even if nothing was synthesized.
+   */
   readonly deployCommand: string | undefined;
   /** Whether the objects are declared in a folder of HCL, so that further ones belong there. */
   readonly isHcl: boolean;
   /** Where the local states of the stacks are, absolute; a file may not exist yet. */
   readonly localStateFiles: readonly string[];
-  /** Files of all states that were read, relative to the current folder; undefined if a state has no file. */
+  /**
+   * Files of all states that were read: as `state` names them, else relative to the current folder. Undefined if a
+   * state was read from elsewhere, or the file of a stack does not exist.
+   */
   readonly stateFiles: readonly string[] | undefined;
   /** Whether at least one stack of an app has its state in a remote backend, whose changes no file shows. */
   readonly hasRemoteState: boolean;
@@ -86,8 +91,9 @@ export function expectConfiguration(
 }
 
 /**
- * Loads configuration and states. Without `state` it reads the state of each stack. If no configuration exists, it
- * reads the state of the current folder, if Terraform runs there. The error for neither lists `sources` as options.
+ * Loads configuration and states. Without `state` it reads the state of each selected stack. If there is no
+ * configuration, it reads the state of `dir`, or of the current folder, if Terraform runs there. The error for neither
+ * lists `sources` as options.
  */
 export async function loadInputs(
   context: CliContext,
@@ -132,8 +138,8 @@ export async function loadInputs(
 }
 
 /**
- * The states of all stacks, or the named ones, as {@link loadInputs} reads them; none without a configuration and a
- * state.
+ * The states of all stacks, or those in the files of `state`, as {@link loadInputs} reads them; none without a
+ * configuration and a state.
  */
 export async function loadStates(
   context: CliContext,
@@ -146,7 +152,7 @@ export async function loadStates(
 
 /**
  * Where the states are: in the named files, or else those of `modules`, which are the stacks, or without an app the
- * folder if Terraform runs there. One of the two lists is empty.
+ * folder if Terraform runs there. At least one of the two lists is empty.
  */
 export function findStates(
   context: CliContext,
@@ -163,8 +169,8 @@ function isProject({ cwd }: CliContext, app: string): boolean {
 }
 
 /**
- * The file by which a project is shown, relative to the current folder: `cdktf.json` or `main.tf` beside the app or the
- * states, else the first configuration file there. `cdktf.json` if there is none.
+ * The file by which a project is shown, relative to the current folder: `cdktf.json`, `main.tf`, or else the first
+ * configuration file, in `dir` or beside the app, or else in the current folder. `cdktf.json` if no folder has one.
  */
 export function findSourceFile(
   { cwd }: CliContext,
@@ -272,6 +278,7 @@ function readStateFiles(context: CliContext, files: readonly string[]): Promise<
   );
 }
 
+/** Whether Terraform has run in the folder, so that its state can be read. */
 function isRootModule(cwd: string, env: Readonly<Record<string, string>>): boolean {
   return isInitialized(cwd, env) || existsSync(join(cwd, 'terraform.tfstate'));
 }

@@ -20,8 +20,8 @@ export interface WalkedFile {
 }
 
 /**
- * Finds the files in a folder and in its folders, each in the order of its names. Pipes, sockets and devices are left
- * out.
+ * Finds the files in a folder and in its folders, each in the order of its names, and the parts that cannot be read.
+ * Pipes, sockets and devices are left out.
  */
 export async function* walkFiles(
   folder: string,
