@@ -138,7 +138,10 @@ function writeList({ print, printError }: CliContext, adoption: Adoption, stateC
     );
 }
 
-/** Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted run. */
+/**
+ * Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted
+ * run.
+ */
 function openFolder({ client, apiKey }: CommandClient, folder: string, { format }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });
   if (journal.pageCount > 0) return journal;
@@ -177,7 +180,9 @@ async function readPermittedKinds(
   );
 }
 
-/** Throws if a resource type was skipped. What could be read is written before. */
+/**
+ * Throws if a resource type was skipped. Called after what could be read is written, or if listed objects are missing.
+ */
 function expectAllRead({ kinds }: AccountInventory): void {
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [`  ${kind}: ${failure.message}`] : []));
   if (unread.length > 0)
@@ -235,8 +240,8 @@ async function write(
 }
 
 /**
- * The packed file or folder that this package was installed from, relative to the folder of the new package.json. Nothing if
- * the project names a version.
+ * The packed file or folder that this package was installed from, relative to the folder of the new package.json.
+ * Nothing if the project names a version.
  */
 function findPackageSource(cwd: string, folder: string): Pick<RenderOptions, 'packageSource'> {
   const { root, isCheckout } = findPackage();

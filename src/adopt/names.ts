@@ -26,8 +26,8 @@ const ID_SUFFIX_LENGTH = 6;
 /**
  * Returns the names of objects by {@link objectKey}.
  *
- * If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`. Otherwise the name is the
- * first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects with equal names get
+ * If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`. Otherwise the name is
+ * the first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects with equal names get
  * their complete ids instead.
  */
 export function nameObjects(objects: readonly NameableObject[]): ReadonlyMap<string, string> {
@@ -51,7 +51,9 @@ export function isValidName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name);
 }
 
-/** Names that end with an id must be unique among all kinds, those of a unique host name or type only within their kind. */
+/**
+ * Names that end with an id must be unique among all kinds, those of a unique host name or type only within their kind.
+ */
 function conflictKey({ kind }: NameableObject, name: string): string {
   return uniqueNamePath(kind) !== undefined ? `${kind} ${name}` : name;
 }
@@ -123,7 +125,10 @@ const LATIN_LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Lower-case ASCII words joined by `_`, truncated between words; empty without letters and digits. */
+/**
+ * Lower-case ASCII words joined by `_`, truncated between words, or within the first one. Empty if no letter or digit
+ * has an ASCII form, as in `東京`.
+ */
 function toWords(text: string): string {
   const ascii = text
     .toLowerCase()

@@ -20,7 +20,10 @@ export interface Pattern {
   readonly imports: readonly (readonly [member: string, id: string])[];
 }
 
-/** Patterns by the key of the declaration. Undefined for a declaration that another one's pattern contains. */
+/**
+ * Patterns by the key of the declaration. A declaration without a key here is a resource. Undefined for one that
+ * another one's pattern contains.
+ */
 export type Patterns = ReadonlyMap<string, Pattern | undefined>;
 
 export function findPatterns(sections: readonly KindDeclarations[]): Patterns {

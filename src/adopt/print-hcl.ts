@@ -57,6 +57,7 @@ function braces(lines: readonly string[], indent: number): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
+/** One line, if it leaves 30 columns for the name before it, whose length is not known here. */
 function hclList(items: readonly DeclaredValue[], indent: number): string {
   const flat = `[${items.map((item) => hclExpression(item, indent)).join(', ')}]`;
   if (!flat.includes('\n') && indent + flat.length < LINE_WIDTH - 30) return flat;

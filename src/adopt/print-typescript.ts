@@ -10,7 +10,7 @@ const SHORT_NAME = 5;
 
 /** How the generated code accesses other values. */
 export interface TsScope {
-  /** Returns the construct of another object: `policies.office`. */
+  /** Returns the construct of another object: `office`, or `ipPolicies.office` of another section. */
   readonly reference: (to: AttributeReference['to']) => string;
   /** Returns the value of a secret: `secret(scope, 'name')`. */
   readonly secret: (indent: number, column: number, variable: string) => string;

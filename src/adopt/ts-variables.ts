@@ -21,7 +21,10 @@ export interface Variables {
   readonly isUsedElsewhere: (name: DeclaredName) => boolean;
 }
 
-/** Names the variables in camel case. `taken` are the names of parameters. */
+/**
+ * Names the variables in camel case. One that several would have, a reserved word or one in `taken`, the names of
+ * parameters, gets the id of its object: `office_ipp_1`.
+ */
 export function nameVariables(sections: readonly KindDeclarations[], taken: readonly string[]): Variables {
   const references = sections.flatMap(({ kind, declarations }) =>
     declarations
@@ -47,6 +50,7 @@ export function nameVariables(sections: readonly KindDeclarations[], taken: read
   };
 }
 
+/** Returns the names of the adopted objects that the body refers to, in order and with repetitions. */
 export function findResourceNames({ body }: Declaration): DeclaredName[] {
   return body.flatMap(([, value]) => within(value));
 }

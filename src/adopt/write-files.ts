@@ -9,8 +9,9 @@ import type { AdoptedFile } from '.';
 const TEMP_NAME = '.netingress-adopt.tmp';
 
 /**
- * Writes all files, readable only by their owner, or none if one of them exists with different contents. A file with the
- * same contents is not written, so that an interrupted run can be repeated. Throws a {@link CliError}.
+ * Writes all files, readable only by their owner, or none if one of them exists with different contents. A file with
+ * the same contents is not written, so that an interrupted run can be repeated. Throws a {@link CliError}; after one
+ * about the file system, a part of the files may be written.
  */
 export async function writeFiles(folder: string, files: readonly AdoptedFile[]): Promise<void> {
   const missing: AdoptedFile[] = [];

@@ -10,20 +10,23 @@ export interface Mark {
 export interface GraphNode {
   /** Unique. */
   readonly key: string;
-  /** Name of a kind in `GRAPH_KINDS`. */
+  /** Name of a kind in `GRAPH_KINDS`, or of the rule set if its rules are known after apply. */
   readonly kind: string;
   readonly label: string;
   /** Properties in a word or two: `enforced`, `5 sources`. */
   readonly badges: readonly string[];
   /** The value that similar objects are counted by: `allow`, `deny`. */
   readonly category?: string;
-  /** Id, or Terraform address. */
+  /**
+   * Id, or Terraform address, which follows the name of its stack if there are several. Of an external object the id or
+   * expression that refers to it.
+   */
   readonly location: string;
   /** Has `count` or `for_each`, or is a set whose elements are known after apply. */
   readonly repeated?: true;
-  /** A referenced object that was not read. */
+  /** A referenced object that is not in the source of the graph, such as one of a data source. */
   readonly external?: true;
-  /** Attributes as strings, without sensitive ones. */
+  /** Attributes as strings, without sensitive ones; in the picture of a preview the changes of attributes. */
   readonly details: readonly (readonly [name: string, value: string])[];
   /** A drift report and a preview mark objects. */
   readonly mark?: Mark;
@@ -32,7 +35,7 @@ export interface GraphNode {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** The attribute with the reference. */
+  /** The attribute with the reference, the first one if several lead to one target; of a bound endpoint its kind. */
   readonly path: string;
   /** The source belongs to the target and is deleted with it. */
   readonly belongs: boolean;

@@ -3,10 +3,13 @@ import { formatCount } from '../model/text';
 import type { KindSection } from './layout/box';
 import { type Box, countByKind } from './layout/collapse';
 
-/** Number of objects that a title lists. */
+/** Largest number of objects or parts that a title lists. */
 const MAX_NAMES = 40;
 
-/** The complete names, locations and badges of the objects in a box, on several lines. */
+/**
+ * Several lines with complete texts. Of one object: its label, description, note, location and parts. Of several: the
+ * label of the box, and their labels and locations.
+ */
 export function formatBoxTitle({ label, note, nodes, parts }: Box): string {
   const [node, second] = nodes;
   if (!node) return label;
@@ -23,7 +26,10 @@ function limitLines(lines: readonly string[]): string[] {
   return more > 0 ? [...lines.slice(0, MAX_NAMES), `and ${more.toLocaleString('en')} more`] : [...lines];
 }
 
-/** Numbers of objects by kind: `4 IP restrictions · 12 IP policies · 300 IP policy rules`. */
+/**
+ * Numbers of objects by kind: `4 IP restrictions · 12 IP policies · 300 IP policy rules`. Of more than two kinds
+ * without references only their sum: `Others · 9 objects`.
+ */
 export function formatHeading({ items, isAlone: alone }: KindSection<Box>): string {
   const nodes = items.flatMap((box) => [...box.nodes, ...box.parts]);
   const counts = countByKind(nodes);

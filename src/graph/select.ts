@@ -7,13 +7,13 @@ import { findReachable } from './layout/connected-components';
 export interface GraphSelection {
   /** Names of kinds. */
   readonly kinds?: readonly string[];
-  /** Patterns with `*` for names, locations or ids of objects. */
+  /** Parts of names, locations, descriptions or ids of objects; patterns with `*` have to match completely. */
   readonly objects?: readonly string[];
 }
 
 /**
  * Returns the nodes of the kinds. Of these it keeps the selected objects, everything that they refer to, and everything
- * that refers to them, directly or indirectly.
+ * that refers to them, directly or indirectly; and the parts of what they refer to.
  */
 export function selectGraph(graph: Graph, { kinds, objects }: GraphSelection): Graph {
   const ofKinds = kinds ? filterNodes(graph, ({ kind }) => kinds.includes(kind)) : graph;

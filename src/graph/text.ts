@@ -1,4 +1,4 @@
-/** Users' strings in drawings: measured and truncated. */
+/** Users' strings in drawings: measured, made one line, and truncated. */
 import { oneLine } from '../model/text';
 
 /** Width relative to the font size, in the widest of the usual sans-serif fonts. */
@@ -15,7 +15,7 @@ function textWidth(text: string, fontSize: number): number {
   return [...text].reduce((width, letter) => width + letterWidth(letter) * fontSize, 0);
 }
 
-/** Truncates to a width in pixels, with an ellipsis. */
+/** Returns the text as one line; if it is wider than `width` pixels, truncated, with an ellipsis. */
 export function fitText(text: string, width: number, fontSize: number): string {
   const line = oneLine(text);
   if (textWidth(line, fontSize) <= width) return line;

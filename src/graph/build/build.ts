@@ -41,7 +41,10 @@ export interface BuildOptions {
   readonly incompleteKinds?: readonly string[];
 }
 
-/** Builds the graph. Ignores objects of unknown kinds, and objects with the key of an earlier one. */
+/**
+ * Builds the graph, with at most one edge from one node to another. Ignores objects of unknown kinds, and objects with
+ * the key of an earlier one.
+ */
 export function buildGraph(objects: readonly NodeDraft[], { resolve, incompleteKinds = [] }: BuildOptions): Graph {
   const known = new Map<string, KnownDraft>();
   for (const object of objects) {
@@ -72,7 +75,7 @@ interface KnownDraft extends NodeDraft {
   readonly graphKind: GraphKind;
 }
 
-/** Ignores references of the service to objects that were not read. */
+/** Ignores references to the object itself, and those of the service to objects that were not read. */
 function findEdges(
   object: KnownDraft,
   known: ReadonlyMap<string, KnownDraft>,

@@ -45,8 +45,9 @@ export function graphFromAccount(account: AccountInventory, bound: readonly Boun
 }
 
 /**
- * The key of a node is that of {@link objectKey}. `incompleteKinds` have lists that could not be read completely; `usedBy`
- * has the keys of the objects that refer to one, `names` labels that replace those of the addresses.
+ * The key of a node is that of {@link objectKey}. `incompleteKinds` have lists that could not be read completely;
+ * `usedBy` has the keys of the objects that refer to one, `names` labels of objects whose values have none, in place of
+ * the names in their addresses.
  */
 export function graphFromObjects(
   objects: readonly Obj[],
@@ -67,7 +68,7 @@ export function graphFromObjects(
   return buildGraph(drafts, { resolve: resolveById(drafts), incompleteKinds });
 }
 
-/** Graph of all states, without deposed objects. */
+/** Graph of all states, without deposed objects and instances without an id. */
 export function graphFromStates(inState: readonly StateObject[]): Graph {
   const drafts = inState
     .filter(({ isNew, isDeposed }) => !isNew && !isDeposed)

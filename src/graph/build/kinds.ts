@@ -21,7 +21,10 @@ const boundEndpoint: GraphKind = {
 
 export const BOUND_ENDPOINT_KIND = boundEndpoint.name;
 
-/** All kinds in the model's order, bound endpoints after operators. Without the rule set, whose rules are drawn. */
+/**
+ * All kinds in the model's order, bound endpoints after operators. Without the rule set, whose rules are drawn if they
+ * are known.
+ */
 export const GRAPH_KINDS: readonly GraphKind[] = KINDS.flatMap((kind) =>
   kind.name === boundEndpoint.parent ? [kind, boundEndpoint] : [kind],
 );
@@ -37,7 +40,7 @@ export function tryFindGraphKind(name: string): GraphKind | undefined {
 
 const order = new Map([...byName.keys()].map((name, index) => [name, index]));
 
-/** Position in the model's order; unknown kinds are last. */
+/** Position in the model's order; the rule set follows all kinds, and unknown kinds are last. */
 export function rankOfKind(name: string): number {
   return order.get(name) ?? order.size;
 }

@@ -23,13 +23,16 @@ export interface GraphReference {
   readonly path: string;
   /** Kind of the target; undefined if neither the model nor the id determines it. */
   readonly kind: string | undefined;
-  /** An id, or an expression. */
+  /** An id, an expression, the URL of an endpoint, or a secret as {@link formatSecretName} names it. */
   readonly value: string;
   /** The object belongs to the target and is deleted with it. */
   readonly belongs: boolean;
   /** False for a reference that the service sets; its target may have an unknown kind. */
   readonly configurable: boolean;
-  /** The value may name something that is not an object: a person, or the URL of an agent. Without a target it is not drawn. */
+  /**
+   * The value may name something that is not an object: a person, or the URL of an agent. Without a target it is not
+   * drawn.
+   */
   readonly mayHaveNoTarget?: true;
 }
 
@@ -49,6 +52,7 @@ export function findObjectReferences(kindName: string, values: JsonObject, isCon
   return [...found.values()];
 }
 
+/** Reads only the prefix, whatever follows it: `ipp_1` -> `ip_policy`. Undefined for the prefix of no kind. */
 export function findGraphKindOfId(id: string): string | undefined {
   const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
   return KINDS.find((kind) => listIdPrefixes(kind).includes(prefix))?.name;
@@ -86,12 +90,13 @@ function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration:
 }
 
 /**
- * Objects that a traffic policy names: by id, by URL, and secrets by {@link formatSecretName}; in a configuration by expression.
- * A literal URL or secret in a configuration has no target.
+ * Objects that a traffic policy names: by id, by URL, and secrets by {@link formatSecretName}; in a configuration by
+ * expression. A literal URL or secret in a configuration has no target.
  */
 function policyReferences(value: Json, path: string, isConfiguration: boolean): GraphReference[] {
   if (typeof value !== 'string') return [];
-  // `${jsonencode({...})}` is a policy in the language of Terraform, so only the references themselves tell their targets.
+  // `${jsonencode({...})}` is a policy in the language of Terraform, so only the references themselves tell their
+  // targets.
   const isExpression = isConfiguration && splitTemplate(value).every((part) => 'source' in part);
   if (isExpression) return [{ path, kind: undefined, value, belongs: false, configurable: true }];
   const template = isConfiguration ? readPolicyTemplate(value) : { text: value, expressions: [] };

@@ -2,10 +2,10 @@
 
 export const BOX = { width: 216, height: 48 } as const;
 
-/** Space between boxes. */
+/** Space between boxes, between clusters and between sections. */
 export const GAP = 14;
 
-/** Measured from the upper left corner of the surrounding section or cluster. */
+/** Measured from the upper left corner of the surrounding diagram, section or cluster. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -24,7 +24,10 @@ export interface LayoutItem {
   readonly block?: string;
 }
 
-/** An arrow. An item that belongs to another is drawn to the right of it, in either direction. */
+/**
+ * An arrow to `to`, which is drawn to the right of `from`. With `belongs` a line without a tip: `from` is a part of
+ * `to` and is drawn to the right of it.
+ */
 export interface LayoutLink {
   readonly from: string;
   readonly to: string;

@@ -17,6 +17,7 @@ interface Shape {
 }
 
 interface PlacedShape extends Size {
+  /** Centers of the blocks. */
   readonly blocks: readonly (Point & Size)[];
   readonly lines: readonly LinkLine[];
 }
@@ -107,7 +108,7 @@ export async function layOutCluster<Item extends LayoutItem>(
   };
 }
 
-/** Small blocks have one column; larger ones are about as wide as high. */
+/** Up to 8 boxes have one column. More columns keep a block about as wide as high, up to {@link MAX_BLOCK_COLUMNS}. */
 function columnsOf(count: number): number {
   return Math.min(MAX_BLOCK_COLUMNS, Math.max(1, Math.round(Math.sqrt(count / 4))));
 }

@@ -16,9 +16,11 @@ export interface Box {
   /** Parts of the object that are counted and not drawn. */
   readonly parts: readonly GraphNode[];
   readonly label: string;
-  /** The second line: the kind and the badges. */
+  /**
+   * The second line. Of one object: marks, kind, numbers of parts and badges. Of several: their categories or labels.
+   */
   readonly note: string;
-  /** Equal for boxes with the same neighbors, which are drawn as one block. */
+  /** Equal for similar objects that are not collapsed, whose boxes are drawn as one block. */
   readonly block?: string;
   readonly external?: true;
   /** The most severe mark of its objects and parts. */
@@ -33,13 +35,14 @@ export interface View {
 /** Minimum number of similar objects in one box. */
 const COLLAPSE_FROM = 6;
 
-/** Minimum number of boxes in a block; a single column of them would be too long. */
+/** Minimum number of boxes in a block, which has one line for all of them, and from 9 boxes on several columns. */
 const BLOCK_FROM = 7;
 
 /**
  * Converts a graph to boxes. With `collapse`, the parts of an object are counted in its box (`3 allow, 1 deny`), and
- * {@link COLLAPSE_FROM} or more similar objects without parts become one box. Objects of a kind are similar if they have
- * the same neighbors, or if each is connected only to one object of another kind, like domains with their certificates.
+ * {@link COLLAPSE_FROM} or more similar objects become one box if none of them has parts. Objects of a kind with the
+ * same mark are similar if they have the same neighbors; with `collapse` also if each is connected only to one other
+ * object, by the same attribute to the same kind, like domains with their certificates.
  */
 export function collapseGraph(graph: Graph, { collapse }: { readonly collapse: boolean }): View {
   const parts = collapse ? partsByOwner(graph) : new Map<string, GraphNode[]>();
@@ -57,7 +60,7 @@ export function collapseGraph(graph: Graph, { collapse }: { readonly collapse: b
   return { items, links: toLinks(edges, boxKeys) };
 }
 
-/** Finds nodes whose only edge is that to the object they belong to. */
+/** Finds nodes whose only edge is that to the object they belong to, by the key of this object. */
 function partsByOwner({ nodes, edges }: Graph): Map<string, GraphNode[]> {
   const byNode = groupBy(
     [...edges, ...edges.map((edge) => ({ ...edge, from: edge.to, to: edge.from, belongs: false }))],
@@ -132,7 +135,10 @@ function findMark(nodes: readonly GraphNode[]): Mark | undefined {
   return marks.sort((a, b) => SEVERITY.indexOf(a.tone) - SEVERITY.indexOf(b.tone))[0];
 }
 
-/** The mark of an object, unless its parts have a more severe one: then `2 IP policy rules changed`. */
+/**
+ * The mark of an object and those of its parts that are not `good`: `Changed`, `2 IP policy rules added`. Beside such
+ * parts a `good` mark of the object is omitted.
+ */
 function describeMarks({ mark }: GraphNode, parts: readonly GraphNode[]): string[] {
   const marked = groupBy(
     parts.filter((part) => part.mark && part.mark.tone !== 'good'),
@@ -145,7 +151,7 @@ function describeMarks({ mark }: GraphNode, parts: readonly GraphNode[]): string
   return [...own, ...ofParts].map(capital);
 }
 
-/** Numbers of parts by category, `3 allow, 1 deny`, or by kind. */
+/** Numbers of parts by category, `3 allow, 1 deny`, or if no part has a category by kind. */
 function formatPartCounts(nodes: readonly GraphNode[]): string {
   const categories = formatCategories(nodes);
   if (categories !== undefined) return nodes.some(({ repeated }) => repeated) ? `at least ${categories}` : categories;

@@ -1,7 +1,7 @@
 import { GRAPH_KINDS } from '../build/kinds';
 import { connectedComponents } from './connected-components';
 
-/** Hues that are distinguishable with common color vision deficiencies; neighbors differ strongly. */
+/** Hues in degrees, chosen for common color vision deficiencies; neighbors in the list differ strongly. */
 const HUES = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];
 
 const families = connectedComponents(

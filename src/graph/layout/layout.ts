@@ -10,7 +10,10 @@ const PADDING = { x: 16, y: 40 } as const;
 /** Kinds without references share one section if each has at most so many boxes. */
 const MAX_BOXES_OF_SHARED_KIND = 5;
 
-/** A width in pixels. A cluster or section is wider only if one rectangle in it is: wider diagrams need scrolling. */
+/**
+ * A width in pixels. A section is wider only if one cluster in it is, and the diagram only if one section is: wider
+ * diagrams need scrolling.
+ */
 const PREFERRED_WIDTH = 1240;
 
 /** Lays out items; ignores links to unknown ones. */
@@ -65,7 +68,10 @@ function heightOfSeveral({ boxes, height }: Cluster<LayoutItem>): number {
   return boxes.length > 1 ? height : 0;
 }
 
-/** Places rectangles as high and then as far left as possible. The area becomes about twice as wide as high. */
+/**
+ * Places rectangles as high and then as far left as possible. The area becomes about twice as wide as high, up to
+ * {@link PREFERRED_WIDTH}.
+ */
 function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: Point): (Rectangle & Point)[] {
   const area = rectangles.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
   const widest = Math.max(...rectangles.map(({ width }) => width));
