@@ -33,7 +33,7 @@ export interface Address {
 /** A step of a reference: `.name`, or `["key"]` and `[0]`. */
 export type Step = { readonly name: string } | { readonly key: InstanceKey };
 
-/** An address, and the steps to a value of the object: `id`, or `tags["team"]`. */
+/** An address, and the steps to a value of the object: `id`, or `tags["team"]`; none for the whole object. */
 export interface ParsedReference {
   readonly address: Address;
   readonly path: readonly Step[];
@@ -88,7 +88,9 @@ function parseQuoted(quoted: string | undefined): string | undefined {
 }
 
 /**
- * Splits the steps of a reference after the address. Undefined for `var.x`, `each.key` and others without an address.
+ * Splits the steps of a reference after the address. Undefined for `var.x`, `each.key`, `module.a.x` and others without
+ * an address. Takes `module.a.x.y` for the resource `x.y` in the module, as in an address; in an expression, it is `y`
+ * of the output `x`.
  */
 export function toReference(steps: readonly Step[]): ParsedReference | undefined {
   const module: ModuleStep[] = [];
@@ -153,7 +155,10 @@ export function withoutKeys({ module, mode, type, name }: Address): Address {
   return { module: module.map((step) => ({ name: step.name })), mode, type, name };
 }
 
-/** Returns the text of an address of a resource or module without instance keys; another text is returned unchanged. */
+/**
+ * Returns the text of an address of a resource or module without instance keys. A reference loses all its keys and
+ * indexes, `a.b[0].c["d"]` -> `a.b.c`; a text that {@link parseSteps} does not parse is returned unchanged.
+ */
 export function stripInstanceKeys(text: string): string {
   // Most addresses have none, and a state may have many.
   if (!/\[|\.\d/.test(text)) return text;

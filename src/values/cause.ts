@@ -86,7 +86,7 @@ export type Cause =
       readonly subject?: Subject;
       readonly json?: string;
     }
-  /** The documents of the service leave it open. `detail` separates cases. */
+  /** The documents of the service leave it open. `detail` is what the words of some gaps contain, see GAPS. */
   | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
   /**
    * The apply of a plan may stop before it has written all of it. `risks` say why the write may fail, if it may itself.
@@ -103,8 +103,9 @@ export type Cause =
    */
   | { readonly kind: 'too_large'; readonly url?: string }
   /**
-   * The causes from here to `changes_unread` are about a plan: it is one of another account, the account has changed
-   * since it was made, the provider refuses it, or it changes objects that were not read.
+   * The causes from here to `changes_unread` are about a plan: it may be one of another account, the provider would
+   * refuse it, the account has changed since it was made, two of its addresses are one object, or it changes objects
+   * that were not read.
    */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'plan_refused' }
@@ -148,7 +149,7 @@ export interface Shortfall {
 }
 
 export interface DenyRule {
-  /** The id of the object; undefined for a rule that a set declares. */
+  /** The id of the rule in the facts, for constructs an index; undefined for a rule that a set declares. */
   readonly id: string | undefined;
   readonly network: string;
   readonly description: string | null;
@@ -166,7 +167,8 @@ export type PlanGap =
   | { readonly kind: 'several_providers'; readonly names: readonly string[] };
 
 /**
- * Why a write of a plan may fail. `address` is what is written; the other names are those of objects and attributes.
+ * Why a write of a plan, or a step before it, may fail. `address` is the resource, data source (`late_read`) or check
+ * (`condition` of `other`); `id`, `owner` and `user` are ids or addresses of other objects.
  */
 export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'condition'; readonly of: 'resource' | 'other' }

@@ -17,7 +17,8 @@ export interface DynamicValue {
 
 /**
  * A value of any type. Lists, sets and tuples are arrays. Objects and maps have no prototype, so that no key is
- * special. Integers beyond 2^53 are bigint, other inexact numbers {@link Decimal}.
+ * special. Integers beyond 2^53 are bigint up to 400 digits; other numbers that are not exact as a JavaScript number
+ * are {@link Decimal}.
  */
 export type CtyValue =
   | null
@@ -74,7 +75,10 @@ export function isWhollyKnown(value: CtyValue): boolean {
   return isObjectValue(value) ? Object.values(value).every(isWhollyKnown) : true;
 }
 
-/** The elements of a list or set of strings, all known; none for null, undefined and UNKNOWN. */
+/**
+ * The elements of a list or set of strings; none for null, undefined and UNKNOWN. The caller makes sure that no element
+ * is null or unknown.
+ */
 export function toStrings(value: CtyValue | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

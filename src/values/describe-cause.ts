@@ -4,7 +4,7 @@ import type { ReadFailure } from './list-failure';
 import { describeViolation } from './violation';
 import { formatList, type Words } from './words';
 
-/** Words for what the documents of the service leave open, see docs/internals/gaps.md. */
+/** Words for what the documents of the service leave open, see docs/internals/gaps.md. Some contain the `detail`. */
 const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
   mapped_networks: () =>
     'the documents do not say whether a network such as ::ffff:192.0.2.0/120 contains the IPv4 addresses that it names',
@@ -238,8 +238,8 @@ export function describeRisk(risk: WriteRisk): Words {
 const MAX_NETWORKS = 10;
 
 /**
- * The end of a sentence: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. The caller writes the subject
- * before it: a restriction, a rule set, or a deletion.
+ * The end of a sentence: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`, or `may deny` if no address is
+ * surely denied. The caller writes the subject before it.
  */
 export function describeShortfall({ network, denied, notKnown, isWhole, denyRule, reasons }: Shortfall): Words {
   const concerned = denied.length > 0 ? denied : notKnown;

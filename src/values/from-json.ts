@@ -10,8 +10,8 @@ import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './
 /**
  * Returns the value of a type in stored state. Missing attributes are null, and attributes that the type does not have
  * are dropped, so that state of an earlier schema version is accepted. As in Terraform, a string is converted to a
- * number or boolean, and these to a string: `"1"` -> 1, `true` -> `"true"`; but 1 is no boolean and `true` no number.
- * Throws ValueError with the path of the problem.
+ * number or boolean (`"1"` -> 1 or true), and these to a string (`true` -> `"true"`); but 1 is no boolean and `true` no
+ * number. Throws ValueError with the path of the problem.
  */
 export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
   return withValueErrors(() => read(type, json));
@@ -27,12 +27,14 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: unknow
   switch (type) {
     case 'string':
       if (typeof json === 'string') return json;
-      if (typeof json === 'number' || typeof json === 'boolean') return String(json);
+      if (typeof json === 'number') return formatNumber(json);
+      if (typeof json === 'boolean') return String(json);
       break;
-    case 'bool':
-      if (typeof json === 'boolean') return json;
-      if (json === 'true' || json === 'false') return json === 'true';
+    case 'bool': {
+      const boolean = readBoolean(json);
+      if (boolean !== undefined) return boolean;
       break;
+    }
     case 'number': {
       const number = readNumber(json);
       if (number !== undefined) return number;
@@ -47,18 +49,23 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: unknow
   throw new ValueError(`expected a ${type}, found ${describeDataType(json)}`);
 }
 
+function readBoolean(json: unknown): boolean | undefined {
+  if (json === true || json === 'true' || json === '1') return true;
+  return json === false || json === 'false' || json === '0' ? false : undefined;
+}
+
 function readNumber(json: unknown): NumberValue | undefined {
   if (typeof json === 'string') return parseNumber(json);
   if (typeof json !== 'number') return undefined;
-  // A float with a fraction becomes the decimal that JavaScript prints for it. A number that JavaScript would
-  // print as another one is a string here, see {@link parseJson}.
+  // A float with a fraction becomes the decimal that JavaScript prints for it. {@link parseJson} has made strings of
+  // the numbers that this would change.
   return Number.isInteger(json) ? numberFromFloat(json) : parseNumber(String(json));
 }
 
 /**
- * JSON.parse without loss: a number that JavaScript would print as another one becomes its decimal string, which
- * {@link fromJson} reads as a number: 0.1 stays, 0.10000000000000000001 becomes a string. Throws the SyntaxError of
- * JSON.parse, whose message quotes the input.
+ * JSON.parse without loss: an integer beyond 2^53, or a fraction that JavaScript would print as another one, becomes
+ * its decimal string, which {@link fromJson} reads as a number: 0.1 stays, 0.10000000000000000001 becomes a string.
+ * Throws the SyntaxError of JSON.parse, whose message quotes the input.
  */
 export function parseJson(text: string): Json {
   const parsed = JSON.parse(text) as Json;
@@ -73,7 +80,7 @@ const MAY_HAVE_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d/;
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Returns the token unchanged if JavaScript prints its float as the same decimal, else the number as a JSON string. */
+/** Returns the token of a number that {@link parseJson} keeps unchanged, and every other number as a JSON string. */
 function exactToken(token: string): string {
   const number = parseNumber(token);
   if (typeof number === 'number') return token;

@@ -67,7 +67,8 @@ export function isPlainObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Returns the value at a dotted path such as `deployment.name`; undefined if a step is missing, or leads into a list.
+ * Returns the value at a dotted path such as `deployment.name`; undefined if a step is missing, or leads into a list or
+ * another value that is no object.
  */
 export function valueAt(value: unknown, path: string): unknown {
   let current: unknown = value;

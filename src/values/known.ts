@@ -108,7 +108,8 @@ function keyOfIdentity(part: unknown): unknown {
 
 /**
  * Returns a text that is equal for equal values only, if each is a string or unknown. A number has the text of the
- * string with its digits, and all objects have one text: use {@link stringifyKnown} for these.
+ * string with its digits, a list of one string that of the string, and all objects have one text: use
+ * {@link stringifyKnown} for these.
  */
 export function keyOfKnown(value: KnownJson): string {
   return String(keyOfIdentity(value));
@@ -116,7 +117,7 @@ export function keyOfKnown(value: KnownJson): string {
 
 /**
  * Returns JSON that is equal for equal values only: their unknown parts have the same identities. The order of members
- * counts.
+ * counts. As in JSON, undefined is null in a list and a missing member in an object.
  */
 export function stringifyKnown(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => keyOfIdentity(part));

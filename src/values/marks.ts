@@ -76,7 +76,8 @@ function mapMembers(values: JsonObject, map: (member: Json, name: string) => rea
 }
 
 /**
- * The sensitive strings of at least {@link SHORTEST_SECRET} characters, which are removed from texts that others wrote.
+ * The sensitive strings of at least {@link SHORTEST_SECRET} characters, which are removed from texts that others wrote;
+ * of a list whose elements have marks, those of the marked elements.
  */
 export function listMarked(value: unknown, marks: unknown): string[] {
   if (marks === true) return listStrings(value as Json).filter((text) => text.length >= SHORTEST_SECRET);

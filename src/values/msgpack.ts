@@ -1,6 +1,6 @@
 /**
- * Untyped msgpack with the conventions of Terraform: extensions are unknown values, integers beyond 32 bits are bigint,
- * and maps accept every string key.
+ * Untyped msgpack with the conventions of Terraform: extensions are unknown values, integers that have 64 bits on the
+ * wire are decoded as bigint, and maps accept every string key.
  */
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { UNKNOWN } from './cty-value';
@@ -14,7 +14,7 @@ const extensionCodec = {
   decode: () => UNKNOWN,
 };
 
-/** Deeper than any schema; limits recursion. */
+/** Deeper than any schema; limits the recursion of the encoder. The decoder has none. */
 const MAX_DEPTH = 500;
 
 const encoder = new Encoder({ extensionCodec, maxDepth: MAX_DEPTH });
@@ -37,7 +37,7 @@ const decoder = new Decoder({
   },
 });
 
-/** Encodes null, booleans, floating point numbers, strings, bytes, arrays, objects and UNKNOWN. */
+/** Encodes null, booleans, numbers but no bigint, strings, bytes, arrays, objects and UNKNOWN. */
 export function encodeMsgpack(data: unknown): Uint8Array {
   return encoder.encode(data);
 }
@@ -49,7 +49,7 @@ export function decodeMsgpack(bytes: Uint8Array): unknown {
   return decoder.decode(buffer);
 }
 
-/** Returns the key of a decoded map for an original key. */
+/** Returns the key of a decoded map for an original key: `__proto__` -> `\0__proto__`, `a` -> `a`. */
 export function escapeKey(key: string): string {
   return key.endsWith('__proto__') && ESCAPED.test(key) ? `\0${key}` : key;
 }

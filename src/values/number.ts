@@ -7,7 +7,7 @@ import { type CtyValue, type Decimal, isDynamicValue, isObjectValue } from './ct
 /** A known, non-null value of type `number`. */
 export type NumberValue = number | bigint | Decimal;
 
-/** Longer integers remain Decimal: converting digits to bigint takes quadratic time. Terraform has 512 bits. */
+/** Longer integers remain Decimal: making a bigint of digits takes quadratic time. Terraform has 512 bits, 155 digits. */
 const MAX_DIGITS = 400;
 /** Larger than Terraform's range of exponents. */
 const MAX_EXPONENT = 1e9;
@@ -47,7 +47,7 @@ export function parseNumber(text: string): NumberValue | undefined {
 
 /**
  * Returns the exact value of a float, which for 0.1 is a Decimal: `0.1000000000000000055511151231257827...`. Undefined
- * for NaN; infinity stays.
+ * for NaN; infinity stays, and -0 is 0.
  */
 export function numberFromFloat(float: number): NumberValue | undefined {
   if (Number.isNaN(float)) return undefined;
@@ -61,7 +61,7 @@ export function numberFromBigint(integer: bigint): number | bigint {
   return isSafeInteger(integer) ? Number(integer) : integer;
 }
 
-/** Returns an exact decimal string that is equal for equal numbers. Throws for an invalid Decimal. */
+/** Returns an exact decimal string that is equal for equal numbers, or `Infinity`. Throws for an invalid Decimal. */
 export function formatNumber(value: NumberValue): string {
   if (typeof value === 'number') return printNumber(value);
   const text = isDecimal(value) ? value.decimal : value.toString();

@@ -7,7 +7,7 @@ export function parsePath(text: string): ValuePath {
   return steps.map((step) => (step.startsWith('[') ? (JSON.parse(step.slice(1, -1)) as string | number) : step));
 }
 
-/** The attribute of a path: `traffic_policy` of `traffic_policy.on_http_request[0].actions`. */
+/** The top-level attribute of a path: `traffic_policy` of `traffic_policy.on_http_request[0].actions`. */
 export function attributeOf(path: string): string {
   return String(parsePath(path)[0] ?? path);
 }

@@ -124,8 +124,10 @@ describe('fromJson()', () => {
       objectValue([['valueOf', null]]),
     ],
     ['a text that was a number', 'string', 5, '5'],
+    ['a text that was a small fraction', 'string', 1e-7, '0.0000001'],
     ['a number that was a text', 'number', '18446744073709551616', 2n ** 64n],
     ['a boolean that was a string', 'bool', 'true', true],
+    ['a boolean that was a digit in a string', 'bool', '0', false],
     [
       'a dynamic value by its own type',
       'dynamic',
