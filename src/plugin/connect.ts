@@ -1,4 +1,6 @@
-/** The provider's connection to the service: `serve.ts` passes it to the provider, which calls it when it is configured. */
+/**
+ * The provider's connection to the service: `serve.ts` passes it to the provider, which calls it when it is configured.
+ */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
 import { proxyPasswords } from '../model/provider-config';
 import type { CompleteSettings } from '../model/provider-settings';

@@ -2,7 +2,7 @@
  * The authorities of NODE_EXTRA_CA_CERTS. Node 20 reads all authorities at each start if this variable is set, which
  * takes 57 ms, and a plan starts the provider three times. So the first lines of the script move the variable aside
  * (scripts/build-provider.ts), and a process reads the file only if it connects to a service over HTTPS. A package with
- * its own Node does not move it (launcher.ts): there Node reads it, and this file finds no variable.
+ * its own Node does not move it (scripts/release/launcher.ts): there Node reads it, and this file finds no variable.
  */
 import { readFileSync } from 'node:fs';
 import { parsePem } from '../model/formats/pem';

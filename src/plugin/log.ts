@@ -13,13 +13,15 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
 /**
- * Terraform splits lines at 64 KiB and shows the parts as raw text. So a longer line has no fields and a shorter
- * message.
+ * Terraform splits lines at 64 KiB and shows the parts as raw text. So a longer line has no fields, and at most the
+ * start of its message.
  */
 const MAX_LINE_BYTES = 60_000;
 const MAX_MESSAGE_LENGTH = 8_000;
 
-/** Reads Terraform's variables, of which the first that is set counts; undefined (no log) for none and for `off`. */
+/**
+ * Reads Terraform's variables, of which the first that is not empty counts; undefined (no log) for none and for `off`.
+ */
 export function readLogLevel(environment: Environment): Level | undefined {
   const names = ['TF_LOG_PROVIDER_NETINGRESS', 'TF_LOG_PROVIDER', 'TF_LOG'];
   const value = names.map((name) => environment[name]).find(Boolean);

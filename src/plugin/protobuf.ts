@@ -9,7 +9,7 @@ export interface Codec<Message> {
   decode(bytes: Uint8Array): Message;
 }
 
-/** A method of a gRPC service. `grpc/server.ts` decides which methods have streams. */
+/** A method of a gRPC service. `rpc/index.ts` and `grpc/server.ts` decide which methods have streams. */
 export interface RpcMethod<Request, Response> {
   /** The HTTP/2 path, `/tfplugin6.Provider/ReadResource`. */
   readonly path: string;

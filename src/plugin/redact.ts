@@ -7,7 +7,10 @@ export interface Redactor {
   apply(text: string): string;
 }
 
-/** `initial` returns the secrets of the environment. It loads modules, so it is called when the first string is redacted. */
+/**
+ * `initial` returns the secrets of the environment. It loads modules, so it is called when the first string is
+ * redacted.
+ */
 export function createRedactor(initial: () => readonly string[] = () => []): Redactor {
   const secrets = new Set<string>();
   let redact: Redact | undefined;

@@ -16,7 +16,8 @@ declare const PROVIDER_VERSION: string | undefined;
  */
 declare const PROVIDER_HAS_RUNTIME: true | undefined;
 
-// An `import` would load these modules before SIGINT is ignored. `require` loads `run` here, and the rest when it is needed.
+// An `import` would load these modules before SIGINT is ignored. `require` loads `run` here, and the rest when it is
+// needed.
 const { runPlugin } = require('./process/run') as typeof import('./process/run');
 const load = (): typeof import('./process/deferred-modules') => require('./process/deferred-modules');
 void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress', load, createProvider });

@@ -1,6 +1,7 @@
 /**
- * Counts the reads and plans of resources that are in progress. The protocol does not tell a provider which objects a plan has, nor
- * their order. A call that needs the plans of other objects waits until Terraform has made no further call for a moment.
+ * Counts the reads and plans of resources that are in progress. The protocol does not tell a provider which objects a
+ * plan has, nor their order. A call that needs the plans of other objects waits until Terraform has made no further
+ * call for a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,8 +10,8 @@ export interface CallsInProgress {
   track<T>(call: () => Promise<T>): Promise<T>;
   /**
    * Waits until every other call has ended or waits here, too, and no call has begun or ended for {@link QUIET_MS}. The
-   * caller is a tracked call itself. After {@link MAX_WAITS} calls of this function, it returns at once, so the other plans
-   * may still be missing.
+   * caller is a tracked call itself. After {@link MAX_WAITS} calls of this function, it returns at once, so the other
+   * plans may still be missing.
    */
   waitForOthers(): Promise<void>;
 }
@@ -21,8 +22,8 @@ const QUIET_MS = 200;
 const POLL_MS = 20;
 
 /**
- * How many calls wait in one process. Later ones continue at once: Terraform makes ten calls at a time, so the waits of a
- * plan that deletes thousands of rules would take minutes.
+ * How many calls wait in one process. Later ones continue at once: Terraform makes ten calls at a time, so the waits of
+ * a plan that deletes thousands of rules would take minutes.
  */
 const MAX_WAITS = 100;
 

@@ -315,7 +315,9 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
   };
 }
 
-/** Why the service cannot be called for an object of the type; undefined if the configuration is known. Sends nothing. */
+/**
+ * Why the service cannot be called for an object of the type; undefined if the configuration is known. Sends nothing.
+ */
 function findUnconfigured(configuration: Configuration | undefined, type: string): ProviderDiagnostic | undefined {
   if (!configuration) return providerNotConfigured();
   return configuration.openSession ? undefined : needsConfiguration(type, configuration.unknown);

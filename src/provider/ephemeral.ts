@@ -1,6 +1,6 @@
 /**
- * Ephemeral resources: objects that exist for one run of Terraform and are never stored in plan or state. They exist for
- * kinds whose secret is returned only on create.
+ * Ephemeral resources: objects that exist for one run of Terraform and are never stored in plan or state. They exist
+ * for kinds whose secret is returned only on create.
  */
 
 import type { ApiError } from '../client/api';

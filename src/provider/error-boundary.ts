@@ -18,7 +18,10 @@ export function describeThrown(operation: string, failure: unknown, redact: Reda
   return failure instanceof RefusedOperation ? failure.problem : unexpected(operation, failure, redact);
 }
 
-/** Returns a function that runs an operation. If the operation throws, the result is `fallback` with the exception as a diagnostic. */
+/**
+ * Returns a function that runs an operation. If the operation throws, the result is `fallback` with the exception as a
+ * diagnostic.
+ */
 export function createErrorBoundary(redact: Redact | undefined) {
   return async <Response extends DiagnosticsResponse>(
     operation: string,

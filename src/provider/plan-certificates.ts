@@ -1,7 +1,7 @@
 /**
  * Warns of a domain whose certificate is not valid for its name. Certificates are known from their refreshes and plans:
- * Terraform plans a certificate before the domain that names it. Nothing is reported for an id that is known after apply,
- * which may be that of any certificate, and for a certificate that is not in the configuration.
+ * Terraform plans a certificate before the domain that names it. Nothing is reported for an id that is known after
+ * apply, which may be that of any certificate, and for a certificate that is not in the configuration.
  */
 import { KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';

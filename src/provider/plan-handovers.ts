@@ -1,20 +1,22 @@
 /**
- * Finds addresses that one plan takes from the rules of a policy and gives to another policy, while an enforced restriction
- * names both: a list that is split. Terraform changes the rules before the restriction, and in no order among each other, so
- * the addresses would be shut out in between; the plan is an error instead. Terraform plans in no order, so whichever of the
- * three is planned last reports it.
+ * Finds addresses that one plan takes from the rules of a policy and gives to another policy, while an enforced
+ * restriction names both: a list that is split. Terraform changes the rules before the restriction, and in no order
+ * among each other, so the addresses would be shut out in between; the plan is an error instead. Terraform plans in no
+ * order, so whichever of the three is planned last reports it.
  *
- * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and a
- * restriction have a policy in common for certain if the restriction names as many unknown ids as policies are created: both
- * are planned after the policies that they name, so a policy that is planned later is of neither. An unknown id in place of
- * one that the plan does not delete may be that one again, such as an output of terraform_data. Otherwise nothing is refused.
+ * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and
+ * a restriction have a policy in common for certain if the restriction names as many unknown ids as policies are
+ * created: both are planned after the policies that they name, so a policy that is planned later is of neither. An
+ * unknown id in place of one that the plan does not delete may be that one again, such as an output of terraform_data.
+ * Otherwise nothing is refused.
  *
- * Addresses that another policy of the restriction allows before and after are not shut out. Only rules that are planned
- * before the last of the three are known, so the message says how to order them. Rules of another state are never known.
+ * Addresses that another policy of the restriction allows before and after are not shut out. Only rules that are
+ * planned before the last of the three are known, so the message says how to order them. Rules of another state are
+ * never known.
  *
- * A whole set or a single rule that is deleted is no case of this: with create_before_destroy it is deleted last, and without
- * it the apply refuses to delete it (`access/lock-out.ts`). The apply does not know why it deletes a single rule, so the plan
- * marks those whose network is to stay. Rules that are known after apply are not seen.
+ * A whole set or a single rule that is deleted is no case of this: with create_before_destroy it is deleted last, and
+ * without it the apply refuses to delete it (`access/lock-out.ts`). The apply does not know why it deletes a single
+ * rule, so the plan marks those whose network is to stay. Rules that are known after apply are not seen.
  */
 import { ipPolicyRules } from '../model/composites';
 import {
@@ -169,7 +171,9 @@ export function createPlanHandovers(): PlanHandovers {
   };
 }
 
-/** Rules of another policy than before are created, and those before deleted. Rules that are not known change nothing. */
+/**
+ * Rules of another policy than before are created, and those before deleted. Rules that are not known change nothing.
+ */
 function compareRules(prior: ObjectValue | null, planned: ObjectValue): RulesChange {
   const policyId = toPolicyId(planned['ip_policy_id']);
   if (!areRulesKnown(planned)) return { policyId, taken: [], given: [] };

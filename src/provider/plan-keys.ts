@@ -1,13 +1,13 @@
 /**
- * Finds objects that one plan deletes and creates with one unique key, such as a renamed restriction of the dashboard. The
- * service never has both: a create that comes first is refused, and after the delete the account has neither until the
- * create is done. Terraform orders neither before the other, so the plan is an error. For restrictions and rules, whose absence
- * opens the account or shuts people out, a replacement under one address is an error, too.
+ * Finds objects that one plan deletes and creates with one unique key, such as a renamed restriction of the dashboard.
+ * The service never has both: a create that comes first is refused, and after the delete the account has neither until
+ * the create is done. Terraform orders neither before the other, so the plan is an error. For restrictions and rules,
+ * whose absence opens the account or shuts people out, a replacement under one address is an error, too.
  *
- * Terraform plans in no order, so both the create and the delete look for the other one. Two creates have no delete: a tainted
- * object is planned as a create only, and a replacement as a change first and then as a create. What they replace was
- * noted before, when Terraform read it from the state, or by the plan of the change. Two aliases are two processes, which
- * do not know of each other.
+ * Terraform plans in no order, so both the create and the delete look for the other one. Two creates have no delete: a
+ * tainted object is planned as a create only, and a replacement as a change first and then as a create. What they
+ * replace was noted before, when Terraform read it from the state, or by the plan of the change. Two aliases are two
+ * processes, which do not know of each other.
  */
 import { formatUntaint } from '../model/in-use-remedies';
 import type { Attribute } from '../model/kind';
@@ -47,7 +47,9 @@ export function createPlanKeys(): PlanKeys {
   const kept = new Set<string>();
   let unchanged: { readonly resource: KeyedResource; readonly values: ObjectValue }[] = [];
 
-  /** Computes the keys of the objects that were refreshed since the last call: most plans create nothing and need none. */
+  /**
+   * Computes the keys of the objects that were refreshed since the last call: most plans create nothing and need none.
+   */
   function findInState(key: string): Owner | undefined {
     for (const { resource, values } of refreshed.values()) addToState(resource, values);
     refreshed.clear();
@@ -82,8 +84,8 @@ export function createPlanKeys(): PlanKeys {
   }
 
   /**
-   * Notes a key that the plan keeps, if it decides access. Returns an error if another block of the plan deletes its object:
-   * one that was imported under a new address, or a rule that a set has.
+   * Notes a key that the plan keeps, if it decides access. Returns an error if another block of the plan deletes its
+   * object: one that was imported under a new address, or a rule that a set has.
    */
   function checkKept(key: Key): ProviderDiagnostic[] {
     if (!decidesAccess(key)) return [];
@@ -159,7 +161,10 @@ function decidesAccess({ kind }: UniqueKey): boolean {
   return kind === 'ip_restriction' || kind === 'ip_policy_rule';
 }
 
-/** Whether an object with another key is another object. A vault with another name is the same one, which is not deleted. */
+/**
+ * Whether an object with another key is another object. A vault with another name is the same one, which is not
+ * deleted.
+ */
 function isReplacedToRename({ kind }: UniqueKey): boolean {
   const { attributes, naturalKey } = getKind(kind);
   return naturalKey?.attributes.some((name) => isSetOnCreateOnly(attributes[name] as Attribute)) === true;

@@ -1,7 +1,7 @@
 /**
- * Finds replacements that the service must refuse: an object with a unique key, such as a domain whose region changes, that
- * another object of the same plan names. The old one cannot be deleted while it is named, and the new one cannot be created
- * beside it, so the apply would end half-way; the plan is an error instead.
+ * Finds replacements that the service must refuse: an object with a unique key, such as a domain whose region changes,
+ * that another object of the same plan names. The old one cannot be deleted while it is named, and the new one cannot
+ * be created beside it, so the apply would end half-way; the plan is an error instead.
  *
  * Terraform plans in no order, so both the replacement and the object that names it look for the other one.
  */
@@ -61,7 +61,10 @@ export function createPlanReplacements(): PlanReplacements {
   };
 }
 
-/** The kinds that name objects with a unique key. They are few, so the plan of thousands of other objects converts no values. */
+/**
+ * The kinds that name objects with a unique key. They are few, so the plan of thousands of other objects converts no
+ * values.
+ */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>
     listUsers(name).map(({ kind }) => kind.name),

@@ -7,7 +7,9 @@ import { type CtyValue, type Decimal, isDynamicValue, isObjectValue } from './ct
 /** A known, non-null value of type `number`. */
 export type NumberValue = number | bigint | Decimal;
 
-/** Longer integers remain Decimal: making a bigint of digits takes quadratic time. Terraform has 512 bits, 155 digits. */
+/**
+ * Longer integers remain Decimal: making a bigint of digits takes quadratic time. Terraform has 512 bits, 155 digits.
+ */
 const MAX_DIGITS = 400;
 /** Larger than Terraform's range of exponents. */
 const MAX_EXPONENT = 1e9;

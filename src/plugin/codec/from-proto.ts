@@ -1,4 +1,7 @@
-/** Decodes messages of the plugin protocol; pure. Throws if a value does not match its schema. */
+/**
+ * Decodes messages of the plugin protocol. Throws if a value does not match its schema; a value in JSON may lack
+ * attributes and have others.
+ */
 
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
@@ -36,7 +39,7 @@ export function decodeRequiredObject(type: ObjectType, message: DynamicValue | u
   return value;
 }
 
-/** Returns undefined for the state format of Terraform 0.11 and earlier. Throws if there is no state. */
+/** Returns undefined for the state format of Terraform 0.11 and earlier. Throws if there is no state, or no object. */
 export function decodeStoredState(message: RawState | undefined): JsonObject | undefined {
   if (!message?.json?.length) {
     if (message?.flatmap) return undefined;

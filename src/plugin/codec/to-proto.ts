@@ -17,8 +17,8 @@ export function dynamicValue(type: CtyType, value: CtyValue): messages.DynamicVa
 }
 
 /**
- * Returns the received message if the response has the same value, since comparing takes less time than encoding;
- * otherwise undefined, and the caller encodes the response.
+ * Returns the received message if it is msgpack and the response has the same value, since comparing takes less time
+ * than encoding; otherwise undefined, and the caller encodes the response.
  */
 export function receivedIfEqual(
   message: messages.DynamicValue | undefined,
@@ -37,7 +37,9 @@ export function isSameMessage(a: messages.DynamicValue | undefined, b: messages.
 /** Length of null in msgpack. */
 const NULL_BYTES = 1;
 
-/** Encodes a state. If its values, which come from the service, do not match the schema, it returns null and a problem. */
+/**
+ * Encodes a state. If its values, which come from the service, do not match the schema, it returns null and a problem.
+ */
 export function encodeState(
   typeName: string,
   type: CtyType,
@@ -62,7 +64,9 @@ export function identityData(
   return value && { identityData: dynamicValue(identity.type, value) };
 }
 
-/** Cuts paths to the part that Terraform can follow. `type` is that of the configuration, which shows where sets are. */
+/**
+ * Cuts paths to the part that Terraform can follow. `type` is that of the configuration, which shows where sets are.
+ */
 export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], type?: CtyType): messages.Diagnostic[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const attribute = path && attributePath(locatablePrefix(path), type);
@@ -76,7 +80,10 @@ export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], t
   });
 }
 
-/** Cuts the path at the first element of a set, which has no index: `cidrs[2]` -> `cidrs`. Without `type` no set is known. */
+/**
+ * Cuts the path at the first element of a set, which has no index: `cidrs[2]` -> `cidrs`; also at a negative index.
+ * Without `type` no set is known.
+ */
 export function attributePath(path: AttributePath, type?: CtyType): messages.AttributePath {
   const steps: messages.AttributePathStep[] = [];
   let current = type;

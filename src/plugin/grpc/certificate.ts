@@ -1,6 +1,7 @@
 /**
  * Creates the server certificate of a provider process, with the part of ASN.1 DER that it needs: node:crypto cannot
- * create certificates. Loading `@peculiar/x509` takes 100 ms and 15 MB in each provider process, and a plan starts three.
+ * create certificates. Loading `@peculiar/x509` takes 100 ms and 15 MB in each provider process, and a plan starts
+ * three.
  */
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
@@ -32,7 +33,7 @@ export function createServerCertificate(now: Date = new Date()): ServerCertifica
   const { x, y } = coordinatesOf(publicKey);
   const algorithm = sequence(oid(OIDS.ecdsaWithSha256));
   const name = sequence(set(sequence(oid(OIDS.commonName), utf8('localhost'))));
-  const dnsName = element(0x82, Buffer.from('localhost'));
+  const dnsName = element(0x82, Buffer.from('localhost')); // [2], the form dNSName of a name
   const extensions = sequence(
     sequence(oid(OIDS.subjectAltName), octets(sequence(dnsName))),
     sequence(oid(OIDS.extendedKeyUsage), octets(sequence(oid(OIDS.serverAuth)))),
@@ -68,7 +69,7 @@ function coordinatesOf(publicKey: KeyObject): { readonly x: Buffer; readonly y: 
   return { x: Buffer.from(x, 'base64url'), y: Buffer.from(y, 'base64url') };
 }
 
-/** Returns the bytes of one element of ASN.1 DER, as do the functions below. */
+/** Returns the bytes of one element of ASN.1 DER, as do the functions below up to `time`. */
 function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);

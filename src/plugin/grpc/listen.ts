@@ -30,7 +30,10 @@ export interface ListenOptions {
   readonly platform: NodeJS.Platform;
   /** Undefined for connections without encryption and authentication, which need a unix socket except on Windows. */
   readonly encryption?: Encryption | undefined;
-  /** Parents of the socket folder; the first in which a socket can be made is used. The default is {@link socketParents}. */
+  /**
+   * Parents of the socket folder; the first in which a socket can be made is used. The default is {@link
+   * socketParents}.
+   */
   readonly folders?: readonly string[];
 }
 
@@ -44,9 +47,9 @@ export function socketParents(): readonly string[] {
 
 /**
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
- * 127.0.0.1. With encryption, `onConnection` receives decrypted connections of the trusted client only. Without, it throws
- * if no unix socket is possible, except on Windows: every user of the machine could connect to the port and use the API key of
- * the environment.
+ * 127.0.0.1. With encryption, `onConnection` receives decrypted connections of the trusted client only. Without, it
+ * throws if no unix socket is possible, except on Windows: every user of the machine could connect to the port and use
+ * the API key of the environment.
  */
 export async function listen(
   onConnection: (connection: Duplex) => void,
@@ -69,8 +72,8 @@ export async function listen(
 const TCP_OPTIONS = { noDelay: true };
 
 /**
- * Loads TLS with the first connection. Before the line that Terraform reads on standard output, it would take a third of the
- * start-up time beyond Node.
+ * Loads TLS with the first connection. Before the line that Terraform reads on standard output, it would take a third
+ * of the start-up time beyond Node.
  */
 function createServerSocket(onConnection: (connection: Duplex) => void, encryption: Encryption | undefined): Server {
   if (!encryption) return createServer(TCP_OPTIONS, onConnection);
@@ -118,7 +121,10 @@ const UNIQUE_LENGTH = 6;
 /** Longest parent in bytes, such as `/tmp` of `/tmp/tf-provider-a1B2c3/provider.sock`. */
 const MAX_PARENT = MAX_SOCKET_PATH - `/${SOCKET_FOLDER_PREFIX}/${SOCKET}`.length - UNIQUE_LENGTH;
 
-/** Undefined if the path of the socket would be too long, the parent cannot be written, or its file system has no sockets. */
+/**
+ * Undefined if the path of the socket would be too long, the parent cannot be written, or its file system has no
+ * sockets.
+ */
 async function listenInFolder(server: Server, parent: string): Promise<PluginListener | undefined> {
   if (Buffer.byteLength(parent) > MAX_PARENT) return undefined;
   let folder: string | undefined;

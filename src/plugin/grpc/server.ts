@@ -23,7 +23,10 @@ export interface ServerCallbacks {
 export interface PluginServer {
   accept(connection: Duplex): void;
   readonly isConnected: boolean;
-  /** Refuses new and incomplete requests, sends the responses to the others, then disconnects; after `limitMs` at the latest. */
+  /**
+   * Refuses new and incomplete requests, sends the responses to the others, then disconnects; after `limitMs` at the
+   * latest.
+   */
   close(limitMs: number): Promise<void>;
 }
 

@@ -129,7 +129,7 @@ export class Connection {
     this.unparsed = at < bytes.length ? bytes.subarray(at) : NO_BYTES;
   }
 
-  /** Returns how many bytes of the preface (section 3.4) there are; 0 as long as it is not complete. */
+  /** Returns the length of the preface (section 3.4) when it is complete, and 0 before. */
   private parsePreface(bytes: Buffer): number {
     const length = Math.min(bytes.length, PREFACE.length);
     checkProtocol(bytes.compare(PREFACE, 0, length, 0, length) === 0, 'the connection preface is missing');
@@ -256,7 +256,10 @@ export class Connection {
   }
 }
 
-/** The stream on which another one depends: the first 31 bits of the priority in a PRIORITY or HEADERS frame (section 6.3). */
+/**
+ * The stream on which another one depends: the first 32 bits of the priority in a PRIORITY or HEADERS frame (section
+ * 6.3), without the first, which is the flag `Exclusive`.
+ */
 function dependency(priority: Buffer): number {
   return priority.readUInt32BE(0) & LOW_31_BITS;
 }

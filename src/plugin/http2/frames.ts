@@ -78,8 +78,8 @@ export const LIMITS = {
   /** Flow control windows: with the default of 64 KiB a large state would wait for many round trips. */
   windowBytes: 16 * 1024 * 1024,
   /**
-   * Bytes that the client has not read. Beyond, nothing more is read from it, which bounds the replies to PING, SETTINGS
-   * and refused streams. DATA stops earlier.
+   * Bytes that the client has not read. Beyond, nothing more is read from it, which bounds the replies to PING,
+   * SETTINGS and refused streams. DATA stops earlier.
    */
   unreadBytes: 1024 * 1024,
   /** Streams that this server has reset and whose late frames it ignores. The oldest are forgotten. */
@@ -120,7 +120,10 @@ const LARGEST_FRAME = FRAME_HEADER_BYTES + LIMITS.frameBytes;
 const BUFFER_BYTES = 4 * LARGEST_FRAME;
 const NO_BYTES = new Uint8Array(0);
 
-/** Collects the frames of one turn of the event loop, or of several if the client is slow, and writes them at once. */
+/**
+ * Collects the frames of one turn of the event loop, or of several if the client is slow, and writes them together. A
+ * full buffer is written before.
+ */
 export class FrameWriter {
   private buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   private used = 0;

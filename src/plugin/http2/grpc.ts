@@ -2,9 +2,9 @@
  * The part of gRPC that a Terraform provider needs
  * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md), on the project's own HTTP/2.
  *
- * Why not a server of node:http2: it needs more time than the operations of the provider, because it sends the trailers of a
- * response in a later turn of the event loop. docs/performance.md compares both. The tests call this server with node:http2 as
- * the client, `@grpc/grpc-js`, a Go client and raw frames.
+ * Why not a server of node:http2: it needs more time than the operations of the provider, because it sends the trailers
+ * of a response in a later turn of the event loop. docs/performance.md compares both. The tests call this server with
+ * node:http2 as the client, `@grpc/grpc-js`, a Go client and raw frames.
  */
 import type { Duplex } from 'node:stream';
 import { Connection } from './connection';
@@ -24,13 +24,16 @@ export interface StreamCall {
 
 export type MethodHandler =
   /**
-   * One request, one response. If `handle` rejects, this is a defect, and the process crashes. `isCancelled`: whether the
-   * stream was reset or the client has disconnected. The response is dropped then, so the handler need not begin further work.
+   * One request, one response. If `handle` rejects, this is a defect, and the process crashes. `isCancelled`: whether
+   * the stream was reset or the client has disconnected. The response is dropped then, so the handler need not begin
+   * further work.
    */
   | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
   /** One request, responses until `end`. */
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
-  /** A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends nothing, ends with the connection. */
+  /**
+   * A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends no message, ends with the connection.
+   */
   | { readonly kind: 'idle' };
 
 type UnaryMethod = Extract<MethodHandler, { readonly kind: 'unary' }>;
@@ -39,7 +42,9 @@ type StreamMethod = Extract<MethodHandler, { readonly kind: 'stream' }>;
 export interface GrpcServer {
   /** Serves a decrypted, authenticated connection. */
   accept(connection: Duplex): void;
-  /** Refuses new and incomplete requests, waits for calls in flight, then disconnects; after `limitMs` at the latest. */
+  /**
+   * Refuses new and incomplete requests, waits for calls in flight, then disconnects; after `limitMs` at the latest.
+   */
   close(limitMs: number): Promise<void>;
 }
 
@@ -178,8 +183,9 @@ function receiveMessage(
 }
 
 /**
- * Returns a buffer that begins with the first `used` bytes of `bytes`, then the chunk. If `expected` is known, the buffer has
- * space for more bytes, up to `expected`. A list of chunks would need ten times the memory of a message in frames of one byte.
+ * Returns a buffer that begins with the first `used` bytes of `bytes`, then the chunk. If `expected` is known, the
+ * buffer has space for more bytes, up to `expected`. A list of chunks would need ten times the memory of a message in
+ * frames of one byte.
  */
 function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffer {
   const needed = used + chunk.length;

@@ -1,6 +1,6 @@
 /**
- * HPACK (RFC 7541): the decoder of requests, with both tables and the Huffman code, and an encoder that suffices for the
- * few header blocks of gRPC responses.
+ * HPACK (RFC 7541): the decoder of requests, with both tables and the Huffman code, and an encoder that suffices for
+ * the few header blocks of gRPC responses.
  */
 import { ConnectionError, ERROR, LIMITS } from './frames';
 
@@ -17,6 +17,7 @@ export interface Field {
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 const ENTRY_OVERHEAD_BYTES = 32;
+/** No upper-case letter, no space, and a colon only as the first character: `:path`, `content-type`. */
 const NAME_PATTERN = /^:?[!-9;-@[-~]+$/;
 /** No NUL, line feed or carriage return, and no white space at either end. */
 const VALUE_PATTERN = /^(?![ \t])[^\0\n\r]*(?<![ \t])$/;
@@ -199,7 +200,9 @@ function decodeHuffman(bytes: Buffer, start: number, end: number): string {
 
 /** Encodes the header blocks of a connection, in their order. */
 export class HpackEncoder {
-  /** The entries of the dynamic table of the client, the newest one first. It is never full. */
+  /**
+   * The entries of the dynamic table of the client, the newest one first. It is never full: few fields are repeated.
+   */
   private readonly table: Fields[number][] = [];
   private readonly repeated = new Map<Fields, Buffer>();
   private usesTable = true;
@@ -215,8 +218,8 @@ export class HpackEncoder {
   }
 
   /**
-   * Encodes fields that are sent often. Pass the same array each time: from its second block on, each field is one byte,
-   * unless the client has a smaller table than the default.
+   * Encodes fields that are sent often. Pass the same array each time: from its second block on, each field is one
+   * byte, unless the client has a smaller table than the default.
    */
   encodeRepeated(fields: Fields): Buffer {
     const known = this.repeated.get(fields);

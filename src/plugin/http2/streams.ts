@@ -1,4 +1,6 @@
-/** The streams of an HTTP/2 connection (RFC 9113, section 5): their states, requests and responses, and flow control. */
+/**
+ * The streams of an HTTP/2 connection (RFC 9113, section 5): their states, requests and responses, and flow control.
+ */
 import { ConnectionError, DEFAULT_WINDOW, ERROR, type FrameWriter, LIMITS, MAX_WINDOW, StreamError } from './frames';
 import { type Field, type Fields, HpackEncoder } from './hpack';
 
@@ -22,7 +24,7 @@ export interface StreamReceiver {
   end(): void;
   /** All that was sent has left, so more can be sent. */
   drained(): void;
-  /** The client or this server has reset the stream, or the client has disconnected, before the response has left. */
+  /** The client or this server has reset the stream, or the connection has ended, before the response has left. */
   cancelled(): void;
   /** The connection will end when all streams have ended. */
   closing(): void;
@@ -37,13 +39,16 @@ export const IGNORE: StreamReceiver = {
   closing: () => undefined,
 };
 
-/** Called for each request that is valid HTTP/2, unless the connection closes or has too many streams. */
+/**
+ * Called for each request that is valid HTTP/2, unless the connection closes or has too many streams or cancelled
+ * calls.
+ */
 export type OpenStream = (stream: Stream, headers: RequestHeaders) => StreamReceiver;
 
 const NO_BYTES = new Uint8Array(0);
 
 export class Streams {
-  /** The highest stream that the client has opened. */
+  /** The highest stream that the client has opened, also if it was refused. */
   last = 0;
   /** Calls whose streams were reset and that still run. */
   cancelledCalls = 0;
@@ -280,8 +285,8 @@ export class Stream {
   }
 
   /**
-   * Sends both as DATA, in one frame if they fit, so that the caller need not join them. Returns false if the caller should
-   * wait for `drained`; true also on a closed stream, which drops them.
+   * Sends both as DATA, in one frame if they fit, so that the caller need not join them. Returns false if the caller
+   * should wait for `drained`; true also on a closed stream, which drops them.
    */
   send(prefix: Uint8Array, bytes: Uint8Array): boolean {
     if (!this.isOpen) return true;
@@ -298,7 +303,7 @@ export class Stream {
     return !streams.waiting.has(this);
   }
 
-  /** Returns whether a request of this size fits into the limit. It counts until its call has ended. */
+  /** Returns whether a request of this size fits into the limit. If so, it counts until its call has ended. */
   reserveRequest(bytes: number): boolean {
     if (this.streams.requestBytes + bytes > LIMITS.requestBytes) return false;
     this.streams.requestBytes += bytes;
@@ -318,7 +323,7 @@ export class Stream {
     this.streams.reset(this.id, ERROR.refusedStream);
   }
 
-  /** The stream was reset, by the client or this server, or the client has disconnected, while the call runs. */
+  /** The stream was reset, by the client or this server, or the connection has ended, while the call runs. */
   get isCancelled(): boolean {
     return this.call === 'cancelled';
   }

@@ -26,6 +26,7 @@ export function readPluginEnvironment(environment: Environment): PluginEnvironme
   return {
     // Absent or empty if TF_DISABLE_PLUGIN_TLS is set.
     clientCertificate: environment['PLUGIN_CLIENT_CERT'] || undefined,
+    // The defaults are those of go-plugin.
     ports: {
       min: parsePort(environment['PLUGIN_MIN_PORT']) ?? 10_000,
       max: parsePort(environment['PLUGIN_MAX_PORT']) ?? 25_000,
@@ -34,8 +35,9 @@ export function readPluginEnvironment(environment: Environment): PluginEnvironme
 }
 
 /**
- * Formats the line with the address, including the line break. It always names protocol 6: if Terraform does not support
- * that, its own error is the best one.
+ * Formats the line with the address, including the line break:
+ * `1|6|unix|/tmp/tf-provider-a1B2c3/provider.sock|grpc|MII...`. `1` is the version of this line. It always names
+ * protocol 6: if Terraform does not support that, its own error is the best one.
  */
 export function handshakeLine(address: SocketAddress, certificate: Uint8Array | undefined): string {
   const location = address.network === 'unix' ? `unix|${address.path}` : `tcp|127.0.0.1:${address.port}`;

@@ -23,7 +23,9 @@ export interface Reattach {
 
 export interface ReattachServer {
   readonly reattach: Reattach;
-  /** Removes the socket, ends waits and retries of operations in flight, waits for them at most 2 s, and disconnects. */
+  /**
+   * Removes the socket, ends waits and retries of operations in flight, waits for them at most 2 s, and disconnects.
+   */
   close(): Promise<void>;
   /** Removes the socket. Synchronous, for a process that exits. */
   remove(): void;
@@ -39,14 +41,14 @@ export interface ReattachOptions {
   readonly redact?: (text: string) => string;
 }
 
-/** Default ports of Terraform. */
+/** The ports that Terraform gives a provider by default. */
 const PORTS = { min: 10_000, max: 25_000 };
 const CLOSE_MS = 2_000;
 
 /**
- * Serves a provider without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. It creates a
- * provider for each connection, as Terraform starts a process for each provider configuration and walk: connections must
- * not share settings, nor stop each other's operations.
+ * Serves a provider without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. It
+ * creates a provider for each connection, as Terraform starts a process for each provider configuration and walk:
+ * connections must not share settings, nor stop each other's operations.
  */
 export async function serveForReattach(
   createProvider: () => Provider | Promise<Provider>,

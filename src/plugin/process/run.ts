@@ -1,6 +1,6 @@
 /**
- * Runs a provider process from start to exit. The imports of this file are loaded before the handshake, so they are few;
- * the other modules are loaded while Terraform connects.
+ * Runs a provider process from start to exit. The imports of this file are loaded before the handshake, so they are
+ * few; the other modules are loaded while Terraform connects.
  */
 import { writeSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
@@ -54,7 +54,9 @@ export async function runPlugin(options: PluginOptions): Promise<void> {
   return serve(options, environment, redactor);
 }
 
-/** A log line or a crash may precede the configuration of the provider, so secrets of the environment are read early. */
+/**
+ * A log line or a crash may precede the configuration of the provider, so secrets of the environment are read early.
+ */
 function environmentSecrets({ process, load }: PluginOptions): string[] {
   try {
     return load().secretsFromEnvironment(process.env);
@@ -83,8 +85,8 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     closeServer: (limitMs) => server().close(limitMs),
     exit: () => process.exit(0),
   });
-  // A signal to the process group ends Terraform too, but only after the operations of all providers: it may still close
-  // an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it creates is lost.
+  // A signal to the process group ends Terraform too, but only after the operations of all providers: it may still
+  // close an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it creates is lost.
   process.on('SIGTERM', () => {
     provider.stop();
     if (!server().isConnected) void shutDown('orphaned');

@@ -1,4 +1,7 @@
-/** Ends a provider process: operations in flight drain, the server closes, the socket is removed, the process exits. */
+/**
+ * Ends a provider process: requests are refused, operations in flight have time to end, the server disconnects, the
+ * process exits. Its exit removes the socket (run.ts).
+ */
 
 import type { OperationTracker } from '../grpc/operation-tracker';
 import type { Log } from '../log';

@@ -1,6 +1,6 @@
 /**
- * The RPCs of tfplugin6.Provider: each decodes a request, calls the provider and encodes the response. Terraform accepts
- * UNIMPLEMENTED for the others.
+ * The RPCs of tfplugin6.Provider: each decodes a request, calls the provider and encodes the response. Terraform
+ * accepts UNIMPLEMENTED for the others.
  */
 import { invokeAction, planAction } from './action';
 import * as ephemeral from './ephemeral';

@@ -1,6 +1,6 @@
 /**
- * RPCs about the provider itself: schema, configuration and stop. Terraform never calls GetMetadata and GetFunctions, which
- * servers call that combine providers.
+ * RPCs about the provider itself: schema, configuration and stop. Terraform never calls GetMetadata and GetFunctions,
+ * which servers call that combine providers.
  */
 
 import { memoizeObject } from '../../model/memoize';
@@ -18,7 +18,10 @@ import { defineRpc, defineRpcWithoutDiagnostics } from './rpc';
 const { response, ...schemaMethod } = ProviderMethods.GetProviderSchema;
 const schemaMessage = memoizeObject(providerSchemaMessage);
 
-/** Encoding the schema takes 10 ms. Each process of Terraform asks for it, and in a preview one process answers many of them. */
+/**
+ * Encoding the schema takes 10 ms. Each process of Terraform asks for it, and in a preview one process answers many of
+ * them.
+ */
 export const getProviderSchema = defineRpc(
   { ...schemaMethod, response: { ...response, encode: memoizeObject(response.encode) } },
   ({ provider }) => schemaMessage(provider.schema),

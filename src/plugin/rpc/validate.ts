@@ -1,6 +1,6 @@
 /**
- * RPCs that validate the configuration of a block; that of the provider block is in provider.ts. Terraform calls them
- * without credentials.
+ * RPCs that validate the configuration of a block; that of the provider block is in provider.ts. Terraform also calls
+ * them before it configures the provider.
  */
 import type { BlockMode } from '../../provider/protocol/provider';
 import { decodeRequiredObject } from '../codec/from-proto';

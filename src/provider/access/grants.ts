@@ -50,8 +50,8 @@ export function isLiveGrantRule(rule: RemoteRule, now: number): boolean {
 }
 
 /**
- * Separates the rules of the policy. Without `keep` all are visible. A declared rule is not a grant, whatever its metadata is,
- * unless it is declared only by a state that has it as an overdue grant.
+ * Separates the rules of the policy. Without `keep` all are visible. A declared rule is not a grant, whatever its
+ * metadata is, unless it is declared only by a state that has it as an overdue grant.
  */
 export function separateGrants(
   remote: RulesByCidr<RemoteRule>,

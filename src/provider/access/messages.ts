@@ -109,7 +109,9 @@ export interface ShutOut {
   readonly kept: KeptNetworks | undefined;
 }
 
-/** Rules of a policy would be deleted or changed so that a restriction admits nobody, or not the networks to be kept. */
+/**
+ * Rules of a policy would be deleted or changed so that a restriction admits nobody, or not the networks to be kept.
+ */
 export function wouldShutOut(
   {
     policyId,

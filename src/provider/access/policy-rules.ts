@@ -34,8 +34,8 @@ export interface UnreadPolicy {
 export type ListPolicyRules = (session: Session, policyId: string) => Promise<readonly RemoteRule[]>;
 
 /**
- * Reads the rules of all policies at once. A policy that does not exist or cannot be read is part of the result. By default
- * grants are left out, because they end; another `list` may return them.
+ * Reads the rules of all policies at once. A policy that does not exist or cannot be read is part of the result. By
+ * default grants are left out, because they end; another `list` may return them.
  */
 export async function readPolicyRules(
   session: Session,

@@ -113,8 +113,8 @@ export function declaredRules(rules: CtyValue): RulesByCidr<DeclaredRule> {
 }
 
 /**
- * The map of remote rules. A rule keeps the representation (key and semantically equal values) of the first known map that
- * contains its network. Null elements of the first map are kept if no remote rule has their network.
+ * The map of remote rules. A rule keeps the representation (key and semantically equal values) of the first known map
+ * that contains its network. Null elements of the first map are kept if no remote rule has their network.
  */
 export function rulesValue(
   remote: ReadonlyMap<string, RemoteRule>,

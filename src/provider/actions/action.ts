@@ -14,8 +14,8 @@ export interface ProviderAction {
   readonly schema: Schema;
   validate(config: ObjectValue): ProviderDiagnostic[];
   /**
-   * Runs the action with a wholly known configuration. `report` shows one line of progress. An error fails the action; a
-   * warning without an error is not shown for create and update events.
+   * Runs the action with a wholly known configuration. `report` shows one line of progress. An error fails the action;
+   * a warning without an error is not shown for create and update events.
    */
   invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<ProviderDiagnostic[]>;
 }

@@ -72,8 +72,8 @@ async function findById(kind: Kind, session: Session, id: string): Promise<Objec
 }
 
 /**
- * Whether the object has the configured value at the path. Compares like natural keys: with the attribute's equality, and
- * certificates by the first of a chain.
+ * Whether the object has the configured value at the path. Compares like natural keys: with the attribute's equality,
+ * and certificates by the first of a chain.
  */
 function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObject): boolean {
   const keyed: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
@@ -91,7 +91,8 @@ function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonOb
     const value = valueAt(config, path);
     if (attribute.type !== 'string' || hasEqualStrings(attribute) || typeof value !== 'string' || value === '')
       continue;
-    // Terraform normalizes strings (NFC), and the service may have stored another form. If a string equals its NFD, there is none.
+    // Terraform normalizes strings (NFC), and the service may have stored another form. If a string equals its NFD,
+    // there is none.
     if (value.normalize('NFD') !== value) continue;
     return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, value };
   }

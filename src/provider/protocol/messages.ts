@@ -9,7 +9,9 @@ import type { Advice, FailedRequest } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';
 import { createError, createWarning, type ProviderDiagnostic, withCause } from './diagnostic';
 
-/** Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers. */
+/**
+ * Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers.
+ */
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
 
 /** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */

@@ -1,5 +1,6 @@
 /**
- * The operations of the plugin protocol with our own types instead of protobuf messages. `plugin` converts between both.
+ * The operations of the plugin protocol with our own types instead of protobuf messages. `plugin` converts between
+ * both.
  *
  * No operation throws: failures are returned as diagnostics, with the last state that is known to be true. Each object
  * value has exactly the attributes of its schema.
@@ -237,6 +238,8 @@ export interface Provider {
   invokeAction(request: InvokeActionRequest): AsyncIterable<ActionEvent>;
   /** Pure. Works before the provider is configured. */
   callFunction(request: CallRequest): Promise<CallResponse>;
-  /** Ends current waits and retries. Operations in flight return the state they have reached; later ones run normally. */
+  /**
+   * Ends current waits and retries. Operations in flight return the state they have reached; later ones run normally.
+   */
   stop(): void;
 }

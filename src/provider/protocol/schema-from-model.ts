@@ -9,9 +9,9 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
     name,
     description: describeAttribute(attribute),
     ...presenceFlags(attribute),
-    // A write-only attribute is not marked sensitive: Terraform stores and shows no value of it. With the mark, an object
-    // with another sensitive attribute would have two sensitive values, which Terraform 1.10 and 1.11 compare in random order, so
-    // some refreshes would show a change.
+    // A write-only attribute is not marked sensitive: Terraform stores and shows no value of it. With the mark, an
+    // object with another sensitive attribute would have two sensitive values, which Terraform 1.10 and 1.11 compare in
+    // random order, so some refreshes would show a change.
     ...(attribute.writeOnly ? { writeOnly: true } : attribute.sensitive && { sensitive: true }),
     ...(attribute.deprecated && { deprecated: attribute.deprecated }),
     ...typeOrNested(attribute),
@@ -28,8 +28,8 @@ function describeAttribute(attribute: Attribute): Words {
 
 /** An attribute with a default is computed too: the plan has a value that the configuration does not have. */
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
-  // Of another profile: optional, so that the provider can refuse it with the reason. Terraform would only say that it is
-  // read-only.
+  // Of another profile: optional, so that the provider can refuse it with the reason. Terraform would only say that it
+  // is read-only.
   if (attribute.unavailable) return { optional: true, computed: true };
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };

@@ -15,7 +15,10 @@ import type { NestedSchema, SchemaAttribute } from './schema';
 /** The string that Terraform's `mock_provider` makes for each computed attribute, ids among them. */
 const MOCKED = /^[a-z0-9]{8}$/;
 
-/** Checks a configuration. Unknown values are skipped, and an id may be one that `mock_provider` of `terraform test` made. */
+/**
+ * Checks a configuration. Unknown values are skipped, and an id may be one that `mock_provider` of `terraform test`
+ * made.
+ */
 export function validateAttributes(schema: ValidationRules, config: ObjectValue): ProviderDiagnostic[] {
   const problems = checkValues(schema, config).filter(
     ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(valueAt(config, path))),

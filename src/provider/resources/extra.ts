@@ -1,9 +1,10 @@
 /**
- * An extra is what the provider adds to a resource and the service does not know: attributes, checks, and other values in
- * requests and states. `addExtras` puts each one around the resource as a layer. Every member but the name is optional.
+ * An extra is what the provider adds to a resource and the service does not know: attributes, checks, and other values
+ * in requests and states. `addExtras` puts each one around the resource as a layer. Every member but the name is
+ * optional.
  *
- * Example: `must_admit` of a restriction is in no response, so `toState` keeps it; `aroundWrite` checks the rules before
- * the restriction is sent; `atRefresh` stores what is wrong with them; `checkPlan` warns of it.
+ * Example: `must_admit` of a restriction is in no response, so `toState` keeps it; `aroundWrite` checks the rules
+ * before the restriction is sent; `atRefresh` stores what is wrong with them; `checkPlan` warns of it.
  */
 import { type ObjectValue, objectValue } from '../../values/cty-value';
 import { type AttributePath, hasErrors, type ProviderDiagnostic } from '../protocol/diagnostic';
@@ -62,7 +63,10 @@ export type SendWrite = (session: Session) => Promise<ApplyResponse>;
 
 export type Lifecycle = Pick<ManagedResource, 'plan' | 'read' | 'create' | 'update' | 'delete'>;
 
-/** Puts each extra around the resource and the extras before it. The last one changes a request first and its response last. */
+/**
+ * Puts each extra around the resource and the extras before it. The last one changes a request first and its response
+ * last.
+ */
 export function addExtras(resource: Lifecycle, extras: readonly Extra[]): Lifecycle {
   return extras.reduce(addExtra, resource);
 }

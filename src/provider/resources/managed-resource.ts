@@ -48,7 +48,9 @@ export interface UpdateRequest extends CreateRequest {
 export interface DeleteRequest {
   readonly prior: ObjectValue;
   readonly private: PrivateState;
-  /** The same plan creates the object again, after this delete; not for the deposed object of a create before destroy. */
+  /**
+   * The same plan creates the object again, after this delete; not for the deposed object of a create before destroy.
+   */
   readonly isReplacement?: boolean;
   /** The same plan allows the network of this single rule elsewhere; see `plan-handovers.ts`. */
   readonly isHandedOver?: boolean;

@@ -1,15 +1,15 @@
 /**
- * Reads the objects of many parents with few requests, such as the rules of many policies: from the list of all objects of
- * the kind while that is cheaper than one filtered list per parent.
+ * Reads the objects of many parents with few requests, such as the rules of many policies: from the list of all objects
+ * of the kind while that is cheaper than one filtered list per parent.
  *
- * Neither the pages of the filtered lists (F, of all parents together) nor those of the list of all objects (P) are known
- * in advance, so a page of each is requested in turns. A page of the list of all objects is requested only while there are
- * fewer of them than filtered pages, received or certain to be needed by pending parents, without the next one. Otherwise
- * each pending parent requests its next filtered page.
+ * Neither the pages of the filtered lists (F, of all parents together) nor those of the list of all objects (P) are
+ * known in advance, so a page of each is requested in turns. A page of the list of all objects is requested only while
+ * there are fewer of them than filtered pages, received or certain to be needed by pending parents, without the next
+ * one. Otherwise each pending parent requests its next filtered page.
  *
  * - Pages of the list of all objects are fewer than F: at most 2F requests.
- * - Filtered pages are at most one more than pages of the list of all objects that do not end it, so at most P: at most 2P
- *   requests. The first parent alone uses only its filtered list, whose pages are at most P.
+ * - Filtered pages are at most one more than pages of the list of all objects that do not end it, so at most P: at
+ *   most 2P requests. The first parent alone uses only its filtered list, whose pages are at most P.
  *
  * So the number of requests is at most twice the better of "a filtered list for each parent" and "one list of all
  * objects". A parent's objects are complete when its filtered list has ended, or the list of all objects has: an object

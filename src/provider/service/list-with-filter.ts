@@ -6,8 +6,8 @@ import { isServiceError } from './service-error';
 import type { Session } from './session';
 
 /**
- * Lists the objects that match the predicate. `equality` reduces what the service returns. All objects are listed if the
- * kind or the service does not support the filter.
+ * Lists the objects that match the predicate. `equality` reduces what the service returns. All objects are listed if
+ * the kind or the service does not support the filter.
  */
 export async function listWithFilter(
   kind: Kind,

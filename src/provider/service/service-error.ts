@@ -60,8 +60,8 @@ function hasCode({ code }: ApiError, wanted: number | undefined): boolean {
 }
 
 /**
- * Diagnostics of a failed refresh. An outage (wrong key, wrong address) is reported once: the first error fails the run,
- * and one error per object would hide it.
+ * Diagnostics of a failed refresh. An outage (wrong key, wrong address) is reported once: the first error fails the
+ * run, and one error per object would hide it.
  */
 export function readErrorDiagnostics(
   kind: Pick<Kind, 'title'>,

@@ -1,4 +1,7 @@
-/** What the operations of a configured provider share; `open-session.ts` creates it when Terraform configures the provider. */
+/**
+ * What the operations of a configured provider share; `open-session.ts` creates it when Terraform configures the
+ * provider.
+ */
 import type { ServiceClient } from '../../client/api';
 import { type CreateLookupLock, createLookupLock } from './create-lookup-lock';
 import { createListPool, type ListPool, type ParentReference } from './list-pool';
@@ -10,8 +13,8 @@ export interface Session {
   /** A write through this client invalidates the pools. */
   readonly client: ServiceClient;
   /**
-   * Returns the signal that the next StopProvider aborts; after it, a new signal. Ends waits and retries, never a request that
-   * may already have an effect.
+   * Returns the signal that the next StopProvider aborts; after it, a new signal. Ends waits and retries, never a
+   * request that may already have an effect.
    */
   readonly stopSignal: () => AbortSignal;
   /** Ids of objects that this process created or recovered. The look-up of a lost create ignores them. */
@@ -79,8 +82,8 @@ export function createSession(client: ServiceClient, stopSignal: () => AbortSign
 }
 
 /**
- * Deleting one object may delete objects of other kinds, so a write invalidates all pools: before it, and again after it
- * because of concurrent reads.
+ * Deleting one object may delete objects of other kinds, so a write invalidates all pools: before it, and again after
+ * it because of concurrent reads.
  */
 function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): ServiceClient {
   const writing = async <T>(write: () => Promise<T>): Promise<T> => {
@@ -101,8 +104,8 @@ function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): 
 }
 
 /**
- * A session that keeps the present stop signal, for an operation of several calls: once stopped, its later calls are stopped,
- * too. The original session has a new signal then.
+ * A session that keeps the present stop signal, for an operation of several calls: once stopped, its later calls are
+ * stopped, too. The original session has a new signal then.
  */
 export function pinStopSignal(session: Session): Session {
   const signal = session.stopSignal();

@@ -1,4 +1,7 @@
-/** What this process has written so far, for errors that say how far a run came and for checks of what is still under way. */
+/**
+ * What this process has written so far, for errors that say how far a run came and for checks of what is still under
+ * way.
+ */
 
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { nameObject } from '../../model/in-use-remedies';

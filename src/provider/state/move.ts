@@ -42,7 +42,10 @@ export function moveObject(kind: Kind, request: MoveRequest): MoveResponse {
   return { state: commonAttributes(kind, state, source.profile), private: MOVE_MARKER, diagnostics: [] };
 }
 
-/** Returns the error about a source that cannot become the target. `instead` is what to do after the moved block is removed. */
+/**
+ * Returns the error about a source that cannot become the target. `instead` is what to do after the moved block is
+ * removed.
+ */
 export function refuseMove(
   target: Pick<Composite, 'name' | 'title'>,
   request: MoveRequest,

@@ -3,8 +3,8 @@
  *
  * - A configured value is planned as configured. If it is semantically equal to the prior value, the prior value is
  *   planned, so the representation does not change. Of a write-only or unavailable attribute null is planned.
- * - An attribute that is not configured has its default. Without a default it is null, unless the service may choose it: then
- *   it keeps its prior value, and is unknown on create.
+ * - An attribute that is not configured has its default. Without a default it is null, unless the service may choose
+ *   it: then it keeps its prior value, and is unknown on create.
  * - A computed value keeps its prior value, unless the planned change may affect it. Then it is unknown.
  */
 import { semanticallyEqual } from '../../model/canonical';
@@ -30,7 +30,10 @@ export interface PlannedValues {
 }
 
 export interface PlanContext {
-  /** The object was imported or moved and not updated since: the prior null of an attribute that no read returns says nothing. */
+  /**
+   * The object was imported or moved and not updated since: the prior null of an attribute that no read returns says
+   * nothing.
+   */
   readonly imported: boolean;
 }
 
@@ -53,9 +56,9 @@ export function planValues(
 }
 
 /**
- * Whether a proposed state that is the prior state is always the plan too. False if an attribute has a default: when it is
- * not configured, Terraform proposes the prior value, and the plan is the default. False if an attribute is unavailable, and
- * to be safe if the service may choose its value.
+ * Whether a proposed state that is the prior state is always the plan too. False if an attribute has a default: when it
+ * is not configured, Terraform proposes the prior value, and the plan is the default. False if an attribute is
+ * unavailable, and to be safe if the service may choose its value.
  */
 export function keepsProposed(attributes: Attributes): boolean {
   return Object.values(attributes).every((attribute) => {
@@ -129,8 +132,8 @@ function changedPaths(
 }
 
 /**
- * `all`: the update creates the object again, so the service computes every computed value anew. An optional one that the
- * service may choose keeps its planned value.
+ * `all`: the update creates the object again, so the service computes every computed value anew. An optional one that
+ * the service may choose keeps its planned value.
  */
 function markComputedUnknown(
   attributes: Attributes,
@@ -205,7 +208,10 @@ function replacePathsWithin(
   return replacePaths(attribute.attributes, plannedObject ?? null, priorObject ?? null, path, context);
 }
 
-/** Whether any input, at any depth of objects, may require a replacement. No nested one has `within-update`, which requires none. */
+/**
+ * Whether any input, at any depth of objects, may require a replacement. No nested one has `within-update`, which
+ * requires none.
+ */
 function requiresReplaceWithin(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>

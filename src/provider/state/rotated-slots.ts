@@ -1,6 +1,6 @@
 /**
- * Plans the credentials of a `netingress_rotation`. A credential knows from its `rotation` which slot it is in, and which
- * rotation is the newest, so it needs no other object to refuse a plan that would replace the credential in use.
+ * Plans the credentials of a `netingress_rotation`. A credential knows from its `rotation` which slot it is in, and
+ * which rotation is the newest, so it needs no other object to refuse a plan that would replace the credential in use.
  */
 
 import { canonicalSlotValue, parseSlotValue, type SlotValue } from '../../model/rotation/slot-value';

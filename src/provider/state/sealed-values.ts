@@ -1,6 +1,6 @@
 /**
- * Sealed values: with a public key in `sealed_for`, the state contains an encrypted value, and the value itself is null.
- * Create and update code works with the kind's own attributes only.
+ * Sealed values: with a public key in `sealed_for`, the state contains an encrypted value, and the value itself is
+ * null. Create and update code works with the kind's own attributes only.
  */
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
@@ -24,13 +24,17 @@ export function planSealedValues(attributes: Attributes, planned: ObjectValue, p
   );
 }
 
-/** Paths that require a new object: `sealed_for` if it was removed, since only a new object has values in plain text. */
+/**
+ * Paths that require a new object: `sealed_for` if it was removed, since only a new object has values in plain text.
+ */
 export function pathsOfRemovedKey(planned: ObjectValue, prior: ObjectValue | null): AttributePath[] {
   const wasSealed = (prior?.[SEALED_FOR] ?? null) !== null;
   return wasSealed && planned[SEALED_FOR] === null ? [[SEALED_FOR]] : [];
 }
 
-/** The plan of a create as the kind's own attributes: a value that will be sealed is unknown, like any computed value. */
+/**
+ * The plan of a create as the kind's own attributes: a value that will be sealed is unknown, like any computed value.
+ */
 export function planWithoutSeal(attributes: Attributes, planned: ObjectValue): ObjectValue {
   if ((planned[SEALED_FOR] ?? null) === null) return planned;
   return withMembers(

@@ -11,9 +11,9 @@
  * - If `type` becomes "b", the element is new, and the second plan has `filter: null`.
  * So the first plan has `filter: <unknown>`.
  *
- * Sets of strings and maps of objects cannot be planned that way: their elements or keys are part of the representation,
- * and Terraform accepts only the whole configured or the whole prior value. A configuration that may become either is an
- * error ({@link representationConflicts}).
+ * Sets of strings and maps of objects cannot be planned that way: their elements or keys are part of the
+ * representation, and Terraform accepts only the whole configured or the whole prior value. A configuration that may
+ * become either is an error ({@link representationConflicts}).
  */
 import { canonicalKey, elementIdentity, semanticallyEqual } from '../../model/canonical';
 import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
@@ -106,7 +106,9 @@ function isAmbiguousPlan(attribute: Attribute, config: CtyValue, prior: CtyValue
   return semanticallyEqual(attribute, resolved, prior);
 }
 
-/** Replaces unknown values so that the result equals the prior value if possible; undefined if no conflict can arise. */
+/**
+ * Replaces unknown values so that the result equals the prior value if possible; undefined if no conflict can arise.
+ */
 function resolveAgainstPrior(attribute: Attribute, config: CtyValue, prior: CtyValue): CtyValue | undefined {
   if (attribute.type === 'map' && isObjectValue(config) && isObjectValue(prior)) {
     // Keys and values of a map of strings are compared exactly, so equal maps are identical.

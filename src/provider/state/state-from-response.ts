@@ -33,7 +33,10 @@ export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remot
   });
 }
 
-/** Returns the state after an apply: planned values unchanged, as Terraform requires, and the service's values for unknown ones. */
+/**
+ * Returns the state after an apply: planned values unchanged, as Terraform requires, and the service's values for
+ * unknown ones.
+ */
 export function stateAfterApply(attributes: Attributes, planned: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) =>
     valueAfterApply(attribute, planned[name] ?? null, remote[name] ?? null),
@@ -62,8 +65,8 @@ function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): Ct
 
 /**
  * Whether the object in the response represents null. An operator without the feature `bindings` may have a `binding`
- * with nothing but the `ingress_endpoint` that the service chose: it is null if the state has no `binding`, and otherwise a
- * value.
+ * with nothing but the `ingress_endpoint` that the service chose: it is null if the state has no `binding`, and
+ * otherwise a value.
  */
 function isAbsent(attribute: ObjectAttribute, prior: CtyValue, remote: JsonObject): boolean {
   if (!isNullObject(attribute, remote)) return false;

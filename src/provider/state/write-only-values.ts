@@ -60,8 +60,8 @@ function priorWriteOnlyValue(
 }
 
 /**
- * Converts a state of the kind's own attributes to one of the declared attributes. Attributes with a write-only variant,
- * and its version, come from `source`, which is the plan or the prior state. Write-only values are null.
+ * Converts a state of the kind's own attributes to one of the declared attributes. Attributes with a write-only
+ * variant, and its version, come from `source`, which is the plan or the prior state. Write-only values are null.
  */
 export function stateWithoutWriteOnlyValues(
   attributes: Attributes,

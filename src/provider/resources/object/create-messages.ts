@@ -83,7 +83,9 @@ export function notCreated(kind: Kind, attempts: number): Words {
   return `A look-up after ${sent} found no such ${kind.title}, so it was not created. Apply again.`;
 }
 
-/** The response was lost, and more than one object equals the request, so `netingress moves` finds no single one either. */
+/**
+ * The response was lost, and more than one object equals the request, so `netingress moves` finds no single one either.
+ */
 export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): Words {
   return (
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +

@@ -22,8 +22,8 @@ export interface RefusedDelete {
 }
 
 /**
- * Returns what to tell the user. `''` for a failure with another status than 400 and 409. If no object names this one, there
- * are lines only about objects that may name it, and about lists that could not be read.
+ * Returns what to tell the user. `''` for a failure with another status than 400 and 409. If no object names this one,
+ * there are lines only about objects that may name it, and about lists that could not be read.
  */
 export async function describeUse(
   kind: Kind,

@@ -76,8 +76,9 @@ async function storeVerdict(session: Session, state: ObjectValue, privateState: 
 }
 
 /**
- * Returns why the restriction must not be sent. Without `must_admit`, rules that cannot be read are no reason. Rules that the
- * same run deletes do not count; it may create others in their place, so a refusal because of them waits for it.
+ * Returns why the restriction must not be sent. Without `must_admit`, rules that cannot be read are no reason. Rules
+ * that the same run deletes do not count; it may create others in their place, so a refusal because of them waits for
+ * it.
  */
 async function checkRestriction(
   kind: Kind,

@@ -118,8 +118,8 @@ function claim(session: Session, object: JsonObject): JsonObject {
 /**
  * Looks for the object of a create whose response was lost. Returns it if exactly one candidate exists and equals the
  * request. Undefined if no candidate exists, and after a conflict if the object with the key differs from the request.
- * Otherwise throws: several exist, the look-up fails, the key belongs to another object, or the object is useless because
- * its secret was lost.
+ * Otherwise throws: several exist, the look-up fails, the key belongs to another object, or the object is useless
+ * because its secret was lost.
  */
 async function recoverLostCreate(create: Create, failure: ApiError): Promise<CreatedObject | undefined> {
   const { kind, session } = create;

@@ -75,8 +75,8 @@ async function adviseOnCreate(
   const id = await findExisting(kind, session, body);
   if (id !== undefined && session.claimed.has(id)) return createdInSameRun(kind, id);
   const isUnique = kind.naturalKey?.unique === true;
-  // Without the code of a duplicate, a conflict may also be a limit. With it, but without a unique key, it may be with an
-  // object of another kind, such as an agent's endpoint.
+  // Without the code of a duplicate, a conflict may also be a limit. With it, but without a unique key, it may be with
+  // an object of another kind, such as an agent's endpoint.
   const isKnown = id === undefined ? isUnique && isDuplicate(kind, failure) : isUnique || isDuplicate(kind, failure);
   return isKnown ? alreadyExists(kind, id) : '';
 }
@@ -133,8 +133,8 @@ function importById(kind: Kind, session: Session, id: string): ImportResponse {
 
 /**
  * Sends the changed attributes in one PATCH, after detaching removed attributes that no PATCH can clear. On failure the
- * prior state is kept, without what was detached; the next refresh corrects it. The signal is pinned, so that a stop between
- * two calls ends the later one, too.
+ * prior state is kept, without what was detached; the next refresh corrects it. The signal is pinned, so that a stop
+ * between two calls ends the later one, too.
  */
 export async function updateObject(kind: Kind, running: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);

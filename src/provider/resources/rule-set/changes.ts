@@ -12,8 +12,8 @@
  *
  * The service accepts one rule per network and cannot change its action. Another action means to delete the rule and to
  * create it again, with no rule for the network in between.
- * - From allow to deny belongs to 1: in between, an address of the network is admitted only by another old allow that no
- *   deny contradicts, so the old rules admitted it.
+ * - From allow to deny belongs to 1: in between, an address of the network is admitted only by another old allow that
+ *   no deny contradicts, so the old rules admitted it.
  * - From deny to allow belongs to 2: all new denies exist by then, so in between only addresses of the network are
  *   admitted that the new rules admit. Removing a deny before adding the new rules could admit traffic.
  */
@@ -38,7 +38,9 @@ export type Change = { readonly network: string } & (
 /** Changes that may be applied concurrently, after all changes of the previous phase. */
 export type ChangePhase = readonly Change[];
 
-/** Deletes an undeclared rule only if it is `deletable`: a rule that no plan has shown is kept until a plan shows it. */
+/**
+ * Deletes an undeclared rule only if it is `deletable`: a rule that no plan has shown is kept until a plan shows it.
+ */
 export function planChanges(
   remote: RulesByCidr<RemoteRule>,
   declared: RulesByCidr<DeclaredRule>,

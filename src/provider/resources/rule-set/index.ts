@@ -162,8 +162,8 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
       const adopted = existing.length > 0 ? [rulesAdopted(policyId, existing)] : [];
       return applyResponse(request, [...adopted, ...result.warnings]);
     }
-    // With a state, Terraform would taint the set, and the next apply would delete the rules that are right. Without one,
-    // the next create adopts them.
+    // With a state, Terraform would taint the set, and the next apply would delete the rules that are right. Without
+    // one, the next create adopts them.
     return { ...nothing, diagnostics: [...result.warnings, ...changesFailed(policyId, result, 'create')] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
@@ -308,8 +308,9 @@ function applyResponse(
 }
 
 /**
- * Whether the rule of a network may be deleted: a plan has shown it, no other set has adopted it, and, if `keep`, it is no live
- * grant: one may have been extended or created since the plan. A rule that no longer exists counts as deletable.
+ * Whether the rule of a network may be deleted: a plan has shown it, no other set has adopted it, and, if `keep`, it is
+ * no live grant: one may have been extended or created since the plan. A rule that no longer exists counts as
+ * deletable.
  */
 function isDeletable(
   session: Session,

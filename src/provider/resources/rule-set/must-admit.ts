@@ -20,8 +20,8 @@ import type { Extra } from '../extra';
 const THIS_POLICY = 'this policy';
 
 /**
- * Only the check of the plan is an `Extra`. Create, update and delete call the other checks themselves, because these need
- * the rules that the write has listed, and which of them it deletes.
+ * Only the check of the plan is an `Extra`. Create, update and delete call the other checks themselves, because these
+ * need the rules that the write has listed, and which of them it deletes.
  */
 export const plannedMustAdmit: Extra = {
   name: MUST_ADMIT,
@@ -39,8 +39,8 @@ function checkPlannedRules(planned: ObjectValue): ProviderDiagnostic[] {
 }
 
 /**
- * Checks the rules, which are all known, before the first write. An undeclared rule that the apply keeps counts only if it
- * may deny: if it allows, the next apply deletes it, or it is a grant, which ends.
+ * Checks the rules, which are all known, before the first write. An undeclared rule that the apply keeps counts only if
+ * it may deny: if it allows, the next apply deletes it, or it is a grant, which ends.
  */
 export function checkBeforeWrite(
   planned: ObjectValue,
@@ -70,8 +70,8 @@ export function listKeptRules(
 }
 
 /**
- * Checks a deletion of the whole set before its first request that deletes a rule. `remaining` are the rules of the policy
- * after it. The prior `must_admit` decides, so that removing the block does not remove its own protection.
+ * Checks a deletion of the whole set before its first request that deletes a rule. `remaining` are the rules of the
+ * policy after it. The prior `must_admit` decides, so that removing the block does not remove its own protection.
  */
 export function checkDeletion(
   session: Session,
@@ -105,7 +105,8 @@ export function checkDeletion(
       }
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
-      // Unlike the check against a lock-out, `must_admit` asks for proof: a list that cannot be read is a reason to refuse.
+      // Unlike the check against a lock-out, `must_admit` asks for proof: a list that cannot be read is a reason to
+      // refuse.
       const text = `is refused: whether an enforced IP restriction needs them is not known: ${failure.message}`;
       return accessRefused(subject, [{ isCertain: false, text }], { advice: DELETION_ADVICE, failure });
     }
@@ -129,7 +130,10 @@ function judge(objects: readonly Obj[], networks: readonly string[]): AccessProb
   return toProblems(loadAccess().findShortfalls({ facts: lists, policyIds: [THIS_POLICY], networks }));
 }
 
-/** Returns the rule of an element of `rules`; none if it is null. An unknown element may be null, so its action is unknown. */
+/**
+ * Returns the rule of an element of `rules`; none if it is null. An unknown element may be null, so its action is
+ * unknown.
+ */
 function toPlannedRule([cidr, element]: [string, CtyValue]): Obj[] {
   if (element === null) return [];
   const action = isObjectValue(element) ? (element['action'] ?? null) : UNKNOWN;
