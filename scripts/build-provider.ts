@@ -120,8 +120,9 @@ async function bundleParts(entry: string, load: Loader, define: Readonly<Record<
   return { main: outputFiles?.[0]?.text ?? '', deferred: new Map(sorted), inputs: collected.inputs };
 }
 
-function version(text: string): Readonly<Record<string, string>> {
-  return { PROVIDER_VERSION: JSON.stringify(text) };
+/** What esbuild writes in place of the name that the sources declare. */
+function defineVersion(version: string): Readonly<Record<string, string>> {
+  return { PROVIDER_VERSION: JSON.stringify(version) };
 }
 
 /**
@@ -137,7 +138,7 @@ const SCRIPT_START = `#!/bin/sh
  * beside it, so Node reads only what it needs before the handshake. A package.json makes Node load them as CommonJS.
  */
 export async function bundleProvider(entry: string, outfile: string, packageVersion: string): Promise<void> {
-  const { main, deferred } = await bundleParts(entry, loadFromFile, version(packageVersion));
+  const { main, deferred } = await bundleParts(entry, loadFromFile, defineVersion(packageVersion));
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(outfile, `${SCRIPT_START}${main}`);
   chmodSync(outfile, 0o755);
@@ -151,14 +152,14 @@ export async function bundleProvider(entry: string, outfile: string, packageVers
  */
 export async function bundleForRuntime(target: 'files' | 'executable'): Promise<ReadonlyMap<string, string>> {
   const load = target === 'files' ? loadFromFile : loadFromAsset;
-  const define = { ...version(packageVersion()), PROVIDER_HAS_RUNTIME: 'true' };
+  const define = { ...defineVersion(packageVersion()), PROVIDER_HAS_RUNTIME: 'true' };
   const { main, deferred } = await bundleParts(ENTRY, load, define);
   return new Map([[MAIN, main], ...deferred]);
 }
 
 /** Returns the files that have code in the provider, also those of packages, as paths below the root of the repository. */
 export async function bundledInputs(): Promise<string[]> {
-  return [...(await bundleParts(ENTRY, loadFromFile, version(packageVersion()))).inputs];
+  return [...(await bundleParts(ENTRY, loadFromFile, defineVersion(packageVersion()))).inputs];
 }
 
 function packageVersion(): string {

@@ -82,7 +82,7 @@ async function runNode(script: string, ...args: string[]): Promise<void> {
 /** Dependencies of the package that few commands need; they are not bundled. */
 const DEFERRED_PACKAGES = ['zod', 'undici', '@duckdb/node-api'];
 
-/** Bundles the command line into one file for a fast start. */
+/** Bundles the command line for a fast start: into one file, but for the modules with libraries and DEFERRED_PACKAGES. */
 async function buildCommandLine(): Promise<void> {
   const name = 'bin/netingress.js';
   const outfile = join(lib, name);
@@ -127,7 +127,7 @@ function writeEntry(entry: string): void {
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Hashes everything that the build reads. */
+/** Hashes everything that the build reads; the lock file stands for the installed packages. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) =>

@@ -1,4 +1,7 @@
-/** Refuses a name that two files of src export, and one that another file imports or passes on under another name. */
+/**
+ * Refuses a name that two files of src export, and one that another file imports or passes on under another name.
+ * Generated files are not read.
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { KINDS } from '../src/model/kinds';

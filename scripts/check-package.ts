@@ -25,11 +25,12 @@ import {
   writeExample,
 } from './lib/package-project';
 
-/** The lowest Node that `engines` names, and the newest of the later lines. */
+/** The lowest Node that `engines` names, and the newest of each later line. */
 const NODES = { node20: '20.18.1', node22: '22', node24: '24' } as const;
 
 /**
- * Packages that npm must not install in a user's project: they are bundled, because one of them has an install script.
+ * Packages that npm must not install in a user's project: all but the last two are bundled, because protobufjs has an
+ * install script; esbuild is of the build, and `commander` is bundled for a fast start.
  */
 const BUNDLED = [
   '@grpc/grpc-js',
@@ -124,7 +125,10 @@ const send = async (emulator, method, path, body) => {
 })();
 `;
 
-/** The emulator in a project without a CDKTF library: npm installs nothing but ours and its dependencies, and it signs. */
+/**
+ * The emulator in a project without a CDKTF library: npm installs nothing but ours and its dependencies, and it signs.
+ * Then the first two commands of the README, which are of `netingress demo`.
+ */
 async function checkEmulator(tarball: string): Promise<void> {
   const at = join(folder, 'emulator-only');
   mkdirSync(at);
@@ -136,6 +140,7 @@ async function checkEmulator(tarball: string): Promise<void> {
     const installed = readdirSync(join(at, 'node_modules')).filter((name) => !name.startsWith('.'));
     if (installed.join() !== INSTALLED.join()) throw new Error(`npm installed ${installed.join(', ')}`);
     const { stdout } = await runOrThrow(process.execPath, ['-e', SIGNING], { cwd: at });
+    // The certificate of the domain, and that of the emulator's authority.
     if (stdout.trim() !== '2') throw new Error(`The chain has ${stdout.trim()} certificates; expected 2`);
   });
   await step('demo: the commands of the README', async () => {

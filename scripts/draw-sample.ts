@@ -1,4 +1,4 @@
-/** Draws the account of the guide to pictures, an invented one, into the file that is named. */
+/** Draws an invented account into the file of the first argument, or the picture that a guide shows. */
 import { writeFileSync } from 'node:fs';
 import { graphFromAccount } from '../src/graph/build/from-objects';
 import { formatGraph } from '../src/graph/formats';

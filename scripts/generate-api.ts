@@ -1,6 +1,6 @@
 /**
- * Writes API.md, the index of the package's exports, from their types and doc comments. An export without a doc comment is
- * an error. `--check` compares only.
+ * Writes API.md, the index of the package's exports, from their types and doc comments. An export of ours without a doc
+ * comment is an error. `--check` compares only.
  */
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -173,7 +173,7 @@ function formatType(text: string): string {
   return short === '' ? '' : `\`${short}\``;
 }
 
-/** Removes comments and line breaks. */
+/** Removes comments, line breaks, and `readonly` before the name of a member. */
 function collapse(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, ' ')
@@ -190,7 +190,7 @@ function describe(name: string, symbol: ts.Symbol): string {
   return sentence;
 }
 
-/** Returns the first sentence of the doc comment. */
+/** Returns the first sentence of the doc comment; its first paragraph, up to a list, if no sentence ends in it. */
 function firstSentence(symbol: ts.Symbol): string {
   const parts = symbol.getDocumentationComment(checker);
   const [paragraph = ''] = ts.displayPartsToString(parts).split(/\n\s*(?:\n|- )/);

@@ -53,7 +53,10 @@ function toSchema(type: ts.Type): object {
   return objectSchema(type);
 }
 
-/** The compiler orders the members of a union by when it first saw them, so they are sorted. */
+/**
+ * Sorts literals and names of types, because the compiler orders the members of a union by when it first saw them. Other
+ * members keep its order, with null as the last.
+ */
 function unionSchema(types: readonly ts.Type[]): object {
   const booleans = types.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral);
   const literals = types.filter((type) => type.isLiteral());

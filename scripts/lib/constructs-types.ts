@@ -104,7 +104,10 @@ function stringType(attribute: ScalarAttribute | StringsAttribute): string {
   return values.length === 0 ? 'string' : [...values, '(string & {})'].join(' | ');
 }
 
-/** The type of an input. Strings, numbers, lists and maps can be encoded tokens; other types accept `IResolvable`. */
+/**
+ * The type of an input. Strings, numbers, and lists and maps of strings can be encoded tokens; other types accept
+ * `IResolvable`.
+ */
 export function inputType(attribute: Attribute, nested: string): string {
   switch (attribute.type) {
     case 'string':

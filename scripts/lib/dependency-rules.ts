@@ -38,7 +38,7 @@ interface AuditReport {
   >;
 }
 
-/** Returns why the output of `npm audit --json` prevents a release: vulnerabilities, or a missing report. */
+/** Returns why the output of `npm audit --json` prevents a release: vulnerabilities of the named packages, or no report. */
 export function auditProblems(output: string, names: ReadonlySet<string>): string[] {
   const report = parseReport(output);
   if (report) return listVulnerabilities(report, names);

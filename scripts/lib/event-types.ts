@@ -32,7 +32,7 @@ export function eventTypes(events: readonly EventSpec[]): string {
   return [head, ...objects.values(), ...events.map(eventSource), unionSource(events)].join('\n');
 }
 
-/** Events with the same fields share the type of their object. */
+/** Events about objects of one kind share the type of their object; an event without a kind has its own. */
 function objectName({ type, subject }: EventSpec): string {
   return `${pascalCase(subject ?? baseName(type))}EventObject`;
 }
@@ -81,8 +81,8 @@ function sentence(doc: string): string {
 }
 
 function eventSource(event: EventSpec): string {
-  const article = `${sentence(`emitted when ${event.doc}`)}`;
-  return `${docComment([article])}export interface ${eventName(event)} extends EventEnvelope {
+  const doc = sentence(`emitted when ${event.doc}`);
+  return `${docComment([doc])}export interface ${eventName(event)} extends EventEnvelope {
   readonly event_type: '${event.type}';
   readonly object: ${objectName(event)};
 }

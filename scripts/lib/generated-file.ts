@@ -35,7 +35,10 @@ export function writeOrCheckPart(
   writeOrCheck(script, path, `${before}${start}\n\n${wanted}\n\n${end}\n${after}`);
 }
 
-/** Like {@link writeOrCheck}, for a folder of generated files, by their paths in it. Removes every other file in it. */
+/**
+ * Like {@link writeOrCheck}, for a folder of generated files, by their paths in it. Removes every other file in it. Does
+ * not support `--check FILE`.
+ */
 export function writeOrCheckFolder(script: string, path: string, wanted: ReadonlyMap<string, string>): void {
   const folder = join(root, path);
   const present = existsSync(folder) ? listFiles(folder) : [];

@@ -132,8 +132,9 @@ function otherConstant(node: ts.Node): string | undefined {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return 'false';
   if (node.kind === ts.SyntaxKind.FalseKeyword) return 'true';
   if (ts.isNumericLiteral(node)) return `${node.text} + 1`;
-  // Text for people is no constant that code compares, and what is loaded has to be there.
+  // A string with a space is a text for people, which no code compares, and what is loaded has to be there.
   if (!ts.isStringLiteral(node) || node.text.includes(' ') || isLoaded(node)) return undefined;
+  // A statement that is a string is a directive, such as 'use strict'.
   return ts.isExpressionStatement(node.parent) ? undefined : "'mutant'";
 }
 

@@ -10,7 +10,7 @@ export interface PackedPackage {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Limit of the tarball in bytes, a tenth above its current size. */
+/** Limit of the tarball in bytes, some tenth above its size. */
 const MAX_BYTES = 2.9 * 1024 * 1024;
 
 /** Files that must not be shipped. */
@@ -37,7 +37,7 @@ export function packageProblems(root: string, { size, files }: PackedPackage): s
   const missing = declaredFiles(root).filter((path) => !paths.has(path));
   return [
     ...tooLarge,
-    ...missing.map((path) => `${path} is declared in package.json, and not in the package`),
+    ...missing.map((path) => `${path} is missing in the package`),
     ...[...paths].flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'), root)),
   ];
 }
@@ -52,7 +52,7 @@ export function problemsOf(path: string, text: string, root: string): string[] {
   return found.map((reason) => `${path} ${reason}`);
 }
 
-/** Returns all files that package.json names: entries with their types, programs, and license files. */
+/** Returns the entries of package.json with their types and folders, its programs, and the license files. */
 function declaredFiles(root: string): string[] {
   const { main, types, bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     main: string;

@@ -34,7 +34,7 @@ ${body}`;
   return { file: 'policy-actions', text };
 }
 
-/** The members of the props: all but the first argument. */
+/** The members of the props: all but the member that is the first argument of the function. */
 function propsOf({ members, firstArgument }: ActionSchema): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => name !== firstArgument));
 }

@@ -26,8 +26,8 @@ const BUNDLE_ENTRIES = [
 const PEERS = ['cdktf', 'cdktn', 'constructs', '@cdktf/*', '@cdktn/*', '@duckdb/node-api'];
 
 /**
- * Returns the packages with code in a bundle, by name. Bundles the same entries without externals, so it may include a
- * dependency that a bundle loads at run time; those are shipped too.
+ * Returns the packages with code in a bundle, by name. Bundles the same entries with no externals but the peers, so it may
+ * include a dependency that a bundle loads at run time; those are shipped too.
  */
 export async function bundledPackages(root: string): Promise<ThirdPartyPackage[]> {
   const { metafile } = await build({
@@ -55,7 +55,10 @@ export function packagesOf(root: string, files: readonly string[]): ThirdPartyPa
   return sorted([...new Set(files.flatMap(packageFolder))].map((folder) => readPackage(join(root, folder))));
 }
 
-/** Returns all packages that npm installs with ours, without peer and development dependencies. */
+/**
+ * Returns all packages that npm installs with ours, without peer and development dependencies, and without those that are
+ * not installed here, such as optional ones of other platforms.
+ */
 export function installedWithUs(root: string): ThirdPartyPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean; peer?: boolean; optional?: boolean }>;

@@ -14,7 +14,10 @@ const BUNDLE = 'bundle.js';
 /** Folders of the provider, which must not be importable from the package. */
 const INTERNAL = ['plugin', 'provider'];
 
-/** Replaces the compiled files with the bundle and an entry that loads it; keeps the declarations in use. */
+/**
+ * Replaces the compiled files with the bundle and an entry that loads it; keeps the declarations in use. Removes the
+ * folders of the provider, which only the bundle needs, from `lib`.
+ */
 export function bundleTestingKit(lib: string): void {
   const folder = join(lib, 'testing');
   const declarations = declarationsOf(join(folder, 'index.d.ts'));

@@ -9,7 +9,7 @@ import type { Input } from './inputs';
 /** The user's cache, so that every clone shares the downloads. Each file has the name of its SHA-256. */
 const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'netingress', 'release');
 
-/** Address of a Debian mirror. The default is the first that apt uses. */
+/** Address of a Debian mirror. The default is the first of apt that ends in `/debian`. */
 const MIRROR_VARIABLE = 'NETINGRESS_DEBIAN_MIRROR';
 
 /** Returns the content of an input, from the cache or downloaded. Throws if its SHA-256 is not the pinned one. */

@@ -3,6 +3,8 @@
 const MAGIC = '\x7fELF';
 const CLASS_64 = 2;
 const LITTLE_ENDIAN = 1;
+/** Bytes of the headers. Offsets in the file header: 32 of the program headers, 56 their count; in one of these: 8 the
+ * offset of the segment, 32 its length, 48 its alignment. */
 const HEADER = 64;
 const PROGRAM_HEADER = 56;
 

@@ -13,7 +13,10 @@ import { describeEnd, run } from '../terraform/run';
 
 export type DemoProject = Awaited<ReturnType<typeof createProject>>;
 
-/** Copies the example into `parent`/project and installs the provider there. `variables` are the settings of the provider. */
+/**
+ * Copies the example into `parent`/project and installs the provider there. `variables` are environment variables with
+ * the settings of the provider, for Terraform and for the commands of this package.
+ */
 export async function createProject(context: CliContext, parent: string, variables: Readonly<Record<string, string>>) {
   const terraform = await findTerraform(context);
   const folder = join(parent, 'project');

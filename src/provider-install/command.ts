@@ -90,7 +90,7 @@ async function installProvider(context: CliContext, options: Options): Promise<s
       `Replaced another build of ${build.version}. If terraform init rejects its checksum, remove the provider's entry from ${LOCK_FILE}.`,
     );
   const which = bundles.size === 0 ? '' : ` for ${[...bundles.keys()].join(', ')}`;
-  // A repeated installation prints nothing with --app: the command then runs at every synth, and the CDKTF CLI shows
+  // With --app a repeated installation is not reported: the command then runs at every synth, and the CDKTF CLI shows
   // standard error as errors.
   if (isNew || options.app === undefined)
     context.printError(

@@ -36,7 +36,7 @@ export interface AccessCheck extends EndpointCheck {
   admittedNetworks(): readonly string[];
 }
 
-/** Whom an endpoint admits. Other parts of the request decide too, so its networks cannot be listed. */
+/** Whom an endpoint admits. Other parts of the request may decide too, so its networks cannot be listed. */
 export interface EndpointCheck {
   /** The name in messages: `traffic to the dashboard`. */
   readonly name: string;
@@ -83,7 +83,7 @@ export function policyAccess(emulator: Emulator, name: string): AccessCheck {
 
 interface Admission {
   readonly admits: Diagram;
-  /** Rules that decide about an address. */
+  /** Formats the rules that decide about the address, or why none does. */
   readonly explain: (network: Cidr) => readonly string[];
 }
 
@@ -148,8 +148,8 @@ export interface EndpointRequest {
 }
 
 /**
- * Evaluates addresses by the traffic policy of the endpoint with the URL. Throws if the decision depends on what is not
- * known of the request.
+ * Evaluates addresses by the traffic policy of the endpoint with the URL. `decide` throws if no endpoint has the URL, and
+ * if the decision depends on what is not known of the request.
  */
 export function endpointAccess(emulator: Emulator, url: string, request: EndpointRequest = {}): EndpointCheck {
   return {

@@ -35,7 +35,7 @@ export interface IngressOptions extends EmulatorOptions {
    */
   readonly binary?: string;
   /**
-   * Additional environment variables for Terraform, such as credentials of other providers.
+   * Additional environment variables for Terraform, such as credentials of other providers. A preview does not get them.
    *
    * @default - none; Terraform inherits only the PATH, so that tests give the same result everywhere. A stack with
    * other providers or modules also inherits what their installation needs, such as HOME, TF_CLI_CONFIG_FILE and proxy

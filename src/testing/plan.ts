@@ -14,8 +14,8 @@ export interface PlannedChange {
   readonly address: string;
   readonly action: ChangeAction;
   /**
-   * Attributes that differ, each as `name: before -> after`. For a created object each known value as `name: value`;
-   * empty for a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not shown or not
+   * Attributes that differ, each as `name: before -> after`. For a created object each wholly known value as
+   * `name: value`; empty for a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not shown or not
    * known.
    */
   readonly differences: readonly string[];
@@ -83,11 +83,12 @@ function describeChange({ change }: ResourceChange): string[] {
       isMarked(marksAt(marks as Marks, [name])),
     );
     const format = (values: Values): string => (hidden ? SENSITIVE_VALUE : formatValue(values[name]));
+    // `after_unknown` has true for an unknown value, `[true, false]` for a list with one, and `[false]` for a known list.
+    const isUnknown = isMarked(unknown[name]);
     if (change.before === null) {
-      return name in unknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${format(after)}`];
+      return isUnknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${format(after)}`];
     }
-    // `after_unknown` is true, or an object or list that contains true.
-    if (isMarked(unknown[name])) return [`${name}: ${format(before)} -> (known after apply)`];
+    if (isUnknown) return [`${name}: ${format(before)} -> (known after apply)`];
     if (isDeepStrictEqual(before[name], after[name])) return [];
     return [`${name}: ${format(before)} -> ${format(after)}`];
   });

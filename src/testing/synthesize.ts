@@ -16,7 +16,7 @@ interface SynthesizedStack {
 }
 
 /** The members of CDKTF's App that are used here. `manifest` is not in its types. */
-interface AnyApp {
+interface AppInternals {
   readonly manifest?: { readonly version: string; readonly constructor: unknown };
   readonly node: { findAll(): readonly object[] };
 }
@@ -34,7 +34,7 @@ interface AnyManifest {
  * so that the state is a file in the folder; remote states are redirected; and the provider is the one of this process.
  */
 export async function synthesize(stack: AnyStack, outdir: string): Promise<SynthesizedStack> {
-  const app = (stack.node as unknown as { readonly root: AnyApp }).root;
+  const app = (stack.node as unknown as { readonly root: AppInternals }).root;
   if (app.manifest === undefined) {
     throw new Error(
       `Cannot synthesize the stack '${stack.node.path}': it has no App; expected \`new TerraformStack(app, 'name')\` with an app such as \`Testing.app()\`.`,

@@ -83,6 +83,7 @@ export function withDependencies(
     const values = around[`netingress_${type}`]?.[name];
     if (!values) throw new Error(`The sample of ${block.type} refers to ${address}, which does not exist`);
     const kind = tryFindKind(type);
+    // 'sample' becomes the description of WORDS.
     const referredBlock = kind
       ? resourceBlock(kind, nameOf(name), { ...values, description: 'sample' })
       : resourceBlock(getComposite(type), nameOf(name), values);
@@ -103,7 +104,10 @@ function resourceBlock(kind: Kind | Composite, name: string, sample: JsonObject)
   };
 }
 
-/** Returns values for readers: without deprecated attributes, and with readable strings. */
+/**
+ * Returns values for readers: without deprecated attributes, and with readable strings. A generated string without one in
+ * WORDS is left out.
+ */
 export function shown(attributes: Attributes, values: JsonObject): JsonObject {
   const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
     const value = values[name];
@@ -133,6 +137,7 @@ function orNothing(values: JsonObject): JsonObject | undefined {
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
+/** The name of a block, from that of the samples: `dep0` is the first object that another one refers to. */
 function nameOf(name: string): string {
   return { dep0: 'first', dep1: 'second', ruled0: 'first', ruled1: 'second' }[name] ?? name;
 }

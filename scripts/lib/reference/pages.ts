@@ -203,6 +203,7 @@ function keyPart(attribute: Attribute, path: string): string {
   return isKeptAsDigest(attribute) ? `SHA-256 of ${path}` : path;
 }
 
+/** A natural key as an argument of a shell. None if a part of it is a digest, of which an example tells nothing. */
 function sampleKey(kind: Kind): string | undefined {
   const values = shown(kind.attributes, sampleConfig(kind));
   const known = JSON.parse(
@@ -211,8 +212,8 @@ function sampleKey(kind: Kind): string | undefined {
       (_, name: string) => `${getKind(name).idPrefix}_${SAMPLE_ID}`,
     ),
   );
-  const pem = kind.naturalKey?.attributes.some((path) => keyPart(attributeAt(kind.attributes, path), path) !== path);
-  const key = pem ? undefined : getNaturalKey(kind, known);
+  const hasDigest = kind.naturalKey?.attributes.some((path) => isKeptAsDigest(attributeAt(kind.attributes, path)));
+  const key = hasDigest ? undefined : getNaturalKey(kind, known);
   return key && /[\s*]/.test(key) ? `'${key}'` : key;
 }
 
@@ -517,6 +518,7 @@ function withProfile({ name, profiles }: EventField): string {
   return profiles ? `${code(name)} (${formatBadge(profiles).toLowerCase()})` : code(name);
 }
 
+/** A colon ends it too, and becomes a period. */
 function firstSentence(doc: string): string {
   return doc.split(/(?<=[.:]) /)[0]?.replace(/:$/, '.') ?? doc;
 }
