@@ -28,6 +28,7 @@ function expectTrue(name: string, tally: ChangeTally): void {
   expect(tally.skipped).toBeLessThanOrEqual(pairs / 20);
   // A group without such addresses proves nothing.
   expect(tally.decidable).toBeGreaterThan(0);
+  // The shares of few pairs vary too much.
   if (pairs < 300) return;
   expect(tally.truths.sure).toBeGreaterThan(0);
   const least = OPAQUE_GROUPS[name]?.comparisons ?? DECIDED_OF_FEW_VALUES[name] ?? DECIDED;

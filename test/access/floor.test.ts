@@ -42,6 +42,7 @@ const POLICIES: readonly Listed[] = [
   ...named('guide', GUIDE_POLICIES),
 ];
 
+/** Each makes four questions, so a policy has 80: with and without the request, about the upstream and the response. */
 const REQUESTS = 20;
 
 /** Of {@link REQUESTS} requests and as many addresses, whether they reach an upstream and get a response. */

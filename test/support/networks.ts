@@ -24,7 +24,7 @@ export function randomNetwork(pick: (bound: number) => number): RandomNetwork {
   return { text: `${address}/${prefix}`, isV6, first, end: first + size, action: pick(5) === 0 ? 'deny' : 'allow' };
 }
 
-/** The number of addresses of a family that an allow network and no deny network contains. */
+/** The number of addresses that an allow network and no deny network contains. All networks must be of one family. */
 export function countAdmitted(networks: readonly RandomNetwork[]): bigint {
   const ends = [...new Set(networks.flatMap(({ first, end }) => [first, end]))].sort((a, b) => (a < b ? -1 : 1));
   return ends.reduce((sum, start, at) => {

@@ -18,7 +18,7 @@ export function providersIn(folder: string): number[] {
   });
 }
 
-/** Ids of all processes that run in the folder, or name it in their command line. */
+/** Ids of all processes that run in the folder or below it, or name it in their command line. */
 export function processesAt(folder: string): number[] {
   return processes().filter((pid) => {
     try {

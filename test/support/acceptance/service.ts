@@ -18,7 +18,7 @@ export interface Service {
   patch(kind: Kind, id: string, body: JsonObject): Promise<void>;
   /** Deletes an object. Throws unless the service returns 204. */
   remove(kind: Kind, id: string): Promise<void>;
-  /** How many objects of the kind exist, without the development domain, which cannot be deleted. */
+  /** How many objects the first page of the kind's list has, without the development domain, which cannot be deleted. */
   count(kind: Kind): Promise<number>;
 }
 
@@ -48,6 +48,7 @@ export function serviceAt(url: string, profile: Profile = PROFILES.spec): Servic
     async attributes(kind, id) {
       const { status, body } = await request('GET', `${kind.path}/${id}`);
       if (status === 404) return undefined;
+      if (status !== 200) throw new Error(`GET ${kind.path}/${id} returned ${status}: ${JSON.stringify(body)}`);
       return attributesFromResponse(kind.attributes, fromProfileBody(kind.attributes, body, profile));
     },
     async patch(kind, id, body) {

@@ -20,7 +20,10 @@ const packageVersion = (
 /** Resources in Terraform's JSON syntax: type, name, configuration. */
 export type Resources = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A folder with a configuration, and the commands that run in it. Every method that runs Terraform throws its output when it fails. */
+/**
+ * A folder with a configuration, and the commands that run in it. If Terraform fails, every method but `terraform` throws
+ * its output.
+ */
 export interface Workspace {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -36,11 +39,11 @@ export interface Workspace {
   changes(...args: string[]): Promise<PlannedActions>;
   /** Applies the plan that `plan` or `changes` saved last. That starts fewer processes than `apply`, which plans again. */
   applyPlanned(): Promise<void>;
-  /** Deletes the state, and leaves the objects at the service. */
+  /** Deletes the state and `generated.tf`, and leaves the objects at the service. */
   forget(): Promise<void>;
-  /** The attributes of a managed object in the state, or undefined. */
+  /** The attributes of a managed object in the state, or undefined; see {@link allAttributes}. */
   attributes(address: string): Promise<Record<string, unknown> | undefined>;
-  /** The attributes of all managed objects in the state, by address. */
+  /** The attributes of the first instance of each managed resource in the state, by `TYPE.NAME`, without its module. */
   allAttributes(): Promise<ReadonlyMap<string, Record<string, unknown>>>;
   remove(): Promise<void>;
 }

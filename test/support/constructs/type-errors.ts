@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const FILE = join(__dirname, 'generated.ts');
 
-/** Type errors of the source by line, from 0. The source is compiled as a file of this folder. */
+/** The last type error of each line that has one, by line from 0. The source is compiled as a file of this folder. */
 export function findTypeErrors(source: string): ReadonlyMap<number, string> {
   const options: ts.CompilerOptions = {
     strict: true,

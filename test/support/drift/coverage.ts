@@ -26,6 +26,7 @@ export function findOtherValue(kind: Kind, { path, attribute, value }: Leaf, var
   // Without the required element the service would clear the other attribute too.
   const kept = (kind.requires ?? []).flatMap(({ requires, element }) => (requires === field ? [element] : []));
   for (let n = variant + 1; n < variant + 4; n++) {
+    // The number of an object that no test deploys: values of natural keys contain it.
     const candidate = withElements(sampleValue(attribute, n, { object: 90 }), kept);
     if (!semanticallyEqual(attribute, candidate, value)) return candidate;
   }

@@ -22,7 +22,7 @@ export interface DeployedAccount {
   readonly client: ServiceClient;
   /** One entry for each resource that was deployed. */
   readonly stateResources: StateResource[];
-  /** Deploys a resource; references like `${netingress_ip_policy.dep0.id}` are resolved from what is deployed. */
+  /** Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null. */
   deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
   /** Reads the account as the command does, and compares. */
   drift(more?: DriftOptions): Promise<Drift>;

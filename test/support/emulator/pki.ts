@@ -28,6 +28,7 @@ export interface Made {
 
 export interface Wanted {
   readonly subject?: string;
+  /** Must have an ECDSA key. */
   readonly issuer?: Made;
   readonly keyType?: KeyType;
   readonly serialNumber?: string;

@@ -28,7 +28,8 @@ export function countByBruteForce(
   after: readonly BruteRule[],
 ): BruteCounts {
   const counts: BruteCounts = { events: 0, broken: 0, unknown: 0, requests: new Map(), effects: new Map(), invalid: 0 };
-  // HTTP requests and closings of each connection, which has one address, so its requests have one effect.
+  // A connection counts as its HTTP requests, or as its closings if none are known. It has one address, so its requests
+  // have one effect.
   const connections = new Map<string, { http: number; closed: number }>();
   const countNew = ({ connection }: Extract<RandomLine['truth'], { kind: 'request' }>): number => {
     if (!connection) return 1;

@@ -45,7 +45,10 @@ export function createRandom(seed: number): Random {
   return (limit) => next() % limit;
 }
 
-/** Two broken lines never follow each other: a reader of several lines may take them for one record. */
+/**
+ * The first line is not broken, and two broken lines never follow each other: a reader of several lines may take them for
+ * one record.
+ */
 export function* createRandomLines(seed: number, count: number): Generator<RandomLine> {
   const random = createRandom(seed);
   const pool = Array.from({ length: 2000 }, () => createAddress(random));
@@ -69,7 +72,10 @@ function createAddress(random: Random): Address {
   return { family, number: (number + limit) % limit };
 }
 
-/** Networks that tests allow and deny. */
+/**
+ * Networks that tests allow and deny: 203.0.113.0/24 and its upper half, 198.51.100.0/24, 10.0.0.0/8, 255.255.255.254/31,
+ * 2001:db8::/32, 2001:db8:1::/48, ::ffff:198.51.100.0/120 and ::/127.
+ */
 export const NETWORKS: readonly (readonly [family: Address['family'], first: bigint, prefixLength: number])[] = [
   ['ipv4', 0xcb007100n, 24],
   ['ipv4', 0xcb007180n, 25],

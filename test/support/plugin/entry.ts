@@ -4,6 +4,7 @@ import * as deferredModules from '../../../src/plugin/process/deferred-modules';
 import { runPlugin } from '../../../src/plugin/process/run';
 import { createMemoryProvider, reportToFile, SECRET } from './memory-provider';
 
+// The shell sends it to Terraform and the provider alike; Terraform then stops the provider.
 process.on('SIGINT', () => undefined);
 
 void runPlugin({

@@ -1,4 +1,7 @@
-/** A small provider for tests: one resource that lives in the state only, and one data source. */
+/**
+ * A small provider for tests: `memory_thing` is a resource that lives in the state only, an ephemeral resource, a list
+ * resource and an action; `memory_echo` is a data source, and `shout` a function.
+ */
 import { appendFileSync } from 'node:fs';
 import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../../src/provider/protocol/provider';

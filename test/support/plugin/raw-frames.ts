@@ -110,7 +110,7 @@ export interface RawConnection {
   close(): void;
 }
 
-/** Connects and exchanges the SETTINGS. */
+/** Connects and sends the preface and SETTINGS; does not wait for those of the server. */
 export async function connectRaw(
   place: Place,
   settings: Readonly<Record<number, number>> = {},

@@ -14,7 +14,7 @@ import { GO_SETTINGS } from '../acceptance/workspace';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
 import { type CreatedObject, createObject } from '../emulator/create-object';
 
-/** Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`. */
+/** Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`; `dependsOn` has names of other stacks. */
 export type StackBlocks = JsonObject;
 
 export interface PreviewApp {

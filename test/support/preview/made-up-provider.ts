@@ -1,4 +1,4 @@
-/** A provider of a service that does not exist, with attributes, nested blocks and a data source. It counts its calls. */
+/** A provider of a service that does not exist, with attributes, nested blocks and a data source. It records its calls. */
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { parseProviderSchema } from '../../../src/sandbox/frozen-schema';

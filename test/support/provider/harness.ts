@@ -1,4 +1,7 @@
-/** Calls the provider as Terraform does, without gRPC. Its service is an emulator in this process. */
+/**
+ * Calls the provider as Terraform does, without gRPC, but for the proposed state of a plan: it is the configuration, without
+ * computed values of the prior state. The service is an emulator in this process.
+ */
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Profile } from '../../../src/model/profiles';

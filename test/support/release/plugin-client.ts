@@ -23,6 +23,7 @@ interface StartOptions {
   readonly timeoutMs: number;
 }
 
+/** By which Terraform tells a provider that it is the one that starts it; the same for all providers. */
 const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 
 export async function startPlugin({ command, env, folder, timeoutMs }: StartOptions): Promise<PluginClient> {

@@ -54,7 +54,7 @@ func main() {
 }
 
 func echo(connection *grpc.ClientConn, random *rand.Rand, call int) {
-	// As many between 1 and 10 bytes as between 10,000 and 100,000.
+	// As many between 1 and 10 bytes as between 10,000 and 100,000; every 5,000th has 5 MB.
 	message := make([]byte, int(math.Exp(random.Float64()*math.Log(largest))))
 	if call%5_000 == 4_999 {
 		message = make([]byte, 5_000_000)
