@@ -94,7 +94,10 @@ interface ReadOptions extends DetectOptions {
   readonly policy: ExitPolicy;
 }
 
-/** Few events of an archive are in use at a time, but V8 lets the heap grow to several times their size before it collects it. */
+/**
+ * Few events of an archive are in use at a time, but V8 lets the heap grow to several times their size before it
+ * collects it.
+ */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -132,7 +135,7 @@ interface ComparedAccount {
   readonly managesObjects: boolean;
 }
 
-/** An account of `--accounts`. Several may have objects of one state; `compared` gets each that was read. */
+/** An account of `--accounts`. Several may have objects of one state; each that was compared is added to `compared`. */
 async function driftAccount(
   context: CliContext,
   client: CommandClient,

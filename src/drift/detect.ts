@@ -22,8 +22,9 @@ export interface DetectOptions {
 }
 
 /**
- * Lists the account, reads each object of the states that its list lacks, and compares. Objects of a kind whose list
- * failed are not read. Sends GET requests only.
+ * Lists the account, reads each object of the states, and each that a traffic policy names, which its list lacks, and
+ * compares. Objects of a kind whose list failed are not read. Ends the command if the account lacks an `account_object`
+ * of the configuration. Sends GET requests only.
  */
 export async function detect(
   context: CliContext,

@@ -32,9 +32,9 @@ type NewestEvent = { readonly event_id: string; readonly event_type: string; rea
 
 /** The evaluated events, to detect events that are repeated or out of order. Plain data that can be stored as JSON. */
 export interface EvaluationHistory {
-  /** The newest event of each object, by `kind id`, oldest first. At most 10,000. */
+  /** The newest event of each object, by `kind id`, in the order in which they were evaluated. At most 10,000. */
   readonly objects: Map<string, NewestEvent>;
-  /** Ids of the last events, oldest first. At most 10,000. */
+  /** Ids of the last events, in the order in which they were evaluated. At most 10,000. */
   readonly events: Set<string>;
 }
 
@@ -47,8 +47,8 @@ export function createEvaluationHistory(): EvaluationHistory {
 }
 
 /**
- * A finding about one event. `changes` has all fields that differ, and `path`, `before` and `after` are those of the first one.
- * Of a whole object, such as one that was deleted, `path` is null and `changes` is empty.
+ * A finding about one event. `changes` has all fields that differ, and `path`, `before` and `after` are those of the
+ * first one. Of a whole object, such as one that was deleted, `path` is null and `changes` is empty.
  */
 export type EventFinding = Finding & {
   readonly changes: readonly FieldChange[];
@@ -56,10 +56,12 @@ export type EventFinding = Finding & {
 };
 
 /**
- * Compares the object in an event with the states, without any request, and updates the history. Returns
+ * Compares the object in an event with the states, without any request, and adds the event to the history. Returns
  * undefined for an object without differences, and for an event that is repeated, out of order, or not an audit event.
+ * What is configured and not deployed is no difference here.
  *
- * Each call compares one object, but searches the whole of `stateResources`: its cost grows with the number of resources.
+ * Each call compares one object, but searches the whole of `stateResources`: its cost grows with the number of
+ * resources.
  */
 export function evaluateEvent(
   event: DeliveredAuditEvent,
@@ -114,6 +116,7 @@ function compareEvent(
     usage: { requests: 0, pages: 0 },
     events: recordChanges([event]),
     ownKeys,
+    // There are no ignore rules, which could expire.
     today: '',
     workingDirectories,
     terraformCommand,

@@ -1,7 +1,7 @@
 /**
- * Keeps blocks of bytes in memory, and those that are too many in a temporary file. Its name is removed as soon as it is open,
- * so that the system removes the file with the process; where that is not possible, `close` removes it. `drift` keeps
- * recorded changes in it.
+ * Keeps blocks of bytes in memory, and those that are too many in a temporary file. Its name is removed as soon as it
+ * is open, so that the system removes the file with the process; where that is not possible, `close` removes it.
+ * `drift` keeps recorded changes in it.
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ export interface SpillFile extends BlockStore {
   close(): void;
 }
 
+/** Blocks in memory have the numbers 0, 1, …, those in the file -1, -2, …. */
 export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES } = {}): SpillFile {
   const inMemory: Uint8Array[] = [];
   const ends: number[] = [];
@@ -23,8 +24,8 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
   let file: number | undefined;
   let own: string | undefined;
   /**
-   * If the system can remove the name of an open file, the file has no name after this: no other process can open it, and
-   * it is gone when this process ends, in whatever way.
+   * If the system can remove the name of an open file, the file has no name after this: no other process can open it,
+   * and it is gone when this process ends, in whatever way.
    */
   const openNameless = (): number => {
     own = mkdtempSync(join(folder, 'netingress-changes-'));

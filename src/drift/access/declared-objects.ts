@@ -1,6 +1,7 @@
 /**
- * The objects that decide who gets in: `actual` is the account, `declared` the account with every finding of the report taken
- * back to what the states have. So what a rule ignores, `ignore_changes` and equivalent values are the same on both sides.
+ * The objects that decide who gets in: `actual` is the account, `declared` the account with every finding that may
+ * change access taken back to what the states have, and with what they have of objects that were not read. So what a
+ * rule ignores, `ignore_changes` and equivalent values are the same on both sides.
  */
 import { findHiddenParts, type HiddenParts } from '../../access/hidden-parts';
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
@@ -101,7 +102,9 @@ function attributeKey({ kind, id, path }: Pick<Finding, 'kind' | 'id' | 'path'>)
   return `${objectKey(kind, id ?? '')}\n${attributeOf(path ?? '')}`;
 }
 
-/** `inState`: the object of the finding. `declared`: the objects without what earlier findings of the object changed. */
+/**
+ * `inState`: the object of the finding. `declared`: the objects without what earlier findings of the object changed.
+ */
 function revert(
   finding: Finding,
   inState: StateObject | undefined,
@@ -187,8 +190,8 @@ function keyOf({ kind, id }: Pick<Obj, 'kind' | 'id'>): string {
 }
 
 /**
- * The objects of a kind in the account, with those that were looked up by id. Incomplete if the list or a look-up failed. A
- * profile without the kind has no objects of it.
+ * The objects of a kind in the account, with those that were looked up by id. Incomplete if the list or a look-up
+ * failed. A profile without the kind has no objects of it.
  */
 function listActual(kind: string, { account, lookups }: DriftInput): ObjectList {
   const { objects = [], failure } = account.kinds.find((listing) => listing.kind === kind) ?? {};

@@ -30,8 +30,9 @@ export interface RevertedChange extends Omit<FieldChange, 'path'> {
 }
 
 /**
- * Returns a function that finds all reverted changes of an object, except those that only the pipeline's own keys made and
- * reverted. The deletion of an object of a state is not one: it is the finding `missing`.
+ * Returns a function that finds the reverted changes of an object, except those that only the pipeline's own keys made
+ * and reverted. Of a deleted object that is only its creation and deletion, and if a state has it nothing: that is the
+ * finding `missing`.
  */
 export function createRevertedChangesFinder(
   ownKeys: readonly string[],

@@ -15,11 +15,12 @@ import type { FieldChange } from './finding';
 export interface Suppressed {
   /**
    * Differs, but the service chose the value: of a computed field, or of an optional one that the state does not have.
+   * Also an object that differs in computed or sensitive members only.
    */
   readonly computed: number;
   /** Semantically equal, or equal to the server default. */
   readonly equivalent: number;
-  /** No response contains the field. */
+  /** No response contains the field, or this one lacks a field that responses may omit. */
   readonly unreadable: number;
   /** Differs, but is in `ignore_changes`. */
   readonly ignored: number;

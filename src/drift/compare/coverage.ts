@@ -32,8 +32,8 @@ export interface IncompleteCheck {
     | 'other_provider_configuration'
     | 'state_not_read';
   /**
-   * What of the kind was not checked: the id of an object, the address of a resource and its state, the file and
-   * provider configuration of several resources, or the number of a problem of the events. Null for a list, and for a
+   * What of the kind was not checked: the id of an object, the address of a resource and its state, the stack or state
+   * and the provider configuration of resources, or the number of a problem of the events. Null for a list, and for a
    * whole state.
    */
   readonly subject: string | null;

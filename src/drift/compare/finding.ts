@@ -12,7 +12,7 @@ export const FINDING_TYPES = ['changed', 'missing', 'unmanaged', 'pending', 'rep
  * The type of a finding.
  *
  * - `changed`: a field differs between the state and the account.
- * - `missing`: an object of a state was deleted.
+ * - `missing`: an object of a state was deleted, or a traffic policy names one that does not exist.
  * - `unmanaged`: an object of the account is in no state.
  * - `pending`: a configured object or value is not deployed, or a deployed object is no longer configured.
  * - `replaced`: an object of a state was deleted, and another object has its natural key.
@@ -88,7 +88,10 @@ export interface Remedy {
 
 /** One finding. Every member is always present. */
 export interface Finding {
-  /** Hash of type, kind, id, address, state and path, not of the values: equal in every run while the finding exists. */
+  /**
+   * Hash of type, kind, id, address, state and path, and of the name if neither id nor address is known; not of the
+   * values: equal in every run while the finding exists.
+   */
   readonly fingerprint: string;
   readonly type: FindingType;
   /** Kind in the model, or `ip_policy_rules` for an exclusive set. */

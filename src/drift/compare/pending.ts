@@ -56,7 +56,7 @@ function findId({ id }: JsonObject): string | null {
 
 /**
  * Finds configured objects and literal values that the states do not contain. Expressions, and resources with `count`
- * or `for_each`, are skipped: only a plan can compare them.
+ * or `for_each`, are skipped: only a plan can compare them. So are attributes in `ignore_changes`.
  */
 export function findUnappliedChanges(
   configured: readonly ConfiguredResource[],

@@ -17,7 +17,7 @@ import type { ObjectList } from '../../objects/objects';
 import type { Json, JsonObject } from '../../values/json';
 import type { UnattributedFinding } from './finding';
 
-/** One object with the URLs of the endpoints whose policies use it. */
+/** One object with the URLs of the endpoints whose policies use it; of an endpoint without a URL the id. */
 export interface PolicyUse {
   readonly kind: string;
   /** The id; of a vault the name, of a secret `vault/secret`, of an internal endpoint the canonical URL. */
@@ -75,7 +75,7 @@ interface Index {
   isGone(kind: string, id: string): boolean;
 }
 
-/** Returns the deleted objects that policies use and no state contains. */
+/** Returns the objects that policies use, that do not exist, and that no state contains. */
 export function findDanglingPolicyUses(index: Index): UnattributedFinding[] {
   const managed = new Set(
     index.managed.map(({ kind, id, values }) => objectKey(kind, nameInPolicies(kind, values) ?? id)),

@@ -111,6 +111,7 @@ function findDeploy(state: StateSource | null, deployCommand: string | undefined
 
 /**
  * The command names the states of all stacks: `adopt` would otherwise write code for the objects that they manage, too.
+ * Without state files, or with too many, it only lists the objects.
  */
 function adoptCommand(stateFiles: readonly string[], isHcl: boolean): string {
   if (stateFiles.length === 0 || stateFiles.length > MAX_STATES) return 'npx netingress adopt --list';
@@ -150,7 +151,7 @@ function findDirectory(
   return workingDirectories.find((candidate) => states.some((one) => isSameState(one, candidate.state)))?.directory;
 }
 
-/** Converts names of properties to camel case; keys of maps stay. */
+/** `binding.endpoint_selectors` -> `binding.endpointSelectors`. A step that is no name, such as a network, stays. */
 function toPropertyPath(path: string): string {
   return formatPath(parsePath(path).map((step) => (/^[a-z]\w*$/.test(String(step)) ? camelCase(String(step)) : step)));
 }

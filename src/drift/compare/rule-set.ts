@@ -23,8 +23,8 @@ export interface RuleChanges {
 }
 
 /**
- * Returns the remote rules that the set owns: all but the live grants that it keeps, which are not in its state. The id of
- * a rule set is that of its policy.
+ * Returns the remote rules that the set owns: all but the live grants that it keeps, which are not in its state. The id
+ * of a rule set is that of its policy.
  */
 export function findRulesOfSet(
   { id: policyId, values }: StateObject,
@@ -77,7 +77,10 @@ function networkOf({ values }: AccountObject): string {
   return canonicalKey(rulesAttribute, String(values['cidr']));
 }
 
-/** Returns the CIDR of a path as the state has it: `rules["203.0.113.7"].action` -> `203.0.113.7`. */
+/**
+ * Returns the CIDR of a path as the state has it, or of a rule that no state has in canonical form:
+ * `rules["203.0.113.7"].action` -> `203.0.113.7`.
+ */
 export function parseRuleNotation(path: string): string | undefined {
   const [attribute, notation] = parsePath(path);
   return attribute === 'rules' && notation !== undefined ? String(notation) : undefined;

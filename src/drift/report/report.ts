@@ -61,7 +61,7 @@ export interface DriftReport {
   readonly reverted_changes: readonly RevertedChange[];
   /** How many objects Terraform manages. */
   readonly coverage: { readonly total: Omit<KindCoverage, 'kind'>; readonly kinds: readonly KindCoverage[] };
-  /** Objects that need no configuration: created by the service, or the key that reads the account. */
+  /** Objects that need no configuration: created by the service, live grants, or the key that reads the account. */
   readonly derived: readonly DerivedObject[];
   /** API keys and tunnel credentials, oldest first. A credential works until it is deleted. */
   readonly credentials: readonly CredentialAge[];
@@ -109,7 +109,7 @@ export interface ReportInput extends DriftInput {
 export interface Drift {
   readonly report: DriftReport;
   readonly graph: Graph;
-  /** Resources of other provider configurations, which were not compared: this account cannot have their objects. */
+  /** Resources of other provider configurations, which were not compared: the account has no object of them. */
   readonly unchecked: readonly UncheckedResource[];
 }
 
@@ -237,7 +237,10 @@ export function detectDrift(input: ReportInput): Drift {
   };
 }
 
-/** The engine is loaded only if it may find something: a process that compares many accounts in sync needs no memory for it. */
+/**
+ * The engine is loaded only if it may find something: a process that compares many accounts in sync needs no memory for
+ * it.
+ */
 function findAccess(
   input: ReportInput,
   findings: readonly Finding[],
