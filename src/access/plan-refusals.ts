@@ -11,7 +11,7 @@ import { getKind } from '../model/kinds';
 import { memoizeObject } from '../model/memoize';
 import { getNaturalKey } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
-import { type KindReference, listUsers, refersTo } from '../model/references';
+import { type KindReference, listBlockingReferences, refersTo } from '../model/references';
 import { mayShareAccount } from '../objects/accounts';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
@@ -210,7 +210,7 @@ export function findUsedObjects(lists: readonly ObjectList[], plan: PlannedObjec
     refersTo(reference, user.values, target) !== false;
   const isReplaced = (target: Placed): boolean => plan.after.some((after) => addressOf(after) === addressOf(target));
   return deleted.flatMap((target) =>
-    listUsers(target.kind).flatMap((reference) =>
+    listBlockingReferences(target.kind).flatMap((reference) =>
       lists
         .filter(({ kind }) => kind === reference.kind.name)
         .flatMap(({ kind, objects }) =>

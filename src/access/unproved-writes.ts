@@ -7,7 +7,7 @@ import { distinct, groupBy } from '../model/arrays';
 import type { AttributeTarget } from '../model/kind';
 import { getKind } from '../model/kinds';
 import { objectKey } from '../model/object-key';
-import { listUsers, refersTo } from '../model/references';
+import { listBlockingReferences, refersTo } from '../model/references';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
@@ -80,7 +80,7 @@ function findHost(lists: readonly ObjectList[], { kind, values, isNew, place }: 
   const { url } = values;
   if (kind !== 'cloud_endpoint' || !isNew || (typeof url === 'string' && defaultBinding(url) === 'internal')) return [];
   const isReserved = HOST_KINDS.some((target) =>
-    listUsers(target)
+    listBlockingReferences(target)
       .filter((reference) => reference.kind.name === kind)
       .some((reference) =>
         lists.find((list) => list.kind === target)?.objects.some((each) => refersTo(reference, values, each) === true),

@@ -18,7 +18,7 @@ interface Candidate {
 
 /**
  * Reads an object by id. For a name, lists the objects of the kind until one matches; for a URL the endpoints that are
- * online, because not only cloud endpoints serve URLs: an agent does, too.
+ * online, because not only cloud endpoints serve URLs: an agent does, too. Rejects as `readAccount`.
  */
 export async function confirmCandidate(
   client: ServiceClient,

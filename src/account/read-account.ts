@@ -35,8 +35,8 @@ export interface PartialListing {
 }
 
 /**
- * Lists all kinds concurrently, with GET requests only. A list that fails is returned as far as it was read; only an
- * aborted call rejects.
+ * Lists the kinds concurrently, with GET requests only. A list that fails is returned as far as it was read. Rejects
+ * with what says nothing about the account: see {@link toListFailure}.
  *
  * Lists run from the newest object to the oldest and are not a snapshot: they may miss new objects and contain deleted
  * ones. Call {@link confirmObject} before reporting a missing object as deleted.
@@ -74,7 +74,7 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
 
 /**
  * Returns the first failure if every list failed before its first page, as with an invalid key or address. Undefined if
- * at least one list was read in part.
+ * at least one page was read.
  */
 export function findAccountFailure({ kinds }: AccountInventory): ListFailure | undefined {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
@@ -86,7 +86,7 @@ export type ReadResult =
   | { readonly gone: true }
   | { readonly failure: ListFailure };
 
-/** Reads one object with one GET and its retries. Rejects only if the call is aborted. */
+/** Reads one object with one GET and its retries. Rejects as {@link readAccount}. */
 export async function confirmObject(
   client: ServiceClient,
   kindName: string,

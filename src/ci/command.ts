@@ -31,7 +31,7 @@ export const ci = defineGroup({ ...HELP, name: 'ci', about: 'Pipelines that prev
   init,
 ]);
 
-/** Writes all files or, if one exists with another content, none. */
+/** Writes all files or, if one exists with another content, none. After a failed write, the ones before it stay. */
 async function writePipeline(context: CliContext, name: PipelineHostName): Promise<void> {
   const { files, otherLanguage, next } = PIPELINE_HOSTS[name];
   const root = findRepository(context.cwd);
@@ -71,7 +71,10 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
   context.print(['', 'Next:', ...others, ...next].join('\n'));
 }
 
-/** `language` of `cdktf.json`; undefined without it. A file that cannot be parsed fails with CDKTF, which names the mistake. */
+/**
+ * `language` of `cdktf.json`; undefined without it, and for a file that cannot be parsed, whose mistake CDKTF names
+ * when it runs.
+ */
 async function readLanguage(context: CliContext): Promise<Json | undefined> {
   const text = await readExisting(context, 'cdktf.json');
   return parseJsonObject(text)?.['language'];

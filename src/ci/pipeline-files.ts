@@ -1,6 +1,6 @@
 /**
- * The pipeline files of `examples/ci` that `netingress ci init` writes unchanged, and what to set for them. It does not write
- * the package.json of that folder.
+ * The pipeline files of `examples/ci` that `netingress ci init` writes unchanged, and what to set for them. It does not
+ * write the package.json of that folder.
  */
 
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { findPackage } from '../terraform/npm-package';
 import type { Words } from '../values/words';
 
 interface PipelineHost {
-  /** From the path in the repository of the app to the file below `examples/ci`: `.gitlab-ci.yml` -> `gitlab-ci.yml`. */
+  /** Files below `examples/ci` by their path in the repository of the app: `.gitlab-ci.yml` -> `gitlab-ci.yml`. */
   readonly files: Readonly<Record<string, string>>;
   /** What to do if the app is not in TypeScript: the files run `npx tsx main.ts` without it. */
   readonly otherLanguage: Words;

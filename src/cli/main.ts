@@ -116,6 +116,7 @@ async function main(): Promise<number> {
     return EXIT.error;
   }
   try {
+    // A command that ends with another status than 0 throws.
     await createProgram(context, process.argv[2]).parseAsync(process.argv);
     return status() ?? EXIT.done;
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The order in which a domain and the cloud endpoints on it are created and destroyed. */
 import { TerraformResource, TerraformStack } from 'cdktf';
 import { resourceType } from '../model/naming';
-import { listUsers, refersTo } from '../model/references';
+import { listBlockingReferences, refersTo } from '../model/references';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { domain } from '../model/resources/domain';
 import { getAddress, readResourceInput } from './read-resource';
@@ -9,7 +9,7 @@ import { resolveString } from './tokens';
 
 const DOMAIN_TYPE = resourceType(domain);
 const ENDPOINT_TYPE = resourceType(cloudEndpoint);
-const DOMAIN_OF_ENDPOINT = listUsers(domain.name).filter(({ kind }) => kind === cloudEndpoint);
+const DOMAIN_OF_ENDPOINT = listBlockingReferences(domain.name).filter(({ kind }) => kind === cloudEndpoint);
 
 /**
  * Has a cloud endpoint whose URL is a literal depend on its domain, and on wildcard domains that match its host,

@@ -16,7 +16,8 @@ export const ENDPOINT_KINDS: readonly string[] = [
 
 /**
  * Attributes that decide about access, by kind. The service returns them in every response, also those that have their
- * default; so a response without one is incomplete.
+ * default; so a response without one is incomplete. `endpoint` has fewer of them: responses for endpoints of agents
+ * may lack the others.
  */
 export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ip_policy_rule: ['ip_policy_id', 'cidr', 'action'],

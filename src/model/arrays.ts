@@ -10,7 +10,9 @@ export function groupBy<Item, Key>(items: readonly Item[], getKey: (item: Item) 
   return groups;
 }
 
-/** Returns the items without repetitions. Items are compared as JSON: `{a, b}` and `{b, a}` are different. */
+/**
+ * Returns the items without repetitions, in their order. Items are compared as JSON: `{a, b}` differs from `{b, a}`.
+ */
 export function distinct<Item>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values()];
 }
@@ -23,7 +25,7 @@ export function compareTexts(a: string, b: string): number {
 /**
  * Returns the index of the first match, or the length of the list. A binary search: all items after a match must match.
  */
-export function findFirst<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
+export function findFirstIndex<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -26,7 +26,7 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
   return formatOf(attribute)?.canonical?.(text) ?? text;
 }
 
-/** Returns whether other strings may be equal to a string of the attribute. */
+/** Returns whether the format or enum of the attribute makes different strings equal, besides forms of Unicode. */
 export function hasEqualStrings(attribute: StringLikeAttribute): boolean {
   return attribute.enumIgnoresCase === true || formatOf(attribute)?.canonical !== undefined;
 }
@@ -37,8 +37,9 @@ export function toRequestString(attribute: StringLikeAttribute, text: string): s
 }
 
 /**
- * Returns the canonical form of a fully known value: null or the default if unset, null for an empty list, set or map,
- * sets sorted without duplicates, objects with all members of the model in its order.
+ * Returns the canonical form of a fully known value: null or the default if unset, null for an empty list or set, sets
+ * sorted without duplicates, objects with all members of the model in its order, and null for an object that the
+ * service returns in place of null (`nullWhenAllEmpty`). Maps are sorted by key; the strings in one stay as they are.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {
@@ -149,17 +150,19 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Returns whether the service may set a default for the attribute of the object with these values. */
+/** Returns whether the service may set the conditional default of the attribute on the object with these values. */
 export function mayHaveConditionalDefault(
-  { conditionalDefault: serverDefault }: Attribute,
+  { conditionalDefault }: Attribute,
   values: { readonly [name: string]: unknown },
 ): boolean {
-  if (!serverDefault) return false;
-  const text = values[serverDefault.where.attribute];
-  return typeof text === 'string' && text.startsWith(serverDefault.where.prefix);
+  if (!conditionalDefault) return false;
+  const text = values[conditionalDefault.where.attribute];
+  return typeof text === 'string' && text.startsWith(conditionalDefault.where.prefix);
 }
 
-/** Returns whether the value may be a server default; `response` has all values of the object. */
+/**
+ * Returns whether the value in the response may be the conditional default; `response` has all values of the object.
+ */
 export function mayBeConditionalDefault(attribute: Attribute, name: string, response: JsonObject): boolean {
   return (
     mayHaveConditionalDefault(attribute, response) &&

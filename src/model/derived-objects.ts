@@ -57,8 +57,8 @@ export function derivedReason(
 }
 
 /**
- * Returns the id of the API key with this token: `<27 characters>_<secret>` -> `ak_<27 characters>`. Undefined for
- * another form.
+ * Returns the id of the API key with this token: `<27 characters>_<secret>` -> `ak_<27 characters>`, as in the examples
+ * of the service (docs/internals/gaps.md, "Key shape"). Undefined for another form.
  */
 export function keyIdOfToken(token: string): string | undefined {
   const half = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];

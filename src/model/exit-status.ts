@@ -1,7 +1,8 @@
 /**
- * The exit status of every command, and the only place that decides it:
+ * The exit status of every command:
  *
- * - 1 for a mistake of the caller, found before anything runs, and for a crash, whatever else was found;
+ * - 1 for a mistake of the caller, also one that shows late, as an output file that cannot be written; and for a crash,
+ *   whatever else was found;
  * - otherwise 2 if something was refused, differs, or is certainly not as required;
  * - otherwise 3 if something that was asked for is not decided or was not read;
  * - otherwise 0.
@@ -11,8 +12,8 @@
 export const EXIT = { done: 0, error: 1, failed: 2, undecided: 3 } as const;
 
 /**
- * Decides the exit status from what a command found, if there was neither a mistake nor a crash. What is certain is
- * worse than what is not known.
+ * Decides the exit status of a command that has both certain and undecided findings, if there was neither a mistake nor
+ * a crash. What is certain is worse than what is not known.
  */
 export function decideExit({
   failed,

@@ -25,7 +25,7 @@ export interface FormatProblem {
   readonly errorCode?: number;
 }
 
-/** Everything that the code knows of strings of one format. */
+/** What the code knows of strings of one format; a rule over several attributes is in `validation/`. */
 export interface Format {
   /** Returns the problem of an invalid string. Without it every string is valid. */
   readonly check?: (text: string) => FormatProblem | undefined;
@@ -111,6 +111,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
     check(text) {
       const blocks = parsePem(text);
       const only = blocks.length === 1 ? blocks[0] : undefined;
+      // 0x30 begins a SEQUENCE of DER; Node cannot parse the rest of a request.
       const isRequest = only && /^(NEW )?CERTIFICATE REQUEST$/.test(only.label) && only.der[0] === 0x30;
       return isRequest
         ? undefined
@@ -310,7 +311,7 @@ function findEventTypeProblem(text: string, types: readonly string[]): FormatPro
 
 /**
  * Returns whether the string is an ACL rule: `*`, or `bind:` followed by a domain, an address `host:port` or a label
- * `k=v`. A domain may begin with a wildcard; `k` or `v` may be `*`.
+ * `k=v`. The domain may be or begin with `*`, and the port, `k` or `v` may be `*`.
  */
 function isAclRule(text: string): boolean {
   if (text === '*') return true;

@@ -18,7 +18,7 @@ type EmptyObjects = 'null' | 'kept';
 /**
  * Converts a response body to attribute values. References become ids (`ip_policy: {id}` is `ip_policy_id`).
  * Missing values, and empty ones that the service treats as null, become null. Strings are normalized to NFC, as in
- * Terraform. Members outside the model are dropped.
+ * Terraform, but ids and the entries of a map stay as they are. Members outside the model are dropped.
  */
 export function attributesFromResponse(
   attributes: Attributes,

@@ -77,7 +77,10 @@ function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNam
   ];
 }
 
-/** Returns the addresses of objects. One whose address is not known has its type and id: `the IP policy ipp_1`. */
+/**
+ * Lists the addresses of objects. One whose address is not known has its type and id: `the IP policy ipp_1`. After
+ * {@link MAX_LISTED} objects it says only how many more there are.
+ */
 export function listNames(objects: readonly ServiceObjectId[], names: AdviceNames): Words {
   return formatList(
     objects.map((each) => nameObject(each, names)),

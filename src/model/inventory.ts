@@ -1,6 +1,6 @@
 /**
- * Plain data that drift detection and adoption compare: the objects of the account, the resources of Terraform states,
- * and those of the synthesized configuration.
+ * Plain data that drift detection and other commands compare: the objects of the account, the resources of Terraform
+ * states, and those of the synthesized configuration.
  */
 
 import type { Json, JsonObject } from '../values/json';

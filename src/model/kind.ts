@@ -269,7 +269,10 @@ export interface RequiresElement {
   readonly elementRequiresAttribute?: true;
 }
 
-/** Error codes by which the provider recognizes a refused create. The emulator has all others. */
+/**
+ * Error codes by which the provider recognizes a refused create. Others are at the references and formats, and in
+ * `src/emulator/service/kinds/`.
+ */
 export interface KindErrorCodes {
   readonly duplicate?: number;
   /** The account, or another object, already has the largest number of these objects. */
@@ -337,7 +340,7 @@ export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attrib
 /** The prefixes of ids of a kind. */
 export type IdPrefixes = Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>;
 
-/** Returns whether the string has the prefix of the kind's ids and any length, which only the service defines. */
+/** Returns whether the string is a prefix of the kind's ids, `_`, and letters and digits: `ipp_1` is an id for it. */
 export function isObjectId(kind: IdPrefixes, value: string): boolean {
   return listIdPrefixes(kind).some(
     (prefix) => value.startsWith(`${prefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(prefix.length + 1)),
@@ -349,7 +352,7 @@ export function listIdPrefixes({ idPrefix, otherIdPrefixes = [] }: IdPrefixes): 
   return [idPrefix, ...otherIdPrefixes];
 }
 
-/** The attributes of an object, or of the elements of a collection. */
+/** The attributes of an object, or of the elements of a collection of objects; none for other attributes. */
 export function membersOf(attribute: Attribute): Attributes {
   if (attribute.type === 'object') return attribute.attributes;
   return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};

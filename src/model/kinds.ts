@@ -61,8 +61,8 @@ export function kindsIn(profile: Profile): readonly Kind[] {
 }
 
 /**
- * Returns the kind of the objects whose ids have the prefix of `id`; undefined if no configuration can contain such an
- * object.
+ * Returns the kind of the objects whose ids have the prefix of `id`. Undefined for an unknown prefix, and for that of a
+ * kind that is only read. `ep_` is that of `cloud_endpoint`, although endpoints that are only read have it too.
  */
 export function findKindOfId(id: string): Kind | undefined {
   return KINDS.find((kind) => isObjectId(kind, id));

@@ -21,8 +21,8 @@ export function hasSensitive(attribute: Attribute): boolean {
 
 /**
  * The marks of a value by the model, in the form of Terraform's `sensitive_values`: true for a sensitive value; for an
- * object or collection the marks of its members by name, key or index: `{auth: {creds: {secret: true}}}`. Undefined if
- * nothing is marked.
+ * object or collection the marks of its members by name, key or index: `{auth: {creds: {secret: true}}}`. If nothing is
+ * marked, undefined, or for a collection an object without `true`, such as `{}`.
  */
 export function markValue(attribute: Attribute, value: Json | undefined): Marks {
   if (isSensitive(attribute)) return true;

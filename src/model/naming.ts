@@ -23,7 +23,10 @@ export function resourceType({ name }: { readonly name: string }): string {
   return TYPE_PREFIX + name;
 }
 
-/** Returns the name of the kind or composite of a Terraform type, or undefined for other providers' types. */
+/**
+ * Returns the name of the kind or composite of a Terraform type: `netingress_ip_policy` -> `ip_policy`, without a check
+ * that it exists. Undefined for types of other providers.
+ */
 export function parseKindName(type: string): string | undefined {
   return type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined;
 }

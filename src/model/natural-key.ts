@@ -24,7 +24,7 @@ export function getNaturalKey(kind: Kind, values: JsonObject): string | undefine
 /**
  * Parses a user's natural key to the form of {@link getNaturalKey}: parts joined by `/`, where the last part may
  * contain more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. `problem`
- * continues a sentence about the string: `expected 2 parts`. It is `''` if the kind has no natural key.
+ * continues a sentence about the string: `it is empty`. It is `''` if the kind has no natural key.
  */
 export function parseNaturalKey(kind: Kind, text: string): { readonly key: string } | { readonly problem: string } {
   if (!kind.naturalKey) return { problem: '' };

@@ -41,7 +41,7 @@ export function formatProblem({ path, problem, expected }: Problem): Words {
   return `${formatPath(path)} ${problem}; expected ${expected}`;
 }
 
-/** Returns the type of a value with its article: `a list`, `a number`, `an object`, or the name of the class. */
+/** Returns the type of a value for messages: `a list`, `a number`, `null`, `an object`, or a class such as `a Map`. */
 export function describeType(value: unknown): Words {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';

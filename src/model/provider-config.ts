@@ -125,8 +125,9 @@ export function nameProviderSetting(name: AccountSetting, source: SettingsSource
 }
 
 /**
- * Returns the secrets in the environment variables of the sensitive attributes, for redaction: a string, each value of
- * a map, and of a proxy's URL only the password, both encoded and decoded. Nothing is validated.
+ * Returns the secrets in the environment variables of the sensitive attributes and of proxies, for redaction: a string,
+ * a map as a whole and each of its values, and of a proxy's URL only the password, both encoded and decoded. Nothing is
+ * validated.
  */
 export function secretsFromEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
   const attributes = Object.entries<ProviderAttribute>(PROVIDER_ATTRIBUTES);

@@ -54,7 +54,10 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type Parsed<Name extends ProviderAttributeName> = Exclude<ReturnType<(typeof PARSERS)[Name]['parse']>, undefined>;
 
-/** Parsed values by the name of the client option; undefined if not set, invalid or unknown (known after apply). */
+/**
+ * Parsed values by the name of the client option; undefined if invalid, unknown (known after apply), or not set and
+ * without a default.
+ */
 export type ProviderSettings = {
   readonly [Name in ProviderAttributeName as CamelCase<Name>]: Parsed<Name> | undefined;
 };
@@ -190,12 +193,12 @@ function parseAccountObject(value: unknown): string | undefined {
   return typeof value === 'string' && findKindOfId(value) ? value : undefined;
 }
 
-/** Explains why the id of a session is not accepted: it ends with its agent. Undefined for every other value. */
+/** Explains why the id of a session or application user is not accepted. Undefined for every other value. */
 function explainAccountObject(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
-  const session = READ_ONLY_KINDS.find((kind) => typeof value === 'string' && isObjectId(kind, value));
+  const readOnlyKind = READ_ONLY_KINDS.find((kind) => typeof value === 'string' && isObjectId(kind, value));
   return (
-    session && {
-      problem: `is '${String(value)}', the id of ${withArticle(session.title)}, which no configuration can contain`,
+    readOnlyKind && {
+      problem: `is '${String(value)}', the id of ${withArticle(readOnlyKind.title)}, which no configuration can contain`,
       expected: PARSERS.account_object.expected,
     }
   );

@@ -55,7 +55,7 @@ export function listReferencesTo(kind: string): readonly KindReference[] {
 }
 
 /** Returns the references that keep an object of a kind from being deleted. */
-export function listUsers(kind: string): readonly KindReference[] {
+export function listBlockingReferences(kind: string): readonly KindReference[] {
   return listReferencesTo(kind).filter(({ onDelete }) => onDelete === 'refuse');
 }
 

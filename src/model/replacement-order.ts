@@ -1,7 +1,7 @@
 /**
  * Which objects are created before their predecessors are destroyed (`create_before_destroy`): those that others name,
- * if the service accepts two of them at once. Terraform otherwise destroys an object before it updates what named it.
- * Pure.
+ * if the service accepts two of them at once, and what these own. Terraform otherwise destroys an object before it
+ * updates what named it. Pure.
  */
 import { COMPOSITES } from './composites';
 import type { Kind } from './kind';
@@ -53,7 +53,7 @@ export function isCreatedFirst(name: string): boolean {
 
 /**
  * Returns whether an object of this kind and its replacement can never exist at once, because of a unique key that does
- * not contain the owner: a domain, a restriction. False for a rule.
+ * not contain the owner: a domain, a restriction. False for a rule, and for a name that is no kind.
  */
 export function existsOnceByKey(kindName: string): boolean {
   const kind = tryFindKind(kindName);

@@ -29,10 +29,10 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
 
 /**
  * Returns the body of an update: attributes that are semantically different and can be changed. A removed attribute
- * gets its default or is cleared, unless responses omit it or a DELETE removes it (`detach`). Undefined if there is
- * nothing to send, because the service rejects an empty PATCH. A changed nested object is sent with all its changeable
- * members, which is correct whether the service merges or replaces it; except null ones, and unchanged ones that the
- * service may have chosen.
+ * gets its default or is cleared, unless responses omit it, a DELETE removes it (`detach`), or it is an object that no
+ * PATCH removes (`clearBy`). Undefined if there is nothing to send, because the service rejects an empty PATCH. A
+ * changed nested object is sent with all its changeable members, which is correct whether the service merges or
+ * replaces it; except those that were null and stay so, and unchanged ones that the service may have chosen.
  */
 export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
   return selectMembers(attributes, (attribute, name) => {

@@ -45,7 +45,7 @@ export function pluralize(noun: string): string {
   return `${noun}${/[sx]$/.test(noun) ? 'es' : 's'}`;
 }
 
-/** `an IP policy`, `a domain`. */
+/** `an IP policy`, `a domain`. The first letter decides, so `an` is wrong for nouns such as `user` or `URL`. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }

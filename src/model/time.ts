@@ -22,7 +22,10 @@ function isRealDate(date: string): boolean {
   return date.slice(8) <= '28' || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
-/** Returns the instant in UTC with seconds, as stored by the service. Invalid strings are returned unchanged. */
+/**
+ * Returns the instant in UTC with whole seconds, as stored by the service; a fraction is dropped. Invalid strings, and
+ * times outside of the years 0 to 9999 in UTC, are returned unchanged.
+ */
 export function canonicalTimestamp(text: string): string {
   const time = parseTimestamp(text);
   if (time === undefined) return text;
@@ -36,7 +39,7 @@ export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** Added to the milliseconds since 1970, so that every time has the same number of digits. */
+/** Added to the milliseconds since 1970, so that a time before 1970 is not negative. */
 export const TIME_OFFSET_MS = 10 ** 15;
 
 /** Number of digits before the text of a sortable time, {@link toSortableTime}. */
@@ -79,7 +82,8 @@ export function daysBetween(from: number, to: number): number {
 const MILLISECONDS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**
- * Returns the milliseconds of a duration in Go syntax (`30s`, `1m30s`, `500ms`), or undefined if it is invalid or zero.
+ * Returns the milliseconds of a duration in Go syntax with the units `h`, `m`, `s` and `ms` (`1m30s`, `1.5h`), rounded.
+ * Undefined if it is invalid or zero.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;

@@ -46,8 +46,8 @@ const STATIC_KEYS: PathsByType = { [DESTINATION]: pathsOf((_, name) => name === 
 const AUDIT_EVENTS = auditEventTypes();
 
 /**
- * The policies that judge each resource alone. The aspect `SecurityPolicies` has the others: `no_open_network`, `description` and
- * `audit_trail`.
+ * The policies that judge each resource alone. The aspect `SecurityPolicies` has the others: `no_open_network`,
+ * `description` and `audit_trail`.
  */
 export const RESOURCE_POLICIES: Partial<Readonly<Record<SecurityPolicyId, ResourcePolicy>>> = {
   no_wide_network: {
@@ -142,8 +142,9 @@ export const RESOURCE_POLICIES: Partial<Readonly<Record<SecurityPolicyId, Resour
 };
 
 /**
- * Returns the types of audit events that the subscriptions of a stack do not deliver together. Undefined if no subscription
- * names one, because the stack is then not meant to record them, and if it is not known what a subscription names.
+ * Returns the types of audit events, without those of vaults and secrets, that the subscriptions of a stack do not
+ * deliver together. Undefined if no subscription names one, because the stack is then not meant to record them, and if
+ * it is not known what a subscription names.
  */
 export function findMissingAuditEvents(subscriptions: readonly KnownObject[]): string[] | undefined {
   const recorded = new Set<string>();

@@ -9,7 +9,7 @@
 import { getKind, KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
-import { type KindReference, listUsers, refersTo } from '../model/references';
+import { type KindReference, listBlockingReferences, refersTo } from '../model/references';
 import type { Obj } from '../objects/objects';
 import type { ObjectValue } from '../values/cty-value';
 import type { KnownObject } from '../values/known';
@@ -67,7 +67,7 @@ export function createPlanReplacements(): PlanReplacements {
  */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>
-    listUsers(name).map(({ kind }) => kind.name),
+    listBlockingReferences(name).map(({ kind }) => kind.name),
   ),
 );
 
@@ -79,7 +79,7 @@ function toKnown(values: ObjectValue): KnownObject {
 function describeUse(replaced: Replaced, user: Obj): ProviderDiagnostic[] {
   const names = (reference: KindReference): boolean =>
     reference.kind.name === user.kind && refersTo(reference, user.values, replaced) === true;
-  return listUsers(replaced.kind).some(names) ? [replacedWhileNamed(replaced, user)] : [];
+  return listBlockingReferences(replaced.kind).some(names) ? [replacedWhileNamed(replaced, user)] : [];
 }
 
 function replacedWhileNamed({ kind, id, key, changed }: Replaced, user: Obj): ProviderDiagnostic {

@@ -15,7 +15,7 @@ import {
   SshHostCertificate,
   TlsCertificate,
 } from '../../src';
-import { listUsers } from '../../src/model/references';
+import { listBlockingReferences } from '../../src/model/references';
 import { isCreatedFirst } from '../../src/model/replacement-order';
 import { openWatchedAccount } from '../support/acceptance/watched-account';
 import { type Deployment, openDeployment } from '../support/constructs/deployment';
@@ -167,7 +167,9 @@ describe('changes that one apply deploys', () => {
 });
 
 test('each kind that others name, in one app: removed, renamed and replaced in one apply each, with access as it is', async () => {
-  const NAMED = SPEC_KINDS.map(({ name }) => name).filter((name) => isCreatedFirst(name) && listUsers(name).length > 0);
+  const NAMED = SPEC_KINDS.map(({ name }) => name).filter(
+    (name) => isCreatedFirst(name) && listBlockingReferences(name).length > 0,
+  );
   const [inside, outside] = ['203.0.113.7', '192.0.2.1'];
   const { emulator, workspace, watch, close } = await openWatchedAccount();
 

@@ -5,7 +5,7 @@ import { attributesFromResponse } from '../../src/model/from-response';
 import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { attributeAt, getNaturalKey } from '../../src/model/natural-key';
-import { type KindReference, listOwnedKinds, listUsers, refersTo } from '../../src/model/references';
+import { type KindReference, listBlockingReferences, listOwnedKinds, refersTo } from '../../src/model/references';
 import { createBody, isInput, updateBody } from '../../src/model/request';
 import { valueToJson } from '../../src/provider/state/json-values';
 import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
@@ -421,7 +421,7 @@ describe('request bodies', () => {
 /** What keeps an object from being deleted, and whether an object refers to another one. */
 describe('references between kinds', () => {
   const REFERENCE = (target: string, user: string): KindReference => {
-    const found = listUsers(target).find(({ kind }) => kind.name === user);
+    const found = listBlockingReferences(target).find(({ kind }) => kind.name === user);
     if (!found) throw new Error(`${user} does not refer to ${target}`);
     return found;
   };
@@ -429,7 +429,7 @@ describe('references between kinds', () => {
   /** The codes are those of the specification, with which the conformance tests compare the emulator. */
   test('what keeps which objects from being deleted, with the status and code of the refusal', () => {
     const users = KINDS.flatMap(({ name: target }) =>
-      listUsers(target).map(({ kind, attribute, status, errorCode }) => [
+      listBlockingReferences(target).map(({ kind, attribute, status, errorCode }) => [
         `${kind.name}.${attribute} -> ${target}`,
         status,
         errorCode,

@@ -5,7 +5,7 @@
  * 429 concurrency drops to one, and rises by one with each later request that completes without a 429, because other
  * processes may use the same account.
  */
-import { findFirst } from '../../model/arrays';
+import { findFirstIndex } from '../../model/arrays';
 import { onAbort } from '../../model/net/on-abort';
 import type { RateLimitUsage } from '../api';
 
@@ -60,7 +60,7 @@ function windowRemaining(completedAt: readonly number[], now: number): number {
 
 /** Index of the oldest request in the window. A binary search: without a rate limit the list has all requests of a minute. */
 function firstInWindow(completedAt: readonly number[], now: number): number {
-  return findFirst(completedAt, (time) => time > now - RATE_WINDOW_MS);
+  return findFirstIndex(completedAt, (time) => time > now - RATE_WINDOW_MS);
 }
 
 /** Permission to send one request; ends with the first call of a method, later calls do nothing. */

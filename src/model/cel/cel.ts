@@ -12,9 +12,10 @@ import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 export interface CompiledCondition {
   /**
-   * Evaluates the condition. An undefined field is absent; comparing it makes the condition false, as does every
-   * evaluation error. Null is a value. Numbers may be strings; times are RFC 3339. `now` is the time of `time.now` in
-   * milliseconds.
+   * Evaluates the condition. An undefined field is absent, and comparing it is an error. Every error makes the
+   * condition false, unless the other side of `||` or `&&` decides: `ev.missing == 'a' || true` is true. Null is a
+   * value. Numbers may be strings; times are RFC 3339. `now` is the time of `time.now` in milliseconds, by default the
+   * present.
    */
   test(lookUp: (path: string) => unknown, now?: number): boolean;
 }
@@ -170,8 +171,8 @@ function setPath(object: object, steps: readonly string[], value: unknown): void
 }
 
 /**
- * Converts a value to its CEL type: `int` to bigint, timestamps to Date. Undefined, as if the field were absent, if the
- * value is not an integer or a time. Values of other types are unchanged.
+ * Converts a value to its CEL type: `int` to bigint, timestamps to Date. Undefined, as if the field were absent, for an
+ * `int` that is no integer of at most 19 digits, and for a timestamp whose text is no time. Other values are unchanged.
  */
 function toCel(type: CelType | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;

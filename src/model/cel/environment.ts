@@ -47,7 +47,9 @@ export function re2(): typeof import('./re2') {
 /** RE2 replaces the regular expressions of JavaScript. */
 const RE2_FUNCTION = 'matchesRe2';
 
-/** Replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads only some forms. */
+/**
+ * Changes the tree: replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads some forms only.
+ */
 export function prepareForEvaluation(node: SyntaxNode): void {
   const { op, args } = node;
   const call = args as [string, ...unknown[]];

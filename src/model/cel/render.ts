@@ -23,8 +23,9 @@ const PRECEDENCE = { or: 0, and: 1, comparison: 2, atom: 3 } as const;
 type Precedence = (typeof PRECEDENCE)[keyof typeof PRECEDENCE];
 
 /**
- * Renders the condition as CEL over the fields of `root`, with minimal parentheses. An empty `all` is `true`, an empty
- * `any` is `false`. Throws for strings with an unpaired surrogate.
+ * Renders the condition as CEL over the fields of `root`, with parentheses around what binds less tightly than its
+ * place. An empty `all` is `true`, an empty `any` is `false`. With {@link renderCelString} it throws for strings with
+ * an unpaired surrogate.
  */
 export function renderCel(root: string, condition: CelCondition, renderString: RenderString = renderCelString): string {
   return render(condition).text;

@@ -8,7 +8,7 @@ export interface SyntaxNode {
 }
 
 /**
- * Macros of the language definition: methods of lists and maps whose first argument is a variable:
+ * Macros of the language definition except `has`: methods of lists and maps whose first argument is a variable:
  * `list.exists(x, x > 1)`.
  */
 export const STANDARD_MACROS: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map'];
@@ -71,9 +71,9 @@ export function readString(node: SyntaxNode | undefined): string | undefined {
 }
 
 /**
- * Returns the steps of a member chain that starts at a variable: `req.url.path`. `isMember` decides whether an index
- * with a string, such as `vars['x']`, is a member of the path before it. `bound`: the variables of macros around the
- * node.
+ * Returns the steps of a member chain that starts at a variable: `req.url.path`. Undefined for another node, and for a
+ * chain that starts at one of `bound`, the variables of macros around the node. `isMember` decides whether an index
+ * with a string, such as `vars['x']`, is a member of the path before it.
  */
 export function findPath(
   { op, args }: SyntaxNode,

@@ -8,7 +8,7 @@ import { declaredVariables, findPath, readString, STANDARD_MACROS, TYPE_IDENTIFI
 import type { ConditionProblem, SyntaxElement, Vocabulary } from './vocabulary';
 
 export interface AstCheckResult {
-  /** Dotted paths of fields, and of groups of fields that `has()` may test: `conn.client_ip`, `conn`. */
+  /** Dotted paths of fields, and of groups of fields, as in `has(ev.conn)`: `conn.client_ip`, `conn`. */
   readonly fields: readonly string[];
   /** The literal arguments of `matches()`, which are regular expressions. */
   readonly patterns: readonly string[];
@@ -123,6 +123,7 @@ function checkField(walk: AstCheck, steps: readonly string[]): string {
 
 function unknownField({ root, fields, usable }: Vocabulary, path: string): UnsupportedExpression {
   const names = usable ?? Object.keys(fields);
+  // A longer list is no help.
   const known = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
   if (path === '') return new UnsupportedExpression('construct', `uses ${root} as a whole`, `its fields: ${known}`);
   const near = didYouMean(path, Object.keys(fields));

@@ -24,7 +24,7 @@ export interface SyntaxElement {
 
 /** Fields and grammar of one use of CEL. */
 export interface Vocabulary {
-  /** The only variable: `ev`, `endpoint`, `obj`. */
+  /** The only variable: `ev`, `endpoint`, `obj`. The grammar `list` also has `timestamp(time.now)`. */
   readonly root: string;
   /** Types of the fields by dotted path below the variable. */
   readonly fields: Readonly<Record<string, CelType>>;
@@ -40,7 +40,7 @@ export interface Vocabulary {
 }
 
 export interface ConditionProblem {
-  /** `unknown` and `unusable` concern a field, `construct` a syntax element. */
+  /** `unknown` and `unusable` concern a field, `construct` a syntax element or a variable. */
   readonly kind: 'syntax' | 'unknown' | 'unusable' | 'construct' | 'type';
   readonly problem: Words;
   readonly expected: Words;

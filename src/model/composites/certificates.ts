@@ -12,7 +12,7 @@ export interface RequiredDnsRecords {
    * dropped.
    */
   readonly prefix: string;
-  /** Attribute of the object with the values of the record; null if the record is not needed. */
+  /** Attribute of the object with the values of the record. It is null if the record is not needed. */
   readonly valuesAttribute: string;
 }
 

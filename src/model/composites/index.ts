@@ -1,4 +1,4 @@
-/** All composites. To add a composite, write its file in this folder and add its line here. */
+/** The composites. To add one, write its file in this folder and add its line here. */
 import type { Composite } from '../kind';
 import { tryFindKind } from '../kinds';
 import { pluralize } from '../text';
@@ -11,6 +11,7 @@ export { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from './cert
 export { ipPolicyRules } from './ip-policy-rules';
 export { rotation } from './rotation';
 
+/** All composites but the rotation; `rotation.ts` says why. */
 export const COMPOSITES: readonly Composite[] = [ipPolicyRules, ...CERTIFICATE_WAITS];
 
 /** Finds a composite by its name, also the rotation, which is not in {@link COMPOSITES}. */

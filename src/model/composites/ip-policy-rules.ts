@@ -26,8 +26,9 @@ export const RULE_ATTRIBUTES: Attributes = {
 };
 
 /**
- * The schema of the map has no semantic equality, unlike {@link RULE_ATTRIBUTES}: Terraform accepts a planned map only
- * as configured or as in state, so an equal string in another representation would block plans with unknown values.
+ * The metadata in the schema of the map has no semantic equality, unlike that of {@link RULE_ATTRIBUTES}: Terraform
+ * accepts a planned map only as configured or as in state, so an equal string in another representation would block
+ * plans with unknown values.
  */
 const { format: _, ...PLANNED_METADATA } = metadata;
 

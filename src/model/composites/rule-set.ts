@@ -17,7 +17,7 @@ interface RuleObject {
 /**
  * Returns the rules of the set at `place`, its address or id: `place["203.0.113.0/24"]`. An unknown rule may be null
  * and then does not exist, so only its policy is known. An unknown or malformed map is one rule `place[*]`, since it
- * may have any number of rules. The values have all members of a set: an absent one is null.
+ * may have any number of rules; null is no rule. A known rule has all members of an element: an absent one is null.
  */
 export function expandRuleSet(place: string, { ip_policy_id: policy = null, rules = null }: KnownObject): RuleObject[] {
   const toRule = (key: string | undefined, values: KnownObject): RuleObject => ({

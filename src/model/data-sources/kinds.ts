@@ -68,7 +68,7 @@ function objectAttributes({ attributes, personalData }: Kind): Attributes {
 /** The same result object for the same attributes lets generators share the types of nested objects. */
 const cache = new WeakMap<Attributes, Attributes>();
 
-/** Returns the attributes that every read returns, as computed attributes. */
+/** Returns the attributes that responses do not omit (`omittedFromResponses`), as computed attributes. */
 function readableAttributes(attributes: Attributes): Attributes {
   const known = cache.get(attributes);
   if (known) return known;

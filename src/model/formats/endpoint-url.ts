@@ -60,7 +60,7 @@ export function canonicalEndpointUrl(text: string): string {
   return `${url.scheme}://${url.host}${port}`;
 }
 
-/** Returns the port that a URL of the scheme has without one; tcp has none. */
+/** Returns the port that a URL of the scheme has without one; undefined for tcp and unknown schemes. */
 export function defaultPort(scheme: string): number | undefined {
   return DEFAULT_PORTS[scheme];
 }
@@ -85,7 +85,8 @@ export function isNamedBy(host: string, name: string): boolean {
 }
 
 /**
- * Splits the URL of a request: that of its endpoint, and the path with query and fragment. Undefined without a host.
+ * Splits the URL of a request: `https://a.example.com/b?c` -> the URL of its endpoint, `https://a.example.com`, and the
+ * rest, `/b?c`. Undefined without a host.
  */
 export function splitUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
   const [, url, rest = ''] = /^([^:/?#]+:\/\/[^/?#]+)(.*)$/s.exec(text) ?? [];

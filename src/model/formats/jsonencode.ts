@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../values/json';
 
 /**
- * Formats JSON exactly like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, and what could end
- * a script of HTML is escaped.
+ * Formats JSON like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, and what could end a
+ * script of HTML is escaped. Only numbers from 10^21 on, and below 10^-6, differ: Terraform writes all their digits.
  */
 export function jsonencode(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(jsonencode).join(',')}]`;

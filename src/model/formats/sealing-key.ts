@@ -16,7 +16,10 @@ export const EXPECTED_SEALING_KEY =
 
 const MIN_RSA_BITS = 2048;
 
-/** The problem follows the name of the attribute. It never quotes the value, which may be a private key. */
+/**
+ * The problem follows the name of the attribute. The value may be a private key, so of a JWK it quotes only the use,
+ * algorithm and operations.
+ */
 export function parseSealingKey(text: string): SealingKey | { readonly problem: string } {
   const trimmed = text.trim();
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(trimmed)) return { problem: 'is a private key' };

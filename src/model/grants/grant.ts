@@ -5,12 +5,13 @@
  *
  * Metadata is a JSON object. Its member {@link GRANT_MEMBER} is the grant; other members belong to the user:
  *
- *     {"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug checkout","ticket":"OPS-7"}}
+ *     {"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug","ticket":"OPS-7"}}
  *
  * While commands of `netingress access run` rely on the grant, it also names them, so that the first one to end does
  * not end the access of the others. `until` is then the last of all ends:
  *
- *     {...,"until":"2027-03-01T10:00:00Z","granted_until":"2027-03-01T09:00:00Z","runs":{"9f86d081":"2027-03-01T10:00:00Z"}}
+ *     {...,"until":"2027-03-01T10:00:00Z","granted_until":"2027-03-01T09:00:00Z",
+ *      "runs":{"9f86d081":"2027-03-01T10:00:00Z"}}
  *
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
@@ -94,7 +95,10 @@ export function findRuleGrant({ action, metadata }: { readonly [name: string]: u
   return action === 'allow' ? parseGrant(metadata as Json | undefined) : undefined;
 }
 
-/** Returns the metadata with the grant. Members of `metadata` that belong to the user are kept. */
+/**
+ * Returns the metadata with the grant. Other members of `metadata` are kept if it is a JSON object; another text is
+ * lost, so callers pass only the metadata of a rule that has a grant.
+ */
 export function formatGrant({ until, by, reason, ticket, shares }: Grant, metadata?: Json): string {
   const grant = {
     version: GRANT_VERSION,
@@ -107,7 +111,7 @@ export function formatGrant({ until, by, reason, ticket, shares }: Grant, metada
   return JSON.stringify({ ...parseJsonObject(metadata), [GRANT_MEMBER]: grant });
 }
 
-/** Returns why the grant is refused: texts that are not one line, an invalid end, or metadata that is too long. */
+/** Returns why the grant is refused: texts that are empty or not one line, an invalid end, or too long metadata. */
 export function validateGrant(grant: Grant, metadata?: Json): GrantProblem[] {
   const problems = (['by', 'reason', 'ticket'] as const).flatMap((subject): GrantProblem[] => {
     const text = grant[subject];

@@ -2,7 +2,7 @@
  * Sets of IP addresses as ranges: union, difference, intersection, the fewest networks, and the number of addresses.
  * IPv4 and IPv6 never mix. Constructs, the access engine and the preview use these functions.
  */
-import { findFirst } from '../arrays';
+import { findFirstIndex } from '../arrays';
 import { type Cidr, formatIpAddress, parseCidr, toMappedIpv4 } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
@@ -110,7 +110,7 @@ export function formatAddressCount(count: bigint): string {
 
 /** Returns the ranges that share an address with `range`. The input must be the result of {@link mergeRanges}. */
 export function findOverlapping(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
-  const from = findFirst(merged, ({ family, last }) =>
+  const from = findFirstIndex(merged, ({ family, last }) =>
     family === range.family ? last >= range.first : family > range.family,
   );
   const found: AddressRange[] = [];

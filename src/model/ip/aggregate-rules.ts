@@ -18,11 +18,11 @@ const MAX_DESCRIPTION_BYTES = 255;
 
 /**
  * Returns rules that admit the same addresses, alone and together with other policies, with each network at most once:
- * - Networks with the same action, description and metadata are aggregated.
+ * - Networks with the same action, description and metadata are aggregated to the fewest networks, in the order of
+ *   addresses, at the place of the first of them.
  * - If a network has both actions, the deny is kept, because it wins.
- * - If a network has one action twice, the descriptions are joined by `; ` up to 255 bytes, and the first metadata is
- *   kept.
- * The order of the first rule of each network is kept.
+ * - If a network has one action twice, the descriptions are joined by `; `, or the first one is kept if both together
+ *   exceed 255 bytes, and the first metadata is kept.
  */
 export function aggregateRules(rules: readonly DescribedRule[]): DescribedRule[] {
   const byNetwork = new Map<string, DescribedRule>();

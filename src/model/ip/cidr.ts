@@ -99,7 +99,7 @@ export function formatNetwork(canonical: string): string {
   return 'problem' in parsed || !isSingleAddress(parsed) ? canonical : formatParsedAddress(parsed.network);
 }
 
-/** The IPv4 network that a network of IPv6 names: `::ffff:192.0.2.0/120` -> `192.0.2.0/24`. */
+/** The IPv4 network that a network of IPv6 names: `::ffff:192.0.2.0/120` -> `192.0.2.0/24`; undefined for others. */
 export function toMappedIpv4({ network, prefixLength }: Cidr): Cidr | undefined {
   if (network.kind() !== 'ipv6' || prefixLength < 96) return undefined;
   const address = network as ipaddr.IPv6;

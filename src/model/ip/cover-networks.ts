@@ -5,7 +5,7 @@
  *
  * 203.0.113.0/26, 203.0.113.64/27, 198.51.100.7/32 in at most 2 networks -> 203.0.113.0/25 (32 more), 198.51.100.7/32
  */
-import { findFirst } from '../arrays';
+import { findFirstIndex } from '../arrays';
 import {
   ADDRESS_BITS,
   type AddressFamily,
@@ -50,7 +50,10 @@ interface Node {
   readonly children?: readonly [Node, Node];
 }
 
-/** Covers each family of the list by at most `maxNetworks` networks, at least 1. A family that fits is not changed. */
+/**
+ * Covers each family of the list by at most `maxNetworks` networks, at least 1. If a family fits, only networks that
+ * others of the list contain are left out.
+ */
 export function coverNetworks(cidrs: readonly Cidr[], maxNetworks: number): Cover[] {
   return (['ipv4', 'ipv6'] as const).flatMap((family): Cover[] => {
     const list = cidrs.filter(({ network }) => network.kind() === family);
@@ -110,7 +113,7 @@ function join(leaves: readonly Node[], start: number, end: number, family: Addre
   const prefixLength = ADDRESS_BITS[family] - hostBits;
   const first = (firstLeaf.first >> BigInt(hostBits)) << BigInt(hostBits);
   const middle = first + (1n << BigInt(hostBits - 1));
-  const split = start + findFirst(leaves.slice(start, end), (leaf) => leaf.first >= middle);
+  const split = start + findFirstIndex(leaves.slice(start, end), (leaf) => leaf.first >= middle);
   const children = [join(leaves, start, split, family, max), join(leaves, split, end, family, max)] as const;
   const [left, right] = children;
   // Networks within one /64 share it.

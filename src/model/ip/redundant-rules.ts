@@ -2,7 +2,7 @@
  * Finds redundant rules of an IP policy: removing any of them, or all of them, does not change whom the policy admits.
  * If a restriction combines policies, only `unneeded_deny` may matter: it also denies what another policy allows.
  */
-import { findFirst } from '../arrays';
+import { findFirstIndex } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
 import type { NetworkRule } from './aggregate-rules';
 
@@ -75,7 +75,7 @@ function toShadowed<R extends NetworkRule>(
   denies: readonly IndexedRule<R>[],
 ): RedundantRule<R> {
   // Deny networks are disjoint and in order, so only the last one that starts at or before the network can cover it.
-  const firstLaterIndex = findFirst(denies, ({ range: { family, first } }) =>
+  const firstLaterIndex = findFirstIndex(denies, ({ range: { family, first } }) =>
     family === range.family ? first > range.first : family > range.family,
   );
   const deny = denies[firstLaterIndex - 1];

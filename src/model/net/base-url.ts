@@ -1,6 +1,6 @@
 import { isLoopback } from './proxy';
 
-/** `problem` continues a sentence about the base URL and does not quote it, since it may contain a password. */
+/** `problem` continues a sentence about the base URL. It may contain a password, so only scheme and host are quoted. */
 export type ParsedBaseUrl =
   | {
       readonly origin: string;

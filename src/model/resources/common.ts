@@ -4,7 +4,7 @@ import { pluralize } from '../text';
 
 type KindDefault = 'plural' | 'path' | 'listKey' | 'listFilter' | 'errorCodes';
 
-/** Adds what most kinds have in common: path and list key are the plural, lists accept a filter. */
+/** Adds what most kinds have in common: the path is the plural, the list key is the path, lists accept a filter. */
 export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, KindDefault>>): Kind {
   const plural = pluralize(kind.name);
   const { path = `/${plural}` } = kind;
@@ -14,7 +14,7 @@ export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, Ki
 type Text = ScalarAttribute & { readonly type: 'string' };
 type TextOptions = Omit<ScalarAttribute, 'type' | 'presence' | 'doc'>;
 
-/** A computed string that no update changes. */
+/** A computed string that no update changes, unless the attribute around it says so (`recomputedWhen`). */
 export function computedText(doc: string): Text {
   return { type: 'string', presence: 'computed', doc };
 }
@@ -87,7 +87,7 @@ export const refMembers: Attributes = {
   uri: computedText('URI of the referenced object; may be empty.'),
 };
 
-/** A computed `{id, uri}` that is not the response member of an input. */
+/** The computed `{id, uri}` of another object. */
 export function computedRef(doc: string): ObjectAttribute {
   return { type: 'object', presence: 'computed', attributes: refMembers, doc };
 }
@@ -133,7 +133,7 @@ export const keyUsages: Attributes = {
   extended_key_usages: computedTextList('Allowed purposes beyond the key usages, such as `serverAuth`.'),
 };
 
-/** Automatic TLS certificates, the same for agent ingresses and domains. */
+/** Automatic TLS certificates of agent ingresses and domains; `domain.ts` says what differs for domains. */
 export const certificateManagementPolicy: ObjectAttribute = {
   type: 'object',
   presence: 'optional',

@@ -11,7 +11,7 @@ import {
   regions,
 } from './common';
 
-/** Domains have another default key type than agent ingresses. */
+/** In the profile `ngrok`, domains have another default key type than agent ingresses. */
 function policyMembers({ authority, private_key_type: keyType }: Attributes): Attributes {
   return {
     authority: authority as ScalarAttribute,

@@ -1,4 +1,4 @@
-/** Objects of the public service that only data sources read: what is online, and who is signed in. */
+/** Kinds of the profile `ngrok` that no resource manages: what is online, and who is signed in. */
 import { ENDPOINT_ATTRIBUTES, ENDPOINT_FILTER_FIELDS } from '../endpoint';
 import type { Attributes, Kind, ObjectAttribute, ScalarAttribute } from '../kind';
 import { computedRef, computedText, createdAt, defineKind, id, uri } from './common';

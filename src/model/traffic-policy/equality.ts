@@ -1,6 +1,6 @@
 /**
- * Semantic equality of traffic policies: YAML equals JSON; order of members, white space and empty `config` are
- * ignored.
+ * Semantic equality of traffic policies: YAML equals JSON; order of members, white space and an empty or null `config`
+ * are ignored. Older names and explicit defaults are other values.
  */
 import { isPlainObject, type Json } from '../../values/json';
 import { memoize } from '../memoize';

@@ -13,15 +13,18 @@ export function parseExpression(text: string): ParseResult | { readonly problem:
 }
 
 /**
- * Returns the steps of a member chain that starts at a variable: `req.url.path`. The only index among them is
- * `vars['x']`.
+ * Returns the steps of a member chain that starts at a variable: `req.url.path`, as {@link findPath}. The only index
+ * among them is `vars['x']`.
  */
 export function findVariablePath(node: SyntaxNode, bound: readonly string[]): readonly string[] | undefined {
   const isIndexedByName = (path: readonly string[]): boolean => path.length === 1 && path[0] === 'vars';
   return findPath(node, bound, isIndexedByName);
 }
 
-/** Returns how many steps of a path are a known variable. Members of maps follow it: `req.headers.accept`. */
+/**
+ * Returns how many steps of a path are a known variable: 2 of `req.headers.accept`, because members of maps follow it.
+ * Undefined if there is none.
+ */
 export function countKnownSteps(path: readonly string[]): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const type = VARIABLES[path.slice(0, length).join('.')];

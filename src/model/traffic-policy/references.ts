@@ -60,7 +60,10 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
   });
 }
 
-/** {@link splitUrl} of a member of a policy. Undefined if CEL is part of the URL before the path. */
+/**
+ * {@link splitUrl} of a member of a policy. Undefined if CEL is part of the URL before the path. A text without a host
+ * whose value is known later (`hasPlaceholder`) is the URL as a whole.
+ */
 export function splitPolicyUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
   const split = splitUrl(text);
   if (split && !split.url.includes('$')) return split;

@@ -4,7 +4,7 @@ export interface SecretName {
   readonly secret: string;
 }
 
-/** `vault/secret`. A name that contains `/` is quoted, so two secrets never have the same text. */
+/** `vault/secret`. A name with another character than `A-Za-z0-9_.-` is quoted, so two secrets differ: `"a/b"/c`. */
 export function formatSecretName({ vault, secret }: SecretName): string {
   return [vault, secret].map((name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name))).join('/');
 }

@@ -69,8 +69,8 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /**
- * Replaces the interpolations and directives of Terraform by placeholders, and `$${` by the `${` of CEL. A placeholder
- * that is outside of quotes in JSON gets quotes. With `<0>` for the placeholder with the number 0:
+ * Replaces the interpolations and directives of Terraform by placeholders, `$${` by the `${` of CEL, and `%%{` by `%{`.
+ * A placeholder that is outside of quotes in JSON gets quotes. With `<0>` for the placeholder with the number 0:
  * `{"url": ${jsonencode(x)}, "body": "${y} $${req.host}"}` -> `{"url": "<0>", "body": "<1> ${req.host}"}` and
  * `['x', 'y']`. Text that does not begin with `{` is YAML, in which every interpolation is treated as one inside of
  * quotes.

@@ -11,7 +11,10 @@ export interface DeprecatedValue {
   readonly advice: Words;
 }
 
-/** Finds deprecated attributes that are set, at every depth of nested objects; an unknown value is set. */
+/**
+ * Finds deprecated attributes that are set, at every depth of nested objects, but not in elements of collections. An
+ * unknown value is set.
+ */
 export function findDeprecated(attributes: Attributes, values: RawValues, parents: ValuePath = []): DeprecatedValue[] {
   return Object.entries(attributes).flatMap(([name, attribute]): DeprecatedValue[] => {
     const value = values[name];

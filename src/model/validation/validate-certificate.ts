@@ -36,7 +36,8 @@ export function isCertificate(attribute: Attribute): boolean {
 }
 
 /**
- * Finds certificates that have expired. The service accepts them and clients reject them, so the problems are warnings.
+ * Finds attributes with a certificate that has expired. The service accepts it and clients reject it, so the problems
+ * are warnings.
  */
 export function findExpired(attributes: Attributes, values: RawValues, now: Date): Problem[] {
   return listTexts(attributes, values, CERTIFICATES).flatMap(([name, text]): Problem[] => {

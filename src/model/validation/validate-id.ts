@@ -7,7 +7,10 @@ import { clip, withArticle } from '../text';
 /** The service may have prefixes that are not in the model; its ids have 27 characters after the prefix. */
 const ID_OF_ANY_PREFIX = /^[a-z0-9]+_[A-Za-z0-9]{27}$/;
 
-/** Checks that a value can be the id of an object of the kind that the attribute refers to. */
+/**
+ * Checks that a value can be the id of an object of the kind that the attribute refers to. With `acceptsAlias`, only
+ * the id of another kind cannot.
+ */
 export function checkId(attribute: ScalarAttribute | StringsAttribute, value: string, path: ValuePath): Problem[] {
   const name = attribute.ref?.kind ?? ('idOf' in attribute ? attribute.idOf : undefined);
   if (name === undefined) return [];

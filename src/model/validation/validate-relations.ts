@@ -42,7 +42,7 @@ export function checkRequiresElement(rule: RequiresElement, values: RawValues, c
   return [{ path: [rule.attribute], problem, expected, rule: 'requires' }];
 }
 
-/** Returns whether the element of a set equals the element of a rule; case is ignored. */
+/** Returns whether the element of a set equals the element of a rule, which is in lower case; case is ignored. */
 function isElement(value: unknown, element: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === element;
 }
@@ -77,7 +77,7 @@ export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, 
   });
 }
 
-/** Checks that exactly one lookup key of a data source is configured completely. */
+/** Checks that one lookup key of a data source is configured: all of its paths, or some if these suffice. */
 export function checkLookup(
   lookup: LookupKeys,
   values: RawValues,

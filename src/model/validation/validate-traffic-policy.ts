@@ -28,7 +28,7 @@ function policyContextOf(url: unknown): PolicyContext {
   return { scheme, isInternal: parsed.host.endsWith('.internal') };
 }
 
-/** Formats a problem as one sentence without its final period, after the name of the attribute. */
+/** Returns what follows the name of the attribute in a message: `at on_http_request[0].actions is not set`. */
 function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): Words {
   return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
 }

@@ -39,7 +39,8 @@ export interface ValidationRules extends Pick<Kind, 'attributes' | 'requires' | 
 }
 
 /**
- * Returns all problems: first those of single values in the order of the model, then those of rules between attributes.
+ * Returns the errors: first those of values and nested objects in the order of the model, then those of rules between
+ * attributes of the whole object. Members of `values` that the model does not have are ignored.
  */
 export function checkValues(schema: ValidationRules, values: RawValues, options: CheckOptions = {}): Problem[] {
   const context: ValidationContext = {
@@ -76,6 +77,7 @@ function checkMembers(
   return [...problems, ...checkWriteOnly(attributes, values, path)];
 }
 
+/** Every attribute that only one profile has is one of `ngrok`. */
 function notInProfile(path: ValuePath): Problem {
   const expected = "no value, or the profile 'ngrok'";
   return { path, problem: "does not exist in the profile 'spec'", expected, rule: 'profile' };

@@ -87,7 +87,8 @@ export function computeRuleSetAdmission(rules: readonly NetworkRule[]): RuleSetA
 }
 
 /**
- * Returns whether a resource with these attributes has those of the admission in addition to what the service knows.
+ * Returns whether `expandAttributes` adds those of the admission to these attributes. False for the rule set, which has
+ * them from the start.
  */
 export function hasAdmission(attributes: Attributes): boolean {
   return Object.values(attributes).some((attribute) => attribute.hasAdmission);

@@ -8,8 +8,8 @@ import { writeOnlyVariant } from './write-only-attributes';
 
 /**
  * Returns the attributes of a managed resource: those of the service, write-only variants, also in nested objects,
- * sealed variants, `must_admit`, and the admission of a rule. The same input returns the same object, by which other
- * modules remember what they have found.
+ * sealed variants, `must_admit`, and the admission of a rule. An attribute has at most one of these. The same input
+ * returns the same object, by which other modules remember what they have found.
  */
 export const expandAttributes: (attributes: Attributes) => Attributes = memoizeObject((attributes: Attributes) => {
   if (!hasVariants(attributes)) return attributes;

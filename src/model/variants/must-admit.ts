@@ -33,7 +33,7 @@ export const restrictionMustAdmit = mustAdmitAttribute(
     NOT_SENT,
 );
 
-/** Returns whether a resource with these attributes has `must_admit` in addition to what the service knows. */
+/** Returns whether `expandAttributes` adds `must_admit` to these attributes. False for the rule set, which has it. */
 export function hasMustAdmit(attributes: Attributes): boolean {
   return Object.values(attributes).some((attribute) => attribute.hasMustAdmit);
 }

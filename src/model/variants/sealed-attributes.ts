@@ -31,7 +31,7 @@ export function returnsSecretOnCreate({ attributes }: { readonly attributes: Att
   return Object.values(attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create');
 }
 
-/** Returns the attribute, its encrypted value, the key, and `rotation`. */
+/** Returns the attribute, its encrypted value, the key, and `rotation`. A kind may have one such attribute. */
 export function sealedVariant(name: string, attribute: Attribute): [string, Attribute][] {
   const sealed: ScalarAttribute = {
     type: 'string',

@@ -3,7 +3,7 @@
  * says, with the real Terraform: renamed, removed, replaced and tainted, with create_before_destroy in the state and
  * without. All references are in one configuration, so that each change is one apply.
  */
-import { type KindReference, listUsers } from '../../../src/model/references';
+import { type KindReference, listBlockingReferences } from '../../../src/model/references';
 import { isCreatedFirst } from '../../../src/model/replacement-order';
 import type { JsonObject } from '../../../src/values/json';
 import { type AllKinds, merged } from '../../support/acceptance/all-kinds';
@@ -23,7 +23,7 @@ interface Row {
 }
 
 const ROWS = SPEC_KINDS.filter(({ name }) => isCreatedFirst(name)).flatMap(({ name }) =>
-  listUsers(name).map((reference): Row => {
+  listBlockingReferences(name).map((reference): Row => {
     const { requiresReplace } = reference.kind.attributes[reference.attribute] ?? {};
     const label = `by_${reference.kind.name}`;
     return { target: name, label, reference, isReplacedWithIt: requiresReplace === 'always' };

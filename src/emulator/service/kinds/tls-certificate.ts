@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { parsePem } from '../../../model/formats/pem';
-import { listUsers } from '../../../model/references';
+import { listBlockingReferences } from '../../../model/references';
 import type { JsonObject } from '../../../values/json';
 import { Refusal } from '../state/refusal';
 import { readCertificateOrRefuse } from './certificate';
@@ -9,7 +9,7 @@ import type { KindHooks } from './kind-hooks';
 const KEY_TYPES: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };
 
 /** The error code of a certificate in use, as if a domain named it. */
-const IN_USE_CODE = listUsers('tls_certificate')[0]?.errorCode;
+const IN_USE_CODE = listBlockingReferences('tls_certificate')[0]?.errorCode;
 
 /**
  * Fields of a certificate and its key. Responses never contain the private key, not even as null. A certificate that

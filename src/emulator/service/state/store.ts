@@ -1,4 +1,4 @@
-import { findFirst } from '../../../model/arrays';
+import { findFirstIndex } from '../../../model/arrays';
 import type { Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
 import type { JsonObject } from '../../../values/json';
@@ -213,5 +213,5 @@ function deleteId(ids: string[], id: string): void {
 
 /** Returns the index of the first id that is not smaller. */
 function findPosition(ids: readonly string[], id: string): number {
-  return findFirst(ids, (other) => other >= id);
+  return findFirstIndex(ids, (other) => other >= id);
 }

@@ -10,6 +10,7 @@ import { hasPlaceholder } from '../terraform-template';
 import { fail, type PolicyCheck, warn } from './problem';
 import { checkStringMember, checkTemplate } from './strings';
 
+/** Error codes of the service, as the other numbers that `fail` and `warn` receive. */
 const CODES = {
   unreadable: 2203,
   missing: 2234,
@@ -163,6 +164,7 @@ function checkCount(check: PolicyCheck, { count }: ListMember | MapMember, lengt
   // Only an element of `set-vars` has this count.
   if (least === 1 && most === 1)
     return fail(check, path, CODES.variable, `has ${length} members`, 'exactly one variable in each element');
+  // No other count begins above 1.
   if (length < least) return fail(check, path, CODES.empty, 'is empty', `at least ${least} element`);
   const code = path.at(-1) === 'headers' ? 2212 : CODES.count;
   fail(check, path, code, `has ${length} elements`, `at most ${most}`);

@@ -43,7 +43,7 @@ function shorten(text: string): string {
   return clip(hidePlaceholders(text));
 }
 
-/** Checks the expressions of a template; returns its parts, or undefined if it is invalid. */
+/** Checks the expressions of a template; returns its parts, or undefined if an interpolation has no end. */
 export function checkTemplate(
   check: PolicyCheck,
   path: ValuePath,
@@ -113,7 +113,7 @@ function checkIpPolicyId(check: PolicyCheck, value: string, path: ValuePath): un
 
 const PASSWORD_LENGTH = { least: 8, most: 128 };
 
-/** `user:password`: the colon is outside of CEL, unless one expression makes the whole. */
+/** `user:password`: the colon is outside of CEL, unless one expression is the whole text. */
 function checkCredentials(check: PolicyCheck, parts: readonly InterpolationPart[], path: ValuePath): undefined {
   if (parts.length === 1 && 'expression' in (parts[0] as InterpolationPart)) return;
   const text = parts.map((part) => ('literal' in part ? part.literal : PLACEHOLDER)).join('');

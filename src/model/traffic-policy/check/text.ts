@@ -10,7 +10,7 @@ interface PolicyText {
   readonly context: PolicyContext;
 }
 
-/** Returns all problems of a policy in YAML or JSON. */
+/** Returns the problems of a policy in YAML or JSON, as {@link checkPolicy}; one if it cannot be parsed. */
 export function checkPolicyText(text: string, context: PolicyContext = {}): readonly PolicyProblem[] {
   return checkCached({ text, context });
 }

@@ -22,7 +22,7 @@ export const UNDESCRIBED_MEMBERS: Readonly<Record<string, readonly string[]>> = 
   'forward-internal': ['endpoint_selectors', 'endpoint_weights'],
 };
 
-/** The configuration of an action by the present names of its members. A member that has both names keeps them. */
+/** The configuration of an action by the present names of its members. If it has both names of one, both are kept. */
 export function renameOlderMembers<Value>(
   type: string,
   config: Readonly<Record<string, Value>>,

@@ -1,4 +1,4 @@
-/** CEL functions of traffic policies, beside the standard ones. */
+/** CEL functions of traffic policies: those of the service, and the standard ones that it has. */
 import { STANDARD_MACROS } from '../../cel/syntax';
 import type { Phase } from './schema';
 
@@ -51,8 +51,8 @@ export const METHODS: readonly string[] = [
 
 /**
  * Signatures for type checks and evaluation. A namespace is joined with `__`. Functions above without a signature here,
- * such as `size`, `matches` or `timestamp`, are part of the CEL library. The library has no `sortBy`, so only its name
- * is checked.
+ * such as `size`, `matches` or `timestamp`, are part of the CEL library. The macro `sortBy` has none either: type
+ * checks replace it by `map`, whose types it has.
  */
 export const SIGNATURES = [
   ...['getReqHeader(string): list<string>', 'hasReqHeader(string): bool', 'getReqCookie(string): dyn'],

@@ -30,12 +30,15 @@ export const OLDER_PHASES: Readonly<Record<string, Phase>> = {
   outbound: 'on_http_response',
 };
 
-/** Returns the phase by its name or older name. */
+/** Returns the phase by its name or older name; undefined for others. */
 export function findPhase(name: string): Phase | undefined {
   return Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : PHASES.find((phase) => phase === name);
 }
 
-/** Objects that a string of a policy may identify by id or URL. CEL names vaults and secrets, too. */
+/**
+ * Objects that a string of a policy may identify by id or URL. `internal_endpoint` is no kind: agents have internal
+ * endpoints, too. CEL names vaults and secrets.
+ */
 export const POLICY_REFERENCE_KINDS = ['certificate_authority', 'internal_endpoint', 'ip_policy'] as const;
 
 export type PolicyReferenceKind = (typeof POLICY_REFERENCE_KINDS)[number];
@@ -51,7 +54,10 @@ interface MemberBase {
    */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
-  /** Public descriptions of the service contradict each other about the values, so an invalid one is a warning. */
+  /**
+   * Public descriptions of the service contradict each other about the values, so a number outside of `range`, or a
+   * string outside of `enum` or `maxLength`, is a warning.
+   */
   readonly uncertain?: true;
 }
 

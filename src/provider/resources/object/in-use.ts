@@ -5,7 +5,7 @@ import { listNames, listRemedies, type ServiceObjectId } from '../../../model/in
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
 import { isKindIn } from '../../../model/profiles/kind-in';
-import { type KindReference, listUsers, refersTo } from '../../../model/references';
+import { type KindReference, listBlockingReferences, refersTo } from '../../../model/references';
 import { endSentence } from '../../../model/text';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { Advice } from '../../../values/diagnostic-cause';
@@ -58,7 +58,7 @@ interface Users {
 
 async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Promise<Users> {
   const target = { id: String(prior['id']), values: valueToJson(prior) as KnownObject };
-  const references = listUsers(kind.name).filter((each) => isKindIn(each.kind, session.client.profile));
+  const references = listBlockingReferences(kind.name).filter((each) => isKindIn(each.kind, session.client.profile));
   const found = await Promise.all(references.map((reference) => listObjectsThatRefer(session, reference, target)));
   const users = distinct(found.flatMap((each) => each.users));
   const isUser = new Set(users.map(({ id }) => id));
