@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareAccounts, OtherAccountError } from '../account/identity';
 import type { ReadAccountResult } from '../account/open-account';
 import { findAccountFailure } from '../account/read-account';
-import { createEmulator, type Emulator, type Snapshot } from '../emulator';
+import { createEmulator, type Emulator, type Snapshot, type SnapshotObject } from '../emulator';
 import { distinct, groupBy } from '../model/arrays';
 import type { AccountInventory } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
@@ -39,6 +39,8 @@ export interface AccountCopies {
    * Waits for copies that are being made.
    */
   collect(): Promise<CopiedAccount[]>;
+  /** How many accounts `collect` would return now. Does not copy their objects. */
+  count(): Promise<number>;
   /**
    * Returns a function that lists the objects of all copies as they were when `remember` was called. A copy that is
    * made between the two calls is listed as it was made.
@@ -143,6 +145,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       const copied = (await collectCopies()).map(toCopiedAccount);
       return Promise.all([...copied, ...failed.values()]);
     },
+    count: async () => (await collectCopies()).length + failed.size,
     async remember() {
       const now = new Map<Copy, Snapshot>();
       for (const copy of await collectCopies()) now.set(copy, await copy.emulator.snapshot());
@@ -274,6 +277,7 @@ async function restoreCopy(
   const emulator = createCopyEmulator(settings, limits);
   await emulator.restore(snapshot);
   const before = await emulator.snapshot();
+  const digestsBefore = await digestSecrets(emulator, before);
   const objects = Object.values(before.accounts).flatMap((account) => account.objects[endpoint.name] ?? []);
   return {
     baseUrl: String(settings.baseUrl),
@@ -281,7 +285,7 @@ async function restoreCopy(
     settings,
     inventory: undefined,
     before,
-    digestsBefore: await digestSecrets(emulator),
+    digestsBefore,
     failures: [],
     problems: [],
     placeholders: [],
@@ -310,13 +314,14 @@ async function createCopy(
     emulator.clock.now(),
   );
   await emulator.restore(snapshot);
+  const before = await emulator.snapshot();
   return {
     baseUrl: String(settings.baseUrl),
     emulator,
     settings,
     inventory,
-    before: await emulator.snapshot(),
-    digestsBefore: await digestSecrets(emulator),
+    before,
+    digestsBefore: await digestSecrets(emulator, before),
     failures: inventory.kinds.flatMap(({ kind, failure }) => (failure ? [{ kind, failure }] : [])),
     problems: [...problems],
     placeholders,
@@ -346,33 +351,34 @@ async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
   const { emulator, inventory, settings, digestsBefore, uncopied: _, problems, ...account } = copy;
   const { profile, maxRequestsPerMinute } = settings;
   const limit = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
+  const after = await emulator.snapshot();
   return {
     ...account,
     // Each further provider configuration of the account is compared with the first.
     problems: distinct(problems),
     isBound: settings.accountObject !== undefined,
     holdsObjects: inventory !== undefined && holdsObjects(inventory),
-    after: await emulator.snapshot(),
-    secretDigests: { before: digestsBefore, after: await digestSecrets(emulator) },
+    after,
+    secretDigests: { before: digestsBefore, after: await digestSecrets(emulator, after) },
     requests: emulator.requests(),
     auditEvents: emulator.events().length,
     ...(limit > 0 && { requestsPerMinute: limit }),
   };
 }
 
-/** An object has secrets if its values in a snapshot with secrets differ from those in one without. */
-async function digestSecrets(emulator: Emulator): Promise<SecretDigests> {
-  const listValues = async (secrets: boolean): Promise<Map<string, string>> => {
-    const { accounts } = await emulator.snapshot({ secrets });
-    const objects = Object.values(accounts).flatMap((account) => Object.values(account.objects).flat());
-    return new Map(objects.map(({ id, values }) => [id, JSON.stringify(values)]));
-  };
-  const [shown, complete] = [await listValues(false), await listValues(true)];
+/** `shown`: a snapshot without secrets. An object has secrets if its values in one with secrets differ from it. */
+async function digestSecrets(emulator: Emulator, shown: Snapshot): Promise<SecretDigests> {
+  const shownById = new Map(listObjects(shown).map(({ id, values }) => [id, values]));
+  const complete = listObjects(await emulator.snapshot({ secrets: true }));
   return new Map(
-    [...complete]
-      .filter(([id, values]) => shown.get(id) !== values)
-      .map(([id, values]) => [id, createHash('sha256').update(values).digest('hex')]),
+    complete
+      .filter(({ id, values }) => !isDeepStrictEqual(shownById.get(id), values))
+      .map(({ id, values }) => [id, createHash('sha256').update(JSON.stringify(values)).digest('hex')]),
   );
+}
+
+function listObjects({ accounts }: Snapshot): SnapshotObject[] {
+  return Object.values(accounts).flatMap(({ objects }) => Object.values(objects).flat());
 }
 
 async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string): Promise<CopiedAccount> {

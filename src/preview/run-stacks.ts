@@ -214,7 +214,7 @@ async function readUnusedAccounts(
   copies: AccountCopies,
   outcomes: readonly StackOutcome[],
 ): Promise<void> {
-  if ((await copies.collect()).length > 0 || outcomes.some(({ status }) => status !== 'applied')) return;
+  if ((await copies.count()) > 0 || outcomes.some(({ status }) => status !== 'applied')) return;
   const configured = outcomes
     .flatMap(({ plan }) => (plan ? listProviders(plan) : []))
     .map(([, { expressions = {} }]) => {

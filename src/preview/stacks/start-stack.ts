@@ -10,7 +10,7 @@ import { findMissingFile } from '../../terraform/missing-file';
 import { omitQuotedLines } from '../../terraform/omit-quoted-lines';
 import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
-import { parseMessages, parseValidation } from '../../terraform/ui-json';
+import { type Diagnostic, parseMessages, parseValidation } from '../../terraform/ui-json';
 import { formatAddress, formatModulePath } from '../../values/address';
 import type { Words } from '../../values/words';
 import type { AccountCopies } from '../account-copies';
@@ -160,7 +160,7 @@ export async function startStack(
 
 function readResult([command]: readonly string[], result: RunResult, tokens: DiagnosticTokens): TerraformResult {
   const { stdout, stderr } = result;
-  const printed = command === 'validate' ? parseValidation(stdout) : parseMessages(stdout).diagnostics;
+  const printed = parseDiagnostics(command, stdout);
   return {
     ...result,
     stdout: tokens.read(stdout).text,
@@ -170,6 +170,12 @@ function readResult([command]: readonly string[], result: RunResult, tokens: Dia
       return { ...each, detail, cause, missingFile: findMissingFile(detail) };
     }),
   };
+}
+
+function parseDiagnostics(command: string | undefined, stdout: string): readonly Diagnostic[] {
+  if (command === 'validate') return parseValidation(stdout);
+  // `show` prints a plan, which may be large, and its errors as text.
+  return command === 'show' ? [] : parseMessages(stdout).diagnostics;
 }
 
 function expectSuccess(result: RunResult, command: string): void {
