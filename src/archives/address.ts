@@ -8,16 +8,20 @@ import type { Dialect } from './dialect';
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const GROUPS = '[0-9a-f]{1,4}(:[0-9a-f]{1,4})*';
 
-/** Defines the SQL function that {@link selectDigits} uses; run it first. It pads the groups of an IPv6 address: 2001:db8 -> 20010db8. */
+/**
+ * Defines `netingress_groups`, which the SQL of {@link selectDigits} calls. It pads the groups of an IPv6 address:
+ * 2001:db8 -> 20010db8.
+ */
 export function defineAddressFunctions({ defineFunction, replaceAll }: Dialect): string[] {
-  // Each group gets three zeros, and keeps its last four digits.
+  // Each group gets three zeros, and keeps its last four digits. `$1000` is group 1 and `000`, as there is no group 10.
   const groups = replaceAll(replaceAll('t', '(^|:)', '$1000'), '0*([0-9a-f]{4})(:|$)', '$1');
   return [defineFunction('netingress_groups', `CASE WHEN t = '' THEN '' ELSE ${groups} END`)];
 }
 
 /**
- * Adds `digits` to the rows of a query with the column `address`; null if the text is not an address. Each step adds the
- * columns that the next one uses, because a nested function would be repeated for each use of its result.
+ * Adds `digits` to the rows of a query with the column `address`; null if the text is not an address. Each step adds
+ * columns that later ones use, because a nested function would be repeated for each use of its result. All stay in the
+ * result, so the query may have no column of their names, such as `octets` or `tail`.
  */
 export function selectDigits(dialect: Dialect, query: string): string {
   const { element, matchesWhole, replaceAll, splitDots, toHex } = dialect;

@@ -1,6 +1,6 @@
 /**
  * SQL with which DuckDB tests a change with files of recorded events. `src/preview/duckdb.ts` runs it. A line is counted
- * in SQL only if it certainly says what `parseEvents` would read in it; any other line is returned as text, for the parser.
+ * in SQL only if it certainly says what `parseEvents` would read in it; any other line is kept as text, for the parser.
  */
 import { EVENTS } from '../model/events/event-catalog';
 import { CONNECTION_CLOSED, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
@@ -30,19 +30,26 @@ const REQUEST_TYPES = REQUEST_SOURCES.flatMap(({ types }) => types);
 const CHANGES = EVENTS.flatMap(({ type, action }) => (action === undefined ? [] : [type]));
 
 /**
- * The requests of all files, each row with `requests` of one address at one part of the account. `digits` are null for a
- * text that is not an address. `file` is null for requests that the parser has read.
+ * The requests of all files, each row with `requests` of one address at one part of the account. `digits` are null for
+ * a text that is not an address. `file` is null for requests that the parser has read, and for
+ * {@link COUNT_CONNECTIONS_ONCE}.
  *
- * A row without `part` and `digits` has `requests` events that are not requests. If it has a `line`, this is one of them,
- * for the parser; its timestamp is replaced by `time`, unless `time` is null or empty.
+ * A row without `part` has `requests` events that SQL does not count as requests. Its `line` is for the parser, which
+ * may find a request in it: the line of the events as it was recorded, or an event that stands for them
+ * ({@link formatAuthor}). The timestamp of `line` is replaced by `time`, unless `time` is null or empty. Events without
+ * a `line` are only counted.
  *
- * `http` and `closed` have a hash of 8 bytes for the connection of each event, so an address is one row, however many
- * connections it has.
+ * `http` and `closed` have a hash of 8 bytes for the connection of each HTTP request and of each closing, if the event
+ * has the start of its connection. So one statement inserts one row for an address, however many connections it has.
  */
 export const CREATE_COUNTED =
   'CREATE TABLE counted (file INTEGER, part VARCHAR, digits VARCHAR, line VARCHAR, requests BIGINT, time VARCHAR, http UBIGINT[], closed UBIGINT[])';
 
-/** Requests that the parser has read; each of a known connection is one row, because only DuckDB can compute its hash. */
+/**
+ * Requests that the parser has read. `connection` is the text that {@link hashConnection} hashes, as only DuckDB can.
+ * Each event of a known connection is a row of its own: {@link COUNT_CONNECTIONS_ONCE} takes back one closing for each
+ * hash.
+ */
 export const CREATE_PARSED =
   'CREATE TABLE parsed (part VARCHAR, digits VARCHAR, requests BIGINT, time VARCHAR, connection VARCHAR, is_closed BOOLEAN)';
 
@@ -54,8 +61,8 @@ const INSERT_PARSED = [
 ].join(' ');
 
 /**
- * Takes back the closing of each connection that also has an HTTP request: together they are one request. The time of the
- * closing stays: it may be the last time of the address.
+ * Takes back each closing of a connection that also has an HTTP request: it is then not a request of its own. The time
+ * of the closing stays: it may be the last time of the address.
  */
 const COUNT_CONNECTIONS_ONCE = [
   'INSERT INTO counted BY NAME SELECT part, digits, -count(*) AS requests',
@@ -71,7 +78,7 @@ function insertCounted(file: number, counted: string): string {
   return `INSERT INTO counted SELECT ${file}, part, digits, line, requests, time, http, closed FROM (${selectDigits(DUCKDB, counted)})`;
 }
 
-/** Inserts the lines in the parameter, as bytes. DuckDB fails for a line that it does not read as JSON. */
+/** Inserts the lines in the parameter `$1`, a BLOB of UTF-8. DuckDB fails for a line that it does not read as JSON. */
 export function insertLines(file: number): string {
   const paths = [...PATHS, ...CANDIDATES.flat()].map((path) => quote(path)).join(', ');
   const lines = `SELECT unnest(string_split(decode($1::BLOB), chr(10))) AS line`;
@@ -79,7 +86,9 @@ export function insertLines(file: number): string {
   const stamped = `SELECT line, f, ${isString('f[2]')} AS has_time, ${content('f[2]')} AS recorded, ${isUnambiguous()} AS is_unambiguous FROM (${read})`;
   const parts = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`);
   const values = REQUEST_SOURCES.map((source, index) => `WHEN ${isType(source)} THEN ${findValue(index)}`);
+  // `time`: '' if the event has none, and null if only the parser can tell.
   const candidates = `SELECT line, f, has_time, recorded, is_unambiguous, CASE ${parts.join(' ')} END AS part, CASE ${values.join(' ')} END AS value, ${findValue(REQUEST_SOURCES.length)} AS start, CASE WHEN has_time THEN nullif(${sortableTime(DUCKDB, 'recorded')}, '') WHEN coalesce(f[2] = 'null', true) THEN '' END AS time FROM (${stamped})`;
+  // A line of the kind null is for the parser. An agent session with a `client_ip` may be a request to `endpoints`.
   const kinds = [
     'CASE WHEN NOT is_unambiguous OR time IS NULL THEN NULL',
     `WHEN ${isString('value')} AND (part = 'endpoints' OR NOT contains(line, 'client_ip"')) AND NOT contains(coalesce(start, ''), chr(92)) THEN 'request'`,
@@ -104,7 +113,10 @@ function listHashes(connection: string, condition: string): string {
   return `list(${connection}) FILTER (${condition})`;
 }
 
-/** The hash that identifies a connection, by the address of the client and the start: the text is `key` of `EventOfConnection`. */
+/**
+ * The hash that identifies a connection. Its text, the address of the client and the start, is that of `key` of
+ * `EventOfConnection` (`src/preview/connections.ts`).
+ */
 function hashConnection(address: string, start: string): string {
   return `hash(concat(${address}, ' ', ${start}))`;
 }
@@ -113,17 +125,20 @@ function isType({ types }: Pick<RequestSource, 'types'>): string {
   return `f[1] IN (${types.map((type) => quote(`"${type}"`)).join(', ')})`;
 }
 
-/** A change of an object without an address: only its author and its time matter. One with an address is for the parser. */
+/**
+ * A change by a principal, a JSON object, in a line without an address (`..._ip"`): only its author and its time
+ * matter. Any other change is for the parser.
+ */
 function isChange(): string {
   return `${isType({ types: CHANGES })} AND starts_with(f[3], '{') AND contains(line, '"object"') AND NOT contains(line, '_ip"')`;
 }
 
-/** An event that is no request and has neither an author nor an address. It is only counted. */
+/** An event of a type that the model does not have, in a line without an address. It is only counted. */
 function isOther(): string {
   return `${isString('f[1]')} AND NOT ${isType({ types: [...AUDIT_TYPES, ...REQUEST_TYPES] })} AND NOT contains(line, '_ip"')`;
 }
 
-/** The event with nothing but its author, so that all events of an author are one row. */
+/** A change with nothing but its author, and always of the first type, so that all changes by an author are one row. */
 function formatAuthor(principal: string): string {
   return `concat('{"event_type":"${CHANGES[0]}","object":{},"principal":', ${principal}, '}')`;
 }
@@ -141,7 +156,7 @@ function findValue(index: number): string {
   return `coalesce(${nested.join(', ')}, CASE WHEN NOT contains(line, '"object"') THEN coalesce(${flat.join(', ')}) END)`;
 }
 
-/** A string of JSON without escapes, in its quotes. */
+/** Whether the JSON is a string without escapes; null if the member is missing. */
 function isString(json: string): string {
   return `(starts_with(${json}, '"') AND NOT contains(${json}, chr(92)))`;
 }
@@ -153,7 +168,8 @@ function content(json: string): string {
 
 /**
  * A pattern of lines in which a member that is read may be twice, also under an escaped name (`\u006fbject`): of two equal
- * names JSON.parse takes the last one, DuckDB the first. The parser reads these lines.
+ * names JSON.parse takes the last one, DuckDB the first. The parser reads these lines. The last pattern finds an
+ * escaped dot, letter or underscore (U+002E, U+0040 to U+007F).
  */
 const AMBIGUOUS = [
   ...[
@@ -188,7 +204,7 @@ export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, otherTypes, fi
 /** Where a file of Parquet may have the start of a connection. */
 export const PARQUET_START = toColumns(START_FIELD);
 
-/** Paths of a field. */
+/** Paths of a field: in the column `object`, and columns of dotted names. */
 export interface FieldColumns {
   readonly nested: readonly MemberPath[];
   readonly flat: readonly MemberPath[];
@@ -215,11 +231,14 @@ export interface ParquetRows {
   /** Columns that say who made a change. */
   readonly author: readonly string[];
   readonly hasObject: boolean;
-  /** The type of `event_timestamp`. */
+  /** The type of `event_timestamp`; undefined if there is no such column. */
   readonly timeType: ColumnType | undefined;
 }
 
-/** Inserts all rows as lines, for files whose addresses or times are neither texts nor missing. */
+/**
+ * Inserts each row that has an `event_type` as a line for the parser: for a file that has an address as another type
+ * than text, or `event_timestamp` or the start of a connection as another type than text or time.
+ */
 export function insertWholeRows(file: number, { source }: ParquetRows): string {
   const lines = selectParquetLines(`(SELECT * FROM ${source} WHERE event_type IS NOT NULL)`);
   return `INSERT INTO counted BY NAME SELECT ${file} AS file, line, 1 AS requests FROM (${lines})`;
@@ -228,7 +247,10 @@ export function insertWholeRows(file: number, { source }: ParquetRows): string {
 /** {@link sortableTime} of a column of instants, which have no text of their own. */
 const SORTABLE_INSTANT = `coalesce(CAST(epoch_ms(event_timestamp) + ${TIME_OFFSET_MS} AS STRING), '')`;
 
-/** Inserts the rows. Reads only the columns of type, time, author, address and start. */
+/**
+ * Inserts the rows that have an `event_type`. Reads only the columns of type, time, author, address and start. Rows
+ * with a `line` for the parser are the changes by each author, and for each type the requests without an address.
+ */
 export function insertRows(
   file: number,
   { source, author, hasObject, timeType, addresses, start }: ParquetRows,
@@ -271,7 +293,10 @@ export function insertRows(
   return insertCounted(file, counted);
 }
 
-/** `object` of any event may have an address, as `findRequest` reads it; columns of dotted names depend on the type. */
+/**
+ * The SQL of an address, as `findRequest` reads it: also in `object` of events of the `otherTypes`, but in columns of
+ * dotted names only of the part's own `types`.
+ */
 function findColumn(index: number, { nested, flat }: FieldColumns): string {
   const { types, otherTypes } = PARQUET_FIELDS[index] as (typeof PARQUET_FIELDS)[number];
   const first = (paths: readonly MemberPath[]): string => findFirst(paths.map(toColumn));
@@ -291,9 +316,10 @@ function toName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** Ranges that do not overlap. `size` is the number of digits of `low` and `high`: 8 or 32. */
 export const CREATE_RANGES = 'CREATE OR REPLACE TABLE ranges (effect VARCHAR, size INTEGER, low VARCHAR, high VARCHAR)';
 
-/** The addresses of a part with the effect of the range that contains each. */
+/** Creates the table of those addresses of a part that a range contains, with its effect. */
 export function createEffects(part: string): string {
   const addresses = `SELECT digits, sum(requests)::BIGINT AS requests FROM counted WHERE part = ${quote(part)} AND digits IS NOT NULL GROUP BY digits`;
   return [

@@ -1,6 +1,6 @@
 /**
  * The differences between the SQL of DuckDB (from 1.3) and of Spark (from 4.0). The other files write SQL that both
- * read.
+ * read, except `backtest.ts` and `lax-json.ts`, which are for DuckDB.
  */
 import { IS_LAX } from './lax-json';
 
@@ -10,8 +10,12 @@ export type SqlEngine = (typeof SQL_ENGINES)[number];
 /** Member names from the outermost to the innermost: `['object', 'conn.client_ip']`. */
 export type MemberPath = readonly string[];
 
+/**
+ * Each function returns SQL. Its parameters `text`, `list`, `number`, `member`, `body` and `query` are SQL, too; the
+ * others are plain texts.
+ */
 export interface Dialect {
-  /** Defines a function of one text. */
+  /** Defines a function of one text, which is `t` in the body. */
   readonly defineFunction: (name: string, body: string) => string;
   readonly defineView: (name: string, query: string) => string;
   /** The name of a column or view. */
@@ -39,7 +43,10 @@ export interface Dialect {
   /** A member as text: a string without quotes, any other value as JSON. Null for a JSON null, and if the member is missing. */
   readonly toText: (path: MemberPath) => string;
   readonly isObject: (path: MemberPath) => string;
-  /** Defines the view of the lines of the files, as the column `line`. Rows of Parquet become lines. */
+  /**
+   * Defines the view of the lines of the files that are not empty, as the column `line`. If the path ends in
+   * `.parquet`, the rows become lines.
+   */
   readonly defineLinesView: (name: string, path: string) => string;
   /** Defines the view of a CSV file with names in its first line; every column is text. */
   readonly defineCsvView: (name: string, path: string) => string;
@@ -110,7 +117,8 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     splitDots: (text) => `split(${text}, '[.]')`,
     element: (list, index) => `element_at(${list}, ${index})`,
     toHex: (number) => `format_string('%08x', ${number})`,
-    // `try_parse_json(line)` ignores what follows the first value: `{} x` -> `{}`. Inside an object, such a line is invalid.
+    // `try_parse_json(line)` ignores what follows the first value: `{} x` -> `{}`. But `{"line":{} x,"end":1}` is
+    // invalid.
     parse: [
       `CASE WHEN try_variant_get(try_parse_json(concat('{"line":', line, ',"end":1}')), '$.end', 'int') = 1`,
       'THEN try_parse_json(line) END',
@@ -142,8 +150,8 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
 const SPARK_PARQUET_LINE = `explode(array(to_json(struct(*), map('ignoreNullFields', 'true', 'timestampNTZFormat', "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"))))`;
 
 /**
- * The SQL of DuckDB that makes a line of each row. An instant has one text, which does not depend on the time zone of the
- * process, whichever type its column has. The empty union adds the column to files without it.
+ * The SQL of DuckDB that makes a line of each row. `event_timestamp` as an instant has one text, which does not depend
+ * on the time zone of the process, whichever type the column has. The empty union adds the column to files without it.
  */
 export function selectParquetLines(source: string): string {
   const milliseconds = [
@@ -160,8 +168,8 @@ export function selectParquetLines(source: string): string {
 
 /**
  * The SQL that reads the lines of files. A CSV file of one column is the only form in which DuckDB reads broken lines
- * as text. The delimiter is a character that JSON does not contain; a line with it, or with a carriage return, is an
- * error of the whole file.
+ * as text. The delimiter is a character that JSON does not contain. A line with it or with a carriage return, or of
+ * more than 2,000,000 bytes, is an error of the whole file.
  */
 function toCsvSource(files: string): string {
   return `read_csv(${files}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '', escape = '', new_line = '\\n', max_line_size = 2000000, compression = 'auto')`;

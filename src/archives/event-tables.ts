@@ -1,6 +1,6 @@
 /**
- * SQL views of all event types. Their columns are those of the envelope and the principal, and one for each field of the model; the
- * fields of a list of objects share one.
+ * SQL views of all event types. Their columns are those of the envelope without `event_type`, those of the principal,
+ * and one for each field of the model; the fields of a list of objects share one.
  */
 import { EVENTS, type EventSpec } from '../model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field-types';

@@ -3,7 +3,7 @@
  * Infinity.
  */
 
-/** A pattern of such texts. It also finds them within strings of valid JSON: `{"a": ",]"}`. */
+/** A pattern of such texts: `,]` and `:NaN`. It also finds them within strings of valid JSON: `{"a": ",]"}`. */
 export const LAX = ',[[:space:]]*[]}]|[[:space:]:,[-](?i:nan|inf)';
 
 const STRING = String.raw`"([^"\\]|\\.)*"`;

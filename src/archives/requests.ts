@@ -86,7 +86,10 @@ function listFound(dialect: Dialect): { part: string; condition: string; address
   });
 }
 
-/** Whether a document is a request by its type, and has no string as address. `netingress_request_events` does not contain it. */
+/**
+ * Whether a document is a request by its type, and has no string as address where this type has it.
+ * `netingress_request_events` leaves it out, unless it is of an agent session and has the address of a traffic event.
+ */
 export function isRequestWithoutAddress(dialect: Dialect): string {
   const type = dialect.toText(['event_type']);
   return REQUEST_SOURCES.map(
@@ -95,7 +98,10 @@ export function isRequestWithoutAddress(dialect: Dialect): string {
   ).join(' OR ');
 }
 
-/** The field as a string in `object`: `client_ip` of `object.conn` if that is an object, else `object."conn.client_ip"`. */
+/**
+ * The field as a string in `object`, or null: `client_ip` of `object.conn` if that is an object, else
+ * `object."conn.client_ip"`.
+ */
 function findInObject(dialect: Dialect, field: string): string {
   const [nested, dotted] = listPaths(field);
   const text = selectText(dialect, nested);
@@ -111,14 +117,17 @@ export function isUnknownEvent({ isText, member, toText }: Dialect): string {
 
 /**
  * {@link TIME_DIGITS} digits, which sort like the instants, and then the timestamp as it was recorded. The empty string if the
- * text is not a timestamp that all engines read alike.
+ * text is not a timestamp that all engines read alike, or names a day that does not exist.
  */
 export function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
   const digits = `CAST(${toMilliseconds(text)} + ${TIME_OFFSET_MS} AS STRING)`;
   return `coalesce(CASE WHEN ${matches(text, TIMESTAMP)} THEN ${digits} || ${text} END, '')`;
 }
 
-/** The field as a string: nested, or with a dotted name. */
+/**
+ * The field as a string: nested, or else with a dotted name. Null if there is none, or the first one found is no
+ * string.
+ */
 function findText(dialect: Dialect, field: string): string {
   const [nested, ...others] = listPaths(field);
   const [dotted, ...flat] = others;

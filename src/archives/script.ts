@@ -22,7 +22,7 @@ export function createScript(engine: SqlEngine, { events, access }: ScriptInputs
       defineView('netingress_documents', `SELECT line, ${parse} AS document FROM netingress_lines`),
     ]),
     section('One table for each event type. Lists and maps are JSON as text.', defineEventTables(dialect)),
-    section('The requests to each part of the account by address. The digits of an address sort as addresses do.', [
+    section('The requests to each part of the account by address. Digits sort as the addresses of their family do.', [
       ...defineAddressFunctions(dialect),
       defineRequestEvents(dialect),
       defineView('netingress_counted', selectDigits(dialect, COUNTED_REQUESTS)),
