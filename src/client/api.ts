@@ -51,7 +51,7 @@ export interface ServiceClient {
   create(kind: string, body: JsonObject, call?: CreateOptions): Promise<ServiceObject>;
   /** Returns an object. Rejects with an error whose `notFound` is true if the kind has no object with this id. */
   get(kind: string, id: string, call?: CallOptions): Promise<ServiceObject>;
-  /** Sends one PATCH. Rejects a body without a value to change, as the service does. */
+  /** Changes an object by PATCH, and returns it. Rejects a body without a value to change, as the service does. */
   update(kind: string, id: string, body: JsonObject, call?: CallOptions): Promise<ServiceObject>;
   /** Deletes an object. Rejects with an error whose `notFound` is true if it does not exist. */
   delete(kind: string, id: string, call?: CallOptions): Promise<void>;

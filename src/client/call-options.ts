@@ -46,7 +46,7 @@ export interface ListOptions {
 export interface Page<Item> {
   /** Newest first; at most `limit` objects. */
   readonly objects: readonly Item[];
-  /** URL of this page, as the service reports it. */
+  /** URL of this page, as the service reports it; the URL of the request if it reports none. */
   readonly uri: string;
   /** URL of the next page, as the service reports it; null for the last page. */
   readonly nextPageUri: string | null;

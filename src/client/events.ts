@@ -11,9 +11,10 @@ interface EventBase {
   readonly url: string;
 }
 
-/** A step of a request, for logs. Contains no secret and no body. */
+/** A step of a request, for logs. Contains no secret, and of bodies only what the message of an error quotes. */
 export type ClientEvent =
   | (EventBase & {
+      /** The request is now sent. It does not leave this machine if no connection can be made. */
       readonly type: 'sent';
       /** Milliseconds that the rate limiter delayed the request. A pause before a retry counts only after a 429. */
       readonly waitedMs: number;

@@ -12,7 +12,10 @@ import { invalidCall } from './errors/api-error';
 import { createRedact, type Redact } from './redact';
 import type { Method, ServiceRequest } from './request';
 
-/** The objects of a kind, or a sub-collection of one object. */
+/**
+ * What requests address: the objects of a kind, a sub-collection of one object, or a value of one object that is
+ * detached.
+ */
 export interface RemoteCollection {
   /** Display name of one object: `IP policy rule`. */
   readonly title: string;

@@ -18,7 +18,10 @@ import {
 } from './rate-limit/retry-policy';
 import { formatDuration, formatUrl, type RequestProgress, type ServiceRequest, type ServiceResponse } from './request';
 
-/** The outcome of one request. `retryAfter` is in ms, and `throttled` is set after a 429 that may be retried. */
+/**
+ * The outcome of one request. `retryAfter` is in ms, and `throttled` is set after a 429 unless `retryAfter` is too
+ * long.
+ */
 type AttemptResult =
   | { readonly response: ServiceResponse }
   | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttled?: Throttled };

@@ -1,6 +1,6 @@
 /**
  * Node's own functions where they exist. Imports of them would keep bundlers for browsers and workers from reading
- * `netingress/events`; without Node only records in gzip cannot be read.
+ * `netingress/events`; without Node only gzip cannot be read, neither an input nor the data of a record.
  */
 
 /** Decodes UTF-8 whose characters may be split between chunks. */
@@ -31,6 +31,7 @@ export function createStreamDecoder(): StreamDecoder {
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Keeps a byte order mark. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return utf8.decode(bytes);
 }
@@ -43,7 +44,7 @@ export function decodeBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** Throws if the bytes are not gzip, are longer than `maxLength`, or if there is no Node. */
+/** Throws if the bytes are not gzip, are more than `maxLength` when decompressed, or if there is no Node. */
 export function gunzip(bytes: Uint8Array, maxLength: number): Uint8Array {
   const node = builtIn('node:zlib');
   if (!node) throw new Error('it is compressed with gzip, which needs Node');

@@ -2,7 +2,7 @@ import { parseTimestamp } from '../model/time';
 
 /** An audit event as a destination receives it: the service may omit its id or time. Other members are ignored. */
 export interface DeliveredAuditEvent {
-  /** Drift ignores events without id or timestamp. */
+  /** Drift and `watch` do not evaluate an event without id or timestamp. */
   readonly event_id?: string | null | undefined;
   readonly event_type: string;
   /** RFC 3339. */

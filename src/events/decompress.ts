@@ -1,6 +1,4 @@
-/**
- * Decompresses an input of `parseEvents`: gzip or Zstandard, by its first bytes. Any other input is passed on as it is.
- */
+/** Decompresses an input of events: gzip or Zstandard, by its first bytes. Any other input is passed on as it is. */
 
 import type { Transform } from 'node:stream';
 import { endSentence } from '../model/text';
@@ -13,6 +11,7 @@ export type Chunks<Chunk> = Iterator<Chunk> | AsyncIterator<Chunk>;
 /** So many bytes at the start of an input show its format. */
 const START_BYTES = 4;
 
+/** By the first bytes that RFC 1952 and RFC 8878 define. */
 const FORMATS = [
   { name: 'gzip', isStart: (at: (index: number) => number) => at(0) === 0x1f && at(1) === 0x8b },
   {
@@ -25,8 +24,9 @@ const FORMATS = [
 ] as const;
 
 /**
- * Returns the same chunks, or those of the decompressed input. An error of the input itself is thrown as it is.
- * `chunkSize`: bytes of a decompressed chunk, by default those of Node's decompressors.
+ * Returns the same chunks, or those of the decompressed input. Reading these throws an {@link EventError} if the
+ * compressed data is broken or cut off. An error of the input itself is thrown as it is. `chunkSize`: most bytes of a
+ * chunk that Node decompresses; the default is Node's.
  */
 export async function decompressChunks<Chunk>(
   chunks: Chunks<Chunk>,
@@ -44,7 +44,7 @@ export async function decompressChunks<Chunk>(
   }
   const whole = putBack(first, chunks);
   const format = findCompression(start);
-  // The start consists of bytes, and a stream does not mix them with other chunks.
+  // An input that starts as compressed bytes is taken to have no other chunks.
   return format === undefined ? whole : decompress(format, whole as Chunks<Uint8Array>, chunkSize);
 }
 
@@ -101,7 +101,7 @@ async function* decompress(
   }
 }
 
-/** Codes of errors of Node, and of fzstd (`ZstdErrorCode.UnexpectedEOF`). */
+/** Codes of errors of Node's decompressors, and of fzstd (5 is `ZstdErrorCode.UnexpectedEOF`). */
 const CODES_OF_CUT_INPUT: readonly unknown[] = ['Z_BUF_ERROR', 5];
 
 function describe(format: string, { message, code }: Error & { readonly code?: unknown }): Words {

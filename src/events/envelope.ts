@@ -27,14 +27,14 @@ export interface EventEnvelope {
   readonly event_timestamp?: string | null;
   /** Id of the account, `ac_...`; missing from older events. */
   readonly account_id?: string | null;
-  /** Who caused the event; null or missing for traffic events. */
+  /** Who caused the event; null or missing for traffic events and for changes by the service. */
   readonly principal?: EventPrincipal | null;
 }
 
-/** An event of a type that this version of the package does not know, as it was received. */
+/** An event of a type that this version of the package does not know. Its members are not validated. */
 export interface UnknownEvent extends EventEnvelope {
   readonly event_type: string;
-  /** The object, which is not validated. */
+  /** The changed object, or the fields of the event. */
   readonly object?: unknown;
   readonly [member: string]: unknown;
 }

@@ -4,21 +4,26 @@ import type { Words } from '../values/words';
 export interface EventErrorOptions extends ErrorOptions {
   /** Line on which the record starts, from 1. */
   readonly line?: number;
-  /** The text that was received; only its start is kept. */
+  /** The text of the record; only its start is kept. */
   readonly text?: string;
 }
 
 const MAX_TEXT_CHARACTERS = 200;
 
 /**
- * A record is not a valid event, or an expression is not a valid filter. `netingress/events` throws no other errors,
- * except those of an input that fails while it is read.
+ * A record is not a valid event, an input is no archive of events or its compressed data is broken, or an expression is
+ * not a valid filter. `netingress/events` throws no other errors, except those of an input that fails while it is read.
  */
 export class EventError extends Error {
   override readonly name = 'EventError';
-  /** Line on which the record starts, from 1; undefined if the input has no lines. */
+  /**
+   * Line on which the record starts, or the position of a parsed record, from 1. Set by `parseEvents` for the error of
+   * a record.
+   */
   readonly line: number | undefined;
-  /** The first 200 characters of the text; undefined if the input was not a string. */
+  /**
+   * The first 200 characters of the record, which of a parsed record are JSON; undefined if no single record is broken.
+   */
   readonly text: string | undefined;
 
   constructor(message: Words, { line, text, ...options }: EventErrorOptions = {}) {

@@ -17,7 +17,7 @@ export type RawEvent = AnyEvent | (EventEnvelope & { readonly object?: unknown }
  *
  * @throws EventError if the service would reject the filter: it is not valid CEL, is not a condition, uses a field that
  * is not filterable, compares a field with a value of another type, or contains an invalid regular expression. The
- * returned function throws one for a string or bytes that are no event
+ * returned function throws one for what is no event, such as JSON without an `event_type`
  */
 export function compileFilter(expression: string): (event: RawEvent) => boolean {
   // All traffic events have the same filterable fields; the type affects only the text of an error.

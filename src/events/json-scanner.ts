@@ -1,6 +1,6 @@
 /**
- * Finds the end of a JSON object in text that arrives in parts, and detects invalid JSON early. It checks the order of
- * tokens only; `JSON.parse` parses the values.
+ * Finds the end of a JSON value in text that arrives in parts, and detects invalid JSON early. It checks the order of
+ * tokens only: `{"a":tru}` has no problem until `JSON.parse` parses the values.
  */
 
 type Expect = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
@@ -16,7 +16,7 @@ export interface JsonScanner {
   token: 'none' | 'string' | 'escape' | 'word';
   /** Whether the string at the current position is the name of a member. */
   isKey: boolean;
-  /** Once set, the rest of the text is not scanned. */
+  /** Once set, `scan` must not be called again. */
   problem: 'not_json' | 'too_deep' | undefined;
 }
 
@@ -36,6 +36,7 @@ const WORD_CHARACTER = /[-+.0-9A-Za-z]/;
 
 /**
  * Continues at an offset. Returns the offset after the value, or -1 if it does not end in this text or has a `problem`.
+ * A number or literal outside of a container ends only before another character.
  */
 export function scan(scanner: JsonScanner, text: string, from: number): number {
   let at = from;

@@ -35,16 +35,17 @@ function listFields(type: string): ReadonlySet<string> {
   return new Set(findEventType(type)?.fields.map(({ name }) => name));
 }
 
-/** Nests the members that `isNested` selects. All others take precedence over them. */
-function nestMembers(members: object, isNested: (name: string) => boolean): Members {
+/** Nests the members that `shouldNest` selects. All others take precedence over them. */
+function nestMembers(members: object, shouldNest: (name: string) => boolean): Members {
   const entries = Object.entries(members);
-  const nested: Members = Object.fromEntries(entries.filter(([name]) => !isNested(name)));
+  const nested: Members = Object.fromEntries(entries.filter(([name]) => !shouldNest(name)));
   for (const [name, value] of entries) {
-    if (isNested(name) && !setAtPath(nested, name.split('.'), value)) nested[name] = value;
+    if (shouldNest(name) && !setAtPath(nested, name.split('.'), value)) nested[name] = value;
   }
   return nested;
 }
 
+/** Moves the known fields with dotted names into an `object`; without any, returns the same record. */
 function extractObject(envelope: Members, type: string): Members {
   const fields = listFields(type);
   const object: Members = {};
@@ -57,7 +58,7 @@ function extractObject(envelope: Members, type: string): Members {
   return Object.keys(object).length > 0 ? { ...others, object } : envelope;
 }
 
-/** Returns false, and sets nothing, if the place has a value already. */
+/** Returns false, and sets nothing, if the place has a value already, or lies within a value that is not an object. */
 function setAtPath(members: Members, path: readonly string[], value: unknown): boolean {
   let parent = members;
   for (const step of path.slice(0, -1)) {

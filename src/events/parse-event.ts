@@ -13,8 +13,9 @@ const MAX_PROBLEMS = 3;
 /**
  * Parses one event: a JSON object as a string or bytes, or parsed JSON.
  *
- * Fields may be nested or have dotted names, and numbers may be strings. Unknown members are kept. The members of an
- * event of an unknown type are not validated; see `isKnownEvent`.
+ * Fields may be nested or have dotted names, and numbers may be strings; the event has nested fields, numbers, and the
+ * names of the specification. Unknown members are kept. The members of an event of an unknown type are not validated;
+ * see `isKnownEvent`.
  *
  * @throws EventError if the input is not valid JSON or not an event, or if a member does not have the type that the
  * event type requires
@@ -38,7 +39,8 @@ export function parseInput(input: string | Uint8Array | object, check: boolean):
 
 /**
  * Converts a JSON value to an event. If `check` is false, or if the event type is unknown, the members are not
- * validated. Throws an {@link EventError} for a value without event type, and for invalid members.
+ * validated, and numbers may be strings. Throws an {@link EventError} for a value without event type, and for invalid
+ * members.
  */
 export function readRecord(record: unknown, check: boolean, where?: EventErrorOptions): AnyEvent {
   if (!isJsonObject(record)) {

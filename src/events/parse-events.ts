@@ -11,7 +11,7 @@ export type EventChunk = string | Uint8Array | object;
 
 /**
  * An input of `parseEvents`: a string, bytes, a Node or web stream of either, an iterable of parsed records, or one
- * parsed record. A string may be split into parts at any character.
+ * parsed record. Text and bytes may be split into parts anywhere.
  */
 export type EventInput = EventChunk | Iterable<EventChunk> | AsyncIterable<EventChunk> | ReadableStream<EventChunk>;
 
@@ -27,10 +27,10 @@ export interface ParsedRecord {
   readonly line: number;
 }
 
-/** A record that is not a valid event. */
+/** A record that is not a valid event, or a note that further records were not read. */
 export interface BrokenRecord {
   readonly event?: undefined;
-  /** The problem, and the text of the record. */
+  /** The problem, and the start of the record. */
   readonly error: EventError;
   /** Line on which the record starts, as for a valid event. */
   readonly line: number;
@@ -52,7 +52,8 @@ export interface ParseEventsOptions {
  * A broken record is returned as an `error` with its line, and the records after it are read. A line that is complete
  * JSON is a record. Other lines are joined until they form a record. If a line that is an event, or a wrapper of
  * events, follows joined lines that are not complete, the joined lines are the broken record. Throws only the errors of
- * the input, and an `EventError` for compressed bytes that are broken or cut off.
+ * the input, and an `EventError` for compressed bytes that are broken or cut off, and after 64 Mi characters without a
+ * record.
  */
 export async function* parseEvents(
   input: EventInput,
@@ -83,7 +84,10 @@ const MAX_LINE_CHARACTERS = 1024 * 1024;
 /** Bounds the records that one part of a line yields at once. */
 const PART_CHARACTERS = 64 * 1024;
 
-/** More than a line of {@link MAX_LINE_CHARACTERS} or the data of a wrapper has; limits the memory for tiny values. */
+/**
+ * More events than a line of {@link MAX_LINE_CHARACTERS} or the data of a wrapper has; limits the memory for tiny
+ * values.
+ */
 const MAX_QUEUED_RECORDS = 50_000;
 
 /**
@@ -221,6 +225,7 @@ function createQueueSplitter(
   });
 }
 
+/** Replaces the first record that is too many by an error, and drops those after it. */
 function enqueue(queue: ParsedEvent[], parsed: ParsedEvent): void {
   if (queue.length < MAX_QUEUED_RECORDS) queue.push(parsed);
   else if (queue.length === MAX_QUEUED_RECORDS) {

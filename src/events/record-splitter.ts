@@ -6,8 +6,8 @@
  * looks like a record follows joined lines that are not complete, those are reported as broken; any other line is a
  * part of them.
  *
- * `@streamparser/json` and `stream-json` do not continue after a broken record. This takes 1.26 times as long as
- * `JSON.parse`, with a constant heap.
+ * `@streamparser/json` and `stream-json` do not continue after a broken record. `parseEvents` without validation takes
+ * 1.26 times as long as `JSON.parse` (docs/performance.md), with a constant heap.
  */
 import { createScanner, expectsValue, type JsonScanner, MAX_LEVELS, scan } from './json-scanner';
 
@@ -24,6 +24,7 @@ export interface RecordSplitter {
   line(text: string, line: number): void;
   /** A part of a line that is too long to buffer. */
   part(text: string, line: number, position: { readonly first: boolean; readonly last: boolean }): void;
+  /** No text follows: a record or list that is still open is broken. */
   end(): void;
 }
 
@@ -78,7 +79,7 @@ function addLine(state: State, text: string, line: number): void {
     return;
   }
   if (text.trim() === '') return;
-  // A line such as `"a"` where a value is expected is only an element of an array.
+  // A line such as `"a"` where a value is expected continues the open record, so it need not be parsed.
   const mayBeRecord = open.problem !== undefined || !expectsValue(open.scanner) || /^\s*[[{]/.test(text);
   const value = mayBeRecord ? parseJson(text) : undefined;
   if (value !== undefined && looksLikeRecord(sink, value)) {
@@ -140,7 +141,10 @@ function addText(state: State, text: string, line: number): void {
   }
 }
 
-/** Reads one character outside of records, or starts a record there. Returns the position after what was read. */
+/**
+ * Reads one character outside of records, or starts a record there. Text that starts no record is broken to its end.
+ * Returns the position after what was read.
+ */
 function readBetweenRecords(state: State, text: string, at: number, line: number): number {
   const character = text[at] as string;
   if (/\s/.test(character)) return at + 1;

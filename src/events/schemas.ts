@@ -1,13 +1,15 @@
 /**
  * Zod schemas of the events, derived from the model. Unknown members are kept. `event_type` and `object` must be there;
- * every other field may be missing or null, but no element of a list and no string of a map is null.
+ * every other field may be missing or null, but no element of a list, and no string or list in a map, is null.
  */
 import { z } from 'zod';
 import { findEventType } from '../model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field-types';
 import type { EventsByType } from './generated/types';
 
-/** A number. Some events contain it as a string, `"200"`; `""` becomes null. */
+/**
+ * A number. Some events contain it as a string, `"200"`; `""` becomes null. `"1.5"` stays a string, which is invalid.
+ */
 const number = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   if (value === '') return null;

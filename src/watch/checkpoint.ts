@@ -14,8 +14,8 @@ export interface Checkpoint {
 const VERSION = 4;
 
 /**
- * Reads the checkpoint. A run without one repeats the findings of a file, and starts with the next event of an emulator.
- * Throws a {@link CliError} for an invalid checkpoint.
+ * Reads the checkpoint. A run without one repeats the findings of a file, and starts with the next event of an
+ * emulator, with `--once` with its oldest. Throws a {@link CliError} for an invalid checkpoint.
  */
 export async function readCheckpoint(file: string | undefined): Promise<Checkpoint> {
   const fresh = { evaluated: createEvaluationHistory() };
@@ -46,8 +46,8 @@ async function parseCheckpoint(file: string, text: string) {
   const [issue] = parsed.error.issues;
   throw new CliError(
     `${file} is not a checkpoint of this version: ${issue?.path.map(String).join('.') || 'the file'}: ${issue?.message}. ` +
-      'Give another file, or delete it to start without a checkpoint: the findings of a file are then repeated, and an ' +
-      'emulator is read from its next event.',
+      'Give another file, or delete it to start without a checkpoint: the findings of a file, and with --once of an ' +
+      'emulator, are then repeated, and without --once an emulator is read from its next event.',
   );
 }
 

@@ -51,7 +51,7 @@ object matches the states, or if the change was made with a key of --own-key. A 
   },
 });
 
-/** Yields the findings. */
+/** Yields the findings, and writes the checkpoint after each batch. */
 async function* evaluate(context: CliContext, options: Options): AsyncGenerator<string, Ended> {
   const file = findFile(options);
   rejectMultipleStdin([...options.state, file]);
@@ -76,6 +76,7 @@ async function* evaluate(context: CliContext, options: Options): AsyncGenerator<
     }
     if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { last: batch.last, evaluated });
   }
+  // `src/cli/main.ts` replaces the status after a signal.
   if (context.signal.aborted) return { status: EXIT.done };
   return {
     status: decideExit({ failed: found > 0, undecided: skipped > 0 }),

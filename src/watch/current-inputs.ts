@@ -13,7 +13,10 @@ export interface CurrentInputs {
   current(): Promise<Inputs>;
 }
 
-/** Minimum time between two loads of a remote state, because Terraform takes about a second for each. */
+/**
+ * Time from one load to the next of a remote state, if no file changes, because Terraform takes about a second for
+ * each.
+ */
 const REMOTE_REFRESH_MS = 60_000;
 
 /** Loads the inputs and keeps them current. If a later load fails, the last inputs remain in use. */

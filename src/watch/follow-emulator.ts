@@ -24,8 +24,9 @@ export interface ConnectionListeners {
 const RECONNECT_MS = 500;
 
 /**
- * Yields events until the signal; the first batch has only the id after which they start. Reconnects after an interruption.
- * Fails if the first connection fails, or if a retry cannot succeed, such as after a 401.
+ * Yields events until the signal. The first batch of each connection has no event, only the id after which they start.
+ * Reconnects after an interruption. Throws a {@link CliError} if the first connection fails, or if a retry cannot
+ * succeed, such as after a 401.
  */
 export async function* followEmulator(
   options: EmulatorEventsOptions,
@@ -54,7 +55,10 @@ export async function* followEmulator(
   }
 }
 
-/** Yields the events after `last` that the emulator has now, as one batch; nothing if there are none. */
+/**
+ * Yields the events after `last` that the emulator has now, as one batch: all if it does not have `last`, and nothing
+ * if there are none.
+ */
 export async function* readEmulator(options: EmulatorEventsOptions): AsyncGenerator<Batch> {
   let lines: string[];
   try {
@@ -125,8 +129,8 @@ function interruptionReason(error: unknown): string {
 }
 
 /**
- * Yields a batch for each message. The first message has no event, only the id after which the stream starts. A message without
- * an id, such as `retry: 1000`, has that of the one before.
+ * Yields a batch for each message. The first message has no event, only the id after which the stream starts. A message
+ * without an id has that of the one before. Throws when the connection is closed.
  */
 async function* readMessages(body: ReadableStream<Uint8Array>, before: string | undefined): AsyncGenerator<Batch> {
   let last = before;

@@ -6,13 +6,18 @@ import { EventError } from '../events/event-error';
 import { EXIT } from '../model/exit-status';
 
 export interface Batch {
-  /** One JSON document each. It is empty if an emulator has sent only `last`. */
+  /**
+   * Lines of a file that are not blank, or one event of an emulator each. Empty if an emulator has sent only `last`.
+   */
   readonly lines: readonly string[];
   /** Id of the last event of an emulator, read or not, after which the next run continues; `none` if it has no event. */
   readonly last?: string;
 }
 
-/** Yields the lines of a file, also a compressed one, until its end. Throws a {@link CliError}. */
+/**
+ * Yields the lines of a file, also a compressed one, until its end. Throws a {@link CliError}, or the reason of the
+ * signal.
+ */
 export async function* readLinesOfFile(file: string, signal: AbortSignal): AsyncGenerator<Batch> {
   try {
     yield* readLines(createReadStream(file, { signal }), file);
@@ -24,7 +29,10 @@ export async function* readLinesOfFile(file: string, signal: AbortSignal): Async
   }
 }
 
-/** Yields lines as they arrive, also compressed, until the input ends. The last line needs no line break. */
+/**
+ * Yields lines that are not blank as they arrive, also compressed, until the input ends. The last one needs no line
+ * break.
+ */
 export async function* readLines(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Batch> {
   const decoder = new TextDecoder();
   let pending = '';

@@ -5,7 +5,10 @@ import { createRedact, type Redact } from '../redact';
 
 /** What kind of failure ended a call; {@link ApiError} has it. Each value says what produces it. */
 export type ErrorCategory =
-  /** The service returned an error of no other category: `status` is set, and usually `code`. */
+  /**
+   * The service returned an error of no other category, or an object of another kind: `status` is set, and usually
+   * `code`.
+   */
   | 'api'
   /** The service rejected the API key (401, 403 with an error of the service or an empty body). */
   | 'credentials'
@@ -26,7 +29,7 @@ export type ErrorCategory =
   /** A defect of this program. */
   | 'unexpected';
 
-/** Whether the request reached the service: `no`, `maybe`, or `yes`, because a response began to arrive. */
+/** Whether a request of the call reached the service: `no`, `maybe`, or `yes`, because a response began to arrive. */
 export type DeliveryStatus = 'no' | 'maybe' | 'yes';
 
 /**
@@ -63,9 +66,9 @@ const CATEGORIES_AFFECTING_EVERY_CALL: readonly ErrorCategory[] = [
 const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
 
 /**
- * A failed call. If a request was built, the message reads `Cannot <action> <title> <id>: <problem>. <what to do>.`,
- * such as `Cannot update IP policy ipp_1: …`. No string of the error contains the API key or another secret that was
- * sent.
+ * A failed call. If a request failed, the message reads `Cannot <action> <title> <id>: <problem>. <what to do>.`, such
+ * as `Cannot update IP policy ipp_1: …`; a create has no id, and not every problem has advice. No string of the error
+ * contains the API key or another secret that was sent.
  *
  * @example
  * try {
@@ -82,7 +85,7 @@ export class ApiError extends Error {
   readonly category: ErrorCategory;
   /** The message without the sentence that the effect is unknown, if it has this sentence. */
   readonly messageWithoutEffect: Words | undefined;
-  /** HTTP status of the response, if there was one. */
+  /** HTTP status of the response, if there was one; 404 for an object of another kind. */
   readonly status: number | undefined;
   /** Error code of the service, such as `ERR_1408`. */
   readonly code: string | undefined;
@@ -90,7 +93,7 @@ export class ApiError extends Error {
   readonly serviceMessage: Words | undefined;
   /** Id under which the service traced the request. */
   readonly operationId: string | undefined;
-  /** HTTP method; undefined if no request was built. */
+  /** HTTP method; undefined if no request failed. */
   readonly method: string | undefined;
   /** URL of the request; values of unknown query parameters are omitted. */
   readonly url: string | undefined;
@@ -103,11 +106,14 @@ export class ApiError extends Error {
   /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean;
   /**
-   * The object of the call does not exist, or is of another kind; for a list of event sources or bound endpoints, the
-   * object that they belong to. Never true for a wrong base URL.
+   * The object of the call does not exist, or is of another kind; for a list of event sources or bound endpoints, and
+   * for a new event source, the object that they belong to. Never true for a wrong base URL.
    */
   readonly notFound: boolean;
-  /** The failure concerns the key, the address, the network, a rate limit or an outage, so every call fails alike. */
+  /**
+   * The failure concerns the key, the address, the network, a rate limit, a time limit or an outage, so other calls
+   * probably fail alike.
+   */
   readonly affectsEveryCall: boolean;
 
   constructor(message: Words, fields: ApiErrorFields) {

@@ -1,6 +1,6 @@
 /**
  * Advice at the end of messages, without its final period. Settings are named as in a provider block and in the
- * environment.
+ * environment; those that an accounts file can have, as in that file if it is the source.
  */
 import { nameProviderSetting, PROVIDER_ATTRIBUTES, type SettingsSource } from '../../model/provider-config';
 import type { Words } from '../../values/words';
@@ -22,4 +22,5 @@ export const CERTIFICATE_HINT =
 
 export const PROXY_HINT = `Check the proxy (proxy_url, ${PROVIDER_ATTRIBUTES.proxy_url.env}, https_proxy)`;
 
+/** The name of the setting alone, for advice of `request-error.ts`. */
 export const REQUEST_TIMEOUT_SETTING = `request_timeout, ${PROVIDER_ATTRIBUTES.request_timeout.env}`;

@@ -8,7 +8,7 @@ export interface NetworkFailure {
   readonly description: Words;
   /** Whether a repeated request may succeed. */
   readonly transient: boolean;
-  /** Replaces the advice to check the base URL. */
+  /** Advice. Without it the message says to check the base URL, if surely nothing was sent. */
   readonly hint?: Words;
 }
 
@@ -64,7 +64,10 @@ export function findNetworkFailure(code: string): NetworkFailure | undefined {
   return code.startsWith('ERR_SSL_') ? TLS_HANDSHAKE_FAILED : FAILURES_BY_CODE[code];
 }
 
-/** Finds the first code of a network failure in an error, its causes and its aggregated errors. */
+/**
+ * Finds the first code of a network failure in an error, its causes and its aggregated errors, down to the fourth
+ * level.
+ */
 export function findNetworkCode(caught: unknown, depth = 0): string | undefined {
   if (typeof caught !== 'object' || caught === null || depth > 4) return undefined;
   const { name, code, cause, errors } = caught as Partial<Record<'name' | 'code' | 'cause' | 'errors', unknown>>;

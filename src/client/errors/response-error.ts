@@ -34,7 +34,10 @@ export function responseError(request: ServiceRequest, response: ServiceResponse
   });
 }
 
-/** Error of a 2xx response that is malformed, so the request may have taken effect. `problem` completes `the response …`. */
+/**
+ * Error of a 2xx response that cannot be used, so the request may have taken effect: malformed, about another object,
+ * or a page of a list that does not end. `problem` completes `the response …`.
+ */
 export function invalidResponse(request: ServiceRequest, response: ServiceResponse, problem: Words): ApiError {
   const text = `${failureSubject(request)}: the service responded ${response.status}, but the response ${problem}. `;
   return new ApiError(`${text}${baseUrlHint(request.settingsSource)}; if it is correct, the service has a defect.`, {
@@ -83,8 +86,8 @@ function parseFailure(request: ServiceRequest, response: ServiceResponse): Servi
 }
 
 /**
- * Reads the id under which the service traced the request from the headers; undefined if the profile has no such
- * header.
+ * Reads the id under which the service traced the request from the headers; undefined if the profile or the response
+ * has no such header.
  */
 export function operationIdOf(request: ServiceRequest, response: ServiceResponse): string | undefined {
   const header = request.operationIdHeader;

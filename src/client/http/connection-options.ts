@@ -16,8 +16,9 @@ export interface TlsAndProxyOptions {
   /** Unencrypted PEM private key of `clientCertificatePem`. Never part of an error, event or log. */
   readonly clientPrivateKeyPem?: string | undefined;
   /**
-   * URL of a forward proxy, such as `http://proxy.example.com:3128`, with `user:password@` if the proxy requires it. TLS
-   * is end-to-end (CONNECT), so the proxy cannot read requests. Loopback addresses are always reached directly.
+   * URL of a forward proxy, such as `http://proxy.example.com:3128`, with `user:password@` if the proxy requires it.
+   * TLS is end-to-end (CONNECT), so the proxy cannot read requests over https. Loopback addresses are always reached
+   * directly.
    */
   readonly proxyUrl?: string | undefined;
 }

@@ -75,8 +75,8 @@ function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, ext
 }
 
 /**
- * Options of undici's `ProxyAgent`. Plain http is tunneled too (CONNECT), so that the proxy never reads a key. `Pool` is a
- * parameter because undici is loaded on first use.
+ * Options of undici's `ProxyAgent`. Plain http is tunneled too (CONNECT), so that no request with a key is addressed to
+ * the proxy, which might log it. `Pool` is a parameter because undici is loaded on first use.
  */
 export function proxyOptions({ url, authorization }: ProxyAddress, Pool: typeof import('undici').Pool) {
   return {

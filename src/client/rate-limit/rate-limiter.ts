@@ -65,7 +65,7 @@ function firstInWindow(completedAt: readonly number[], now: number): number {
 
 /** Permission to send one request; ends with the first call of a method, later calls do nothing. */
 export interface Permit {
-  /** The request completed with anything except a 429. */
+  /** The request was sent, or may have been, and ended otherwise than by a 429 that throttles. */
   release(): void;
   /**
    * The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window. Returns

@@ -1,7 +1,7 @@
 /** Decides whether and when a failed request is sent again: pure functions. */
 import type { ApiError } from '../errors/api-error';
 
-/** First back-off: long enough for a dropped connection, too short to be noticed. */
+/** Most of the first back-off: long enough for a dropped connection, too short to be noticed. */
 const BASE_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
 
@@ -27,7 +27,7 @@ export interface RetryContext {
 
 /**
  * Milliseconds until the retry; undefined if the request must not be sent again. After a 429: `Retry-After`, at least
- * the back-off; without the header 0, because the rate limiter delays.
+ * the longest back-off of this retry; without the header 0, because the rate limiter delays.
  *
  * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if it never
  * reached the service.
@@ -43,7 +43,7 @@ export function retryDelay(context: RetryContext): number | undefined {
 
 /**
  * Milliseconds that a 429 throttles all requests; undefined without `Retry-After`. A date in the current second would
- * give 0, and all retries would be used at once; so at least the back-off.
+ * give 0, and all retries would be used at once; so at least the longest back-off of this retry.
  */
 export function throttleDelay(retryAfter: number | undefined, retries: number): number | undefined {
   return retryAfter === undefined ? undefined : Math.max(retryAfter, maxBackoff(retries));
