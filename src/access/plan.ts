@@ -4,16 +4,16 @@
  *
  * `plan.before` and `plan.after` are lists of the objects of the plan, in which several may have one address: the rules
  * of a set, or an object and a deposed one. `found` pairs each of `before` with the object that the account has now,
- * and `lists` has the account. An object is *kept* if the apply leaves it as it is. A *guard* is a `must_admit` that
- * the provider checks before a write. The *presence* of an object says which writes must be applied, or not, for it to
- * exist.
+ * and `lists` has the account. An object is *kept* if the apply leaves it as it is. A *guard* is what the provider
+ * checks before a write: a `must_admit`, or that an enforced restriction admits an address. The *presence* of an object
+ * says which writes must be applied, or not, for it to exist.
  *
  * Example: the account has the policy ipp_1 with the rule ipr_1, `allow 203.0.113.0/24`. The plan changes the
  * description of the rule, and enforces a restriction of this policy with `must_admit = ["8.8.8.8"]`.
  * - `lists`: the rule as planned; the restriction as it was and as planned, each with a `presence`, since its write may
  *   fail.
- * - `undecided`: nothing. If the account has no ipr_1 any more, it is `gone`; with another network, it is
- *   `changed_since`.
+ * - `undecided`: nothing. If the account has neither ipr_1 any more nor another rule of its policy and network, it is
+ *   `gone`; if ipr_1 has another network, it is `changed_since`.
  * - `refused`: the write of the restriction, since no rule admits 8.8.8.8, in whatever order Terraform writes.
  */
 
@@ -37,10 +37,11 @@ export interface AccountAfterPlan {
   /** If the apply may stop before a write, the `presence` of the object says on which writes its existence depends. */
   readonly lists: readonly ObjectList[];
   /**
-   * Why `lists` may be wrong: the account is not the one of the plan, has changed since, or was not read completely.
+   * Why `lists` may be wrong: the account is not the one of the plan, has changed since, or was not read completely, two
+   * addresses have one object, or the plan does not say all that its apply does.
    */
   readonly undecided: readonly Cause[];
-  /** What `must_admit` makes the provider refuse in every order of the writes. Empty if `undecided` is not. */
+  /** What the guards make the provider refuse in every order of the writes. Empty if `undecided` is not. */
   readonly refused: readonly WriteRisk[];
 }
 
@@ -137,8 +138,11 @@ function listAfter(
       .map((after) => [after, found.find(({ planned }) => same(planned, after))?.object]),
   );
   const planned = new Map(found.map((each) => [each.object, each.planned]));
+  const keptObjects = new Set(kept.values());
   const after = [
     ...objects.flatMap((object): Obj[] => {
+      // Those that the plan keeps follow below.
+      if (keptObjects.has(object)) return [];
       const before = planned.get(object);
       return before ? presence.ofOld(before, object) : [object];
     }),
@@ -167,7 +171,7 @@ function toChanged(planned: Placed): Obj {
   return { ...planned, values: { ...planned.values, 'changed by': planned.place.address } };
 }
 
-/** Why the plan may be one of another account. */
+/** Why the plan may be one of another account, or of this one at an earlier time. */
 function findOtherAccount(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -222,7 +226,10 @@ function isRead(lists: readonly ObjectList[], kind: string): boolean {
   return lists.some((list) => list.kind === kind && !list.incomplete);
 }
 
-/** A state has no ids of the rules of a set: policy and network identify them. */
+/**
+ * A state has no ids of the rules of a set: policy and network identify them. So they do for another rule whose id the
+ * account does not have.
+ */
 function findObject(lists: readonly ObjectList[], planned: Obj): Obj | undefined {
   const { kind, id } = planned;
   const list = lists.find((each) => each.kind === kind);
