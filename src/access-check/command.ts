@@ -110,7 +110,7 @@ interface CheckResult {
   /** Networks were given, and nothing restricts them. */
   readonly isOpen: boolean;
   readonly gates: readonly GateResult[];
-  /** The changes of a plan, in words. */
+  /** The changes that a plan certainly makes, in words; empty if it is refused. */
   readonly changes: readonly string[];
   /** A plan was compared, and certainly changes no access. */
   readonly isUnchanged: boolean;
@@ -233,6 +233,9 @@ function formatAnswer(
     case 'no':
       return `${network} is denied by ${subject}.`;
     case 'partly':
+      // Of an endpoint that is reached although no client gets in.
+      if (reasons.length > 0)
+        return `${network} is partly admitted by ${subject}: ${reasons.map(describeMeaning).join('; ')}.`;
       return `${network} is partly admitted by ${subject}: ${formatList(admitted, MAX_LISTED)} admitted, ${formatList(denied, MAX_LISTED)} denied.`;
     case 'not_known':
       return `Whether ${formatList(notKnown.map(formatNetwork), MAX_LISTED)} is admitted by ${subject} is not known. It depends on: ${formatList(reasons.map(describeMeaning).map(oneLine), MAX_LISTED)}.`;
@@ -258,7 +261,7 @@ function toJsonReport({ parts, gates, changes, undecided, refused }: CheckResult
   };
 }
 
-/** Describes what a plan newly admits or shuts out. */
+/** Describes what a plan certainly admits newly or shuts out. */
 function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
   const changes = [
     ...restrictions.map((change) => ({ subject: formatTraffic(change.type), ...change })),

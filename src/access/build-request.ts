@@ -1,5 +1,6 @@
 /**
- * A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints.
+ * A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of the type
+ * `endpoints`.
  */
 import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import { type Cidr, isSingleAddress } from '../model/ip/cidr';
@@ -14,13 +15,15 @@ import { assignRequest, type ConcreteRequest, type Space } from './space';
 export interface RequestDiagrams {
   /**
    * URL of the endpoint that serves the request, unless an uncertain one or one that was not read does. Undefined if
-   * only such ones may.
+   * none does, or if only such ones may.
    */
   readonly endpoint: string | undefined;
   /** The client gets a final response below 400, or a redirect elsewhere. */
   readonly gets: Diagram;
   /** The request reaches an upstream, or an action sends another request. */
   readonly reaches: Diagram;
+  /** The addresses that the restriction of the type `endpoints` admits. */
+  readonly restricted: Diagram;
   readonly decisions: EndpointDiagrams['decisions'];
   /**
    * The URL for conditions. Not set for a URL without a path: it names the endpoint, and leaves open which path is
@@ -40,27 +43,34 @@ export function buildRequestDiagrams(space: Space, facts: AccessFacts, url: stri
     endpoint: served?.endpoint,
     gets: and(gets, restricted),
     reaches: and(or(reaches, sends), restricted),
+    restricted,
     decisions,
     request: rest === '' ? {} : { url },
   };
 }
 
 /**
- * The actions that may end the request of a client in the network: `on_http_request[0].actions[0]: deny`. Several if
- * conditions, what is not known, or the addresses choose among them. Every address counts if no network is given.
+ * What may end the request of a client in the network: `the IP restriction of endpoints`, or actions such as
+ * `on_http_request[0].actions[0]: deny`. Several if conditions, what is not known, or the addresses choose among them.
+ * Every address counts if no network is given.
  */
 export function explainRequest(
   space: Space,
-  { decisions }: Pick<RequestDiagrams, 'decisions'>,
+  { decisions, restricted }: Pick<RequestDiagrams, 'decisions' | 'restricted'>,
   request: ConcreteRequest,
   network: Cidr | undefined,
 ): Words[] {
-  const { and, networks } = space.diagrams;
+  const { and, networks, without } = space.diagrams;
   const inside = network === undefined ? ALWAYS : networks([network]);
+  const admitted = and(inside, restricted);
+  const isPossible = (diagram: Diagram): boolean => space.possiblyFor(diagram) !== NEVER;
   // Addresses of a wider network may be decided by different rules.
   const address = network && isSingleAddress(network) ? network : undefined;
-  return describeEndings(
-    decisions.filter(({ when }) => space.possiblyFor(and(assignRequest(space, when, request), inside)) !== NEVER),
-    address && toNetwork(address),
-  );
+  return [
+    ...(isPossible(without(inside, restricted)) ? ['the IP restriction of endpoints'] : []),
+    ...describeEndings(
+      decisions.filter(({ when }) => isPossible(and(assignRequest(space, when, request), admitted))),
+      address && toNetwork(address),
+    ),
+  ];
 }

@@ -2,6 +2,8 @@
  * Decides one request to an endpoint: the control API of the emulator asks it (`findAccess`), and so does the testing
  * kit.
  */
+import { distinct } from '../model/arrays';
+import { describeCause } from '../values/describe-cause';
 import type { Words } from '../values/words';
 import { buildRequestDiagrams, explainRequest } from './build-request';
 import { listReasons } from './decide';
@@ -15,12 +17,16 @@ export interface EndpointAccess {
   readonly endpoint: string | undefined;
   /**
    * `admitted`: the client surely gets a response below 400, a redirect elsewhere, or the response of an upstream.
-   * `denied`: it surely does not, and the request reaches no upstream. `unknown`: what is not known decides.
+   * `denied`: it surely does not, the request reaches no upstream, and no action sends another one. `unknown`: what is
+   * not known decides, or the client surely gets none of these and yet something is reached or sent, as by
+   * `[ http-request ; deny ]`.
    */
   readonly decision: 'admitted' | 'denied' | 'unknown';
-  /** Conditions and unknown values that decide; empty unless the decision is `unknown`. */
+  /**
+   * Conditions and unknown values that decide, or that the request is answered with an error and yet reaches something.
+   */
   readonly depends: readonly string[];
-  /** Actions that end the request: `on_http_request[0].actions[0]: deny`. Empty if the decision is `unknown`. */
+  /** What ends the request: `on_http_request[0].actions[0]: deny`. Empty if the decision is `unknown`. */
   readonly because: readonly Words[];
 }
 
@@ -41,11 +47,16 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
   const isAlways = (diagram: Diagram): boolean => space.surelyFor(diagram) === ALWAYS;
   const isNever = (diagram: Diagram): boolean => space.possiblyFor(diagram) === NEVER;
   const decision = isAlways(gets) ? 'admitted' : isNever(gets) && isNever(reaches) ? 'denied' : 'unknown';
-  const reasons = listReasons(space, space.diagrams.or(gets, reaches));
+  const reasons = distinct([...listReasons(space, gets), ...listReasons(space, reaches)]);
   return {
     endpoint,
     decision,
-    depends: decision === 'unknown' ? describeDependencies(reasons, request) : [],
+    depends:
+      decision !== 'unknown'
+        ? []
+        : isNever(gets) && isAlways(reaches)
+          ? [describeCause({ kind: 'reached_with_error' })]
+          : describeDependencies(reasons, request),
     because: decision === 'unknown' ? [] : explainRequest(space, built, request, readAddress(request.clientIp ?? '')),
   };
 

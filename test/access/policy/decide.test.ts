@@ -217,6 +217,18 @@ test('method and headers decide without a path', () => {
   expect(['POST', 'GET'].map(decide)).toEqual(['admitted', 'denied']);
 });
 
+test('a decision that is not known says why, also if a request is sent in any case', () => {
+  const fetch = act('http-request', { url: 'https://other.example.com', method: 'GET' });
+  const depends = (...actions: readonly KnownJson[]): readonly string[] =>
+    decideRequest(
+      account([{ url: 'https://a.example.com', policy: rules(always(...actions)) }]),
+      'https://a.example.com/',
+      {},
+    ).depends;
+  expect(depends(fetch, act('oauth', { provider: 'google' }), ok)).toEqual(['oauth lets the request pass']);
+  expect(depends(fetch, deny)).toEqual(['the request reaches an upstream, and the client gets an error']);
+});
+
 test('`content`, the earlier name of `body`, is understood, and both together are unknown', () => {
   expect(gets(rules(always(act('custom-response', { status_code: 200, content: 'x' }))))).toBe('yes');
   expect(gets(rules(always(act('custom-response', { content: 'x', body: 'y' }))))).toBe('unknown');

@@ -45,6 +45,17 @@ test('an address that the policy of an endpoint admits does not meet --must-admi
   expect((await check('--endpoint', WWW, '--must-admit', '203.0.113.0/24'))[0]).toBe(0);
   const [status, output] = await check('--endpoint', WWW, '--must-admit', '198.51.100.0/24');
   expect([status, output]).toEqual([2, expect.stringContaining('does not admit 198.51.100.0/24')]);
+  const answer = `198.51.100.7 is denied by ${WWW}.\n    the IP restriction of endpoints\n`;
+  expect((await check('198.51.100.7', '--endpoint', WWW))[1]).toContain(answer);
+  expect((await check('203.0.113.7', '--endpoint', WWW))[1]).not.toContain('the IP restriction of endpoints');
+});
+
+test('an endpoint that is reached although the client gets an error is partly admitted, with that as the reason', async () => {
+  const request = { type: 'http-request', config: { url: 'https://other.example.com', method: 'GET' } };
+  await createEndpoint(WWW, [{ actions: [request, deny] }]);
+  expect((await check('203.0.113.7', '--endpoint', WWW))[1]).toContain(
+    `203.0.113.7 is partly admitted by ${WWW}: the request reaches an upstream, and the client gets an error.`,
+  );
 });
 
 test('the answer names the action of the policy and its rule that decide', async () => {
