@@ -37,7 +37,7 @@ export interface CheckRequest {
 const NOTHING_HIDDEN: HiddenParts = { restrictions: false, endpoints: false, urls: new Set() };
 
 export interface CheckedPart {
-  /** `the API`, `the policy Offices`, `https://app.example.com`. */
+  /** `the API`, `'Offices' (ipp_1)`, `https://app.example.com`. */
   readonly subject: string;
   readonly decisions: readonly {
     readonly network: Cidr;
@@ -87,8 +87,8 @@ export function checkAccess(
 }
 
 /**
- * Yes only if the client gets in, no only if the request also reaches nothing. If no client gets in and every request reaches
- * something, the answer is `partly`, with that as the reason.
+ * Yes only if the client gets in, no only if the request also reaches nothing. If no client gets in and every request
+ * reaches something, the answer is `partly`, with that as the reason.
  */
 function decideBoth(space: Space, admits: Diagram, reaches: Diagram, network: Cidr): Decision {
   const gets = decideNetwork(space, admits, network);

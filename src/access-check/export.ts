@@ -1,4 +1,6 @@
-/** `netingress access export`: the access as ranges of addresses, for SQL engines that join them with recorded events. */
+/**
+ * `netingress access export`: the access as ranges of addresses, for SQL engines that join them with recorded events.
+ */
 import { createFacts } from '../access/facts';
 import { type AccessRange, formatRanges, listChangeRanges, listStateRanges } from '../access/ranges';
 import type { CliContext } from '../command/context';

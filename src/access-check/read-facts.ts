@@ -77,7 +77,9 @@ async function readPlannedFacts(
   throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);
 }
 
-/** A profile without endpoints has none. `createFacts` takes the first list of a kind, so the lists that were read win. */
+/**
+ * A profile without endpoints has none. `createFacts` takes the first list of a kind, so the lists that were read win.
+ */
 const ABSENT: readonly ObjectList[] = ['cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] }));
 
 export interface PlannedFacts {

@@ -17,16 +17,20 @@ export interface CausedNetwork {
   readonly causes: readonly DifferenceCause[];
 }
 
-/** A rule that only one state has, or what happened to the restriction. */
+/** A rule that only the policies of one state have, or what happened to the restriction. */
 export interface DifferenceCause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: Words;
   /**
-   * What happened to a rule, or to its policy with all rules: `attached`, `detached`. Undefined if the cause is not a
-   * rule, or if the other state may have the rule, because its list of rules is not complete.
+   * What happened to a rule, or to its policy with all rules: `attached`, `detached`. A rule whose network or action
+   * changed counts as two: a removed one and a new one. Undefined if the cause is not a rule, or if the other state may
+   * have the rule, because its list of rules is not complete.
    */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
-  /** The object that differs: the rule, or the restriction that is changed, created or destroyed. */
+  /**
+   * The object that differs: the rule, or the restriction that is changed, created or destroyed. Undefined if it is not
+   * certain which restriction that is.
+   */
   readonly object: { readonly kind: string; readonly id: string } | undefined;
 }
 
@@ -131,7 +135,7 @@ function createDescribeChange(
   };
 }
 
-/** The rules that the policies have, or may have if not all of their ids are known. */
+/** The rules of the policies; if not all of their ids are known, the rules of all policies. */
 function listCandidates(state: State): readonly Rule[] {
   return knowsAllIds(state) ? listRules(state) : state.facts.rules.objects;
 }

@@ -13,7 +13,7 @@ export interface Difference {
   readonly sure: DifferentAddresses;
   /**
    * For these addresses, without those of `sure`, no proof was found: what is not known decides whether any request is
-   * treated differently, or no request of those that were tried proves it.
+   * treated differently, no request of those that were tried proves it, or the policies are too large.
    */
   readonly possible: DifferentAddresses & { readonly witness: Witness | undefined };
   /**
@@ -37,7 +37,7 @@ export interface DifferentAddresses {
  */
 export interface Witness {
   readonly address: string;
-  /** The request that proves a sure difference of an endpoint. */
+  /** The request that proves a sure difference of an endpoint; undefined without a proof, or if every request does. */
   readonly request: ConcreteRequest | undefined;
   /**
    * The address, and the values of variables in this case. Those of a proof have the choices of the client, such as
@@ -154,6 +154,7 @@ function describeWitness(space: Space, { conditions, networks, proof }: Differen
   };
 }
 
+/** Networks of one class whose first addresses are tried, to limit the time. */
 const MAX_TRIED = 20;
 
 /** Addresses for documentation: an example `0.0.0.0` or `::` reads like every address. */

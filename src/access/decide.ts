@@ -13,7 +13,7 @@ import { describeMeaning, type Meaning, type Space, type Variable } from './spac
 
 /**
  * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and
- * some are not. `not_known`: what is not known decides.
+ * some are not. `not_known`: for some address, a condition on the request or what is not known decides.
  */
 export type Answer = 'yes' | 'no' | 'partly' | 'not_known';
 
@@ -23,7 +23,10 @@ export interface Decision {
   readonly admitted: readonly string[];
   readonly denied: readonly string[];
   readonly notKnown: readonly string[];
-  /** Conditions and unknown facts on which the results of `notKnown` depend; empty unless the answer is `not_known`. */
+  /**
+   * Conditions and unknown facts on which the results of `notKnown` depend; empty unless the answer is `not_known`. Of
+   * an endpoint that is reached although no client gets in, `access check` answers `partly` with this as the reason.
+   */
   readonly reasons: readonly Meaning[];
 }
 
@@ -62,8 +65,8 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
 }
 
 /**
- * Returns what a diagram depends on besides the address, in words. `isAsked` selects the variables that count; default:
- * all.
+ * Returns what a diagram depends on besides the address, in words; of writes that may not be applied, those with a risk
+ * of their own, if there are any. `isAsked` selects the variables that count; default: all.
  */
 export function listReasons(space: Space, diagram: Diagram, isAsked?: (variable: Variable) => boolean): Words[] {
   return listDeciding(space, diagram, isAsked).map(describeMeaning);

@@ -4,8 +4,8 @@
  * Equal functions are the same number, so two states are compared with `===`, and a difference is
  * `without(after, before)`.
  *
- * The bits of the address are the first variables, from the most significant one. Without further variables a diagram
- * is therefore a tree of networks; below each network it is a diagram of conditions.
+ * The first variables are the family of the address and its bits, from the most significant one. So a diagram is a tree
+ * of networks, and below each network a diagram of the other variables.
  */
 import { ADDRESS_BITS, type AddressFamily, type AddressRange, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
@@ -19,6 +19,9 @@ export const ALWAYS: Diagram = 1;
 /** Level of the variable that is true for IPv6. The bits follow: 1 to 32 of IPv4, 1 to 128 of IPv6. */
 const FAMILY = 0;
 const FIRST_CONDITION = 129;
+/**
+ * Level of the two results, beyond that of every variable: so the lowest level of several nodes is that of a variable.
+ */
 const TERMINAL = 0x7fffffff;
 
 /**
@@ -31,7 +34,7 @@ export interface Case {
   readonly variables: ReadonlyMap<string, boolean>;
 }
 
-/** The addresses that begin with `prefixLength` bits of `first`. */
+/** The addresses whose first `prefixLength` bits are those of `first`. */
 export interface AddressNetwork {
   readonly family: AddressFamily;
   readonly first: bigint;

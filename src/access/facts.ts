@@ -30,13 +30,13 @@ export interface Rule extends Pick<Obj, 'presence'> {
   readonly policyId: Known<string>;
   readonly network: Known<Cidr>;
   readonly action: Known<RuleAction>;
-  /** Null if the rule has no description, or if it is not known. */
+  /** Null if the rule has no description, or one that is empty, sensitive or not known. */
   readonly description: string | null;
 }
 
 export interface IpPolicy {
   readonly id: string;
-  /** The description, or the id. */
+  /** The description, or the id if the description is empty, sensitive, not known or not set. */
   readonly name: string;
   /** Everything that people may call it. */
   readonly names: readonly string[];
@@ -82,13 +82,15 @@ export interface AccessFacts {
   readonly agentsMayComeOnline: boolean;
   /**
    * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault,
-   * endpoint (by its URL) or authority all its values; of an IP policy its rules, `''` without any. Null if the object
-   * certainly does not exist.
+   * endpoint in the cloud (by its URL) or authority all its values; of an IP policy its rules, `''` without any.
+   * Unknown if the object is not found but may exist, and for an IP policy if not all rules were read. Null if the
+   * object certainly does not exist.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
    * A string that differs if an object of these kinds differs that a traffic policy may use; by default rules, secrets,
-   * vaults, authorities and endpoints that may be internal. Objects that could not be read are not part of it. An
+   * vaults, authorities and endpoints in the cloud, of these only such as are not certainly public. Objects that could
+   * not be read are not part of it. An
    * unknown part of a policy is the same before and after a change only if what it may use is.
    */
   readonly surroundings: (kinds?: readonly string[]) => string;
@@ -199,8 +201,8 @@ function hashOf(texts: readonly string[]): string {
 }
 
 /**
- * Of its names, the first is the id; people also use the address, its name, the path of the construct and its last
- * step.
+ * Of its names, the first is the id; people also use the address, its name, the path of the construct, its last step
+ * and the description.
  */
 function toIpPolicy(object: Obj): IpPolicy {
   const { id, place } = object;

@@ -1,4 +1,4 @@
-/** Conditions of a caller that a change must meet. A gate passes only if it is proved. */
+/** Conditions of a caller that a change, or an account, must meet. A gate passes only if it is proved. */
 
 import { toSentence } from '../model/text';
 import type { Cause } from '../values/cause';
@@ -41,7 +41,7 @@ export interface ReviewedAccount {
   /** The name of the account in messages, if there are several accounts; empty otherwise. */
   readonly name: string;
   readonly review: AccessReview;
-  /** Why the state after the change may be another one: then no gate about it passes or fails. */
+  /** Why the state after the change may be another one: then no gate passes or fails, also none of other accounts. */
   readonly doubts?: readonly Cause[];
 }
 
@@ -117,11 +117,12 @@ function judgeNetworks(
   ];
 }
 
-/** `the API`, `endpoints`, `the dashboard`; with the account if there are several. */
+/** `the API`, `endpoints`, `the dashboard`. */
 export function formatTraffic(type: string): Words {
   return type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`;
 }
 
+/** `the API of prod` if there are several accounts, otherwise `the API`. */
 function formatSubject(subject: string, { name }: ReviewedAccount): Words {
   return name === '' ? subject : `${subject} of ${name}`;
 }

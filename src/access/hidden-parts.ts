@@ -1,6 +1,6 @@
 /**
- * What a comparison of access may not show, because it is derived from sensitive values: networks, conditions, examples
- * and URLs. Sensitive names of objects are hidden elsewhere, by their marks.
+ * What an answer about access, or a comparison, may not show, because it is derived from sensitive values: networks,
+ * conditions, examples and URLs. Sensitive names of objects are hidden elsewhere, by their marks.
  */
 import { ACCESS_ATTRIBUTES, RESTRICTION_KINDS } from '../model/access-attributes';
 import { canonicalEndpointUrl } from '../model/formats/endpoint-url';
@@ -70,7 +70,10 @@ export function hideNetworks(
   };
 }
 
-/** The review for messages, without networks, examples and URLs that are sensitive. Numbers of addresses stay. */
+/**
+ * The review for messages, without networks, examples and URLs that are sensitive. Numbers of addresses stay. Of an
+ * example only the text is replaced: messages show nothing else of it.
+ */
 export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessReview {
   return {
     ...review,

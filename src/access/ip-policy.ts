@@ -47,7 +47,7 @@ export function admitsByPolicies(
   return space.diagrams.without(allows, denies);
 }
 
-/** The addresses that an action of the rules matches; deny rules are not considered for `allow`. */
+/** The addresses that the rules with the action match. A deny rule takes nothing from what `allow` matches. */
 function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
   const { and, any, or } = space.diagrams;
   const known: Cidr[] = [];
@@ -106,7 +106,7 @@ export function listRulesOf(facts: AccessFacts, id: string): readonly Rule[] {
 }
 
 /** Rules of which nothing is known. */
-function anyRules(space: Space, unknown: Exclude<Known<string>, string>, policyId = ''): PolicyDiagrams {
+function anyRules(space: Space, unknown: Unknown, policyId = ''): PolicyDiagrams {
   return {
     allows: space.fact(unknown, `a rule allows ${policyId}`),
     denies: space.fact(unknown, `a rule denies ${policyId}`),
@@ -120,7 +120,7 @@ function listPolicyIds({ policies, rules }: AccessFacts): string[] {
 
 function hasAction(space: Space, { action }: Rule, wanted: RuleAction): Diagram {
   if (!isUnknown(action)) return action === wanted ? ALWAYS : NEVER;
-  // An action that the model does not know may neither allow nor deny.
+  // Two facts, which may both be false: an action that the model does not know may neither allow nor deny.
   return space.fact(action, `is ${wanted}`);
 }
 

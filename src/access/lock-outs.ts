@@ -2,7 +2,7 @@
  * Writes to rules that the provider may refuse, because an enforced restriction would then admit no address, or no
  * longer a network that the plan hands over to another list. The provider checks each write to existing rules when it
  * sends it, and what else is written by then is not known. So the worst order is judged: beside what the write itself
- * leaves, only rules that the plan keeps allow.
+ * leaves, only rules allow that the plan does not change.
  */
 import { distinct, groupBy } from '../model/arrays';
 import { type AddressRange, intersectRanges, rangeOf } from '../model/ip/address-set';
@@ -47,15 +47,18 @@ export function findLockOuts(
 interface RuleWrite {
   readonly address: string;
   readonly before: readonly Placed[];
-  /** The rules of the address that allow, after each step of the write. Those that deny are in every order. */
+  /**
+   * The rules of the address that allow, after each step of the write. Those that deny are among the rules of the worst
+   * order, so each step has them.
+   */
   readonly steps: readonly (readonly Placed[])[];
-  /** Networks that stay admitted until the run ends. */
+  /** Networks that must stay admitted until the run ends. */
   readonly handedOver: readonly string[];
 }
 
 /**
- * A create is not checked, and neither is a write after which no rule allows less. If the old object is deleted first,
- * its deletion is checked before the new one is there.
+ * A create is not checked, and neither is a write that takes no allow rule away and writes no rule that may deny. If
+ * the old object is deleted first, its deletion is checked before the new one is there.
  */
 function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
   const groupRules = (objects: readonly Placed[]) =>
@@ -72,6 +75,7 @@ function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
     const removed = old.filter((rule) => mayAllow(rule) && !names.has(decisive(rule)));
     const denies = now.some((rule) => !isKept(rule) && rule.values['action'] !== 'allow');
     if (removed.length === 0 && !denies) return [];
+    // The provider creates the deny rules of an updated set first, beside its old rules.
     const isUpdatedSet = now.length > 0 && !isDeletedFirst && old.some(isOfSet);
     const steps = [left, ...(isUpdatedSet ? [old] : [])].map(listAllowing);
     return [{ address, before: old, steps, handedOver: listHandedOver(plan, removed, now) }];

@@ -1,6 +1,7 @@
 /**
  * Checks rules of IP policies that apply together, for those who load the access engine on first use: `must_admit`, the
- * action `verify_access` and the function `policy_allows` of the provider, `mustAdmit` of constructs.
+ * action `verify_access` and the function `policy_allows` of the provider, `mustAdmit` of constructs. What these checks
+ * will say to the writes of a plan is judged with it, too (plan-guards.ts, lock-outs.ts).
  */
 
 import { intersectRanges, toRange } from '../model/ip/address-set';
@@ -16,7 +17,7 @@ import { combine, type JudgedPart, requireAdmitted, requireDenied, toCidr, type 
 import { createSpace, type Meaning } from './space';
 
 export interface CombinedPolicies {
-  /** The rules, as `ip_policy_rule`. A list that is not given was not read. */
+  /** The rules, as `ip_policy_rule`, and the policies. A list that is not given was not read. */
   readonly facts: readonly ObjectList[];
   /** The policies that apply together. */
   readonly policyIds: Known<readonly Known<string>[]>;

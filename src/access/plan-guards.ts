@@ -1,6 +1,7 @@
 /**
- * What `must_admit` of a plan refuses. The provider checks a restriction before it writes it, and a rule set before it
- * changes or deletes rules; a refusal stops the apply in the middle. Other rules of the plan may be written before or
+ * What the provider refuses of a plan because of `must_admit`, or because an enforced restriction admits no address. It
+ * checks a restriction before it writes it, and a rule set with `must_admit` before it changes or deletes rules; a
+ * refusal stops the apply in the middle. Other rules of the plan may be written before or
  * after the check. In the worst order, allow rules that may not be there yet are missing, and deny rules that may still
  * be there deny: what is refused then may be refused. In the best order it is the other way round: what is refused then
  * is refused for certain. `applyPlan` and `findOtherOrders` call it.
@@ -79,7 +80,10 @@ function judgeRestriction(check: Check): WriteRisk[] {
   return toRisks(address, findShortfallsIn(check, { facts, policyIds }));
 }
 
-/** The declared rules, and those that only the account has, if they may deny. */
+/**
+ * Judges the declared rules, and those that only the account has, if they may deny. In the best order nothing is
+ * refused: declared rules that surely fall short are an error of the plan itself, so no plan has them.
+ */
 function judgeSet({ lists, plan, found, guard, networks, order }: Check): WriteRisk[] {
   const declared = plan.after.filter(({ place }) => place.address === guard.address);
   if (order === 'best' || declared.length === 0 || declared.every(isKept)) return [];
@@ -102,6 +106,7 @@ function judgeDeletion(check: Check): WriteRisk[] {
   const isWorst = order === 'worst';
   const own = found.filter(({ planned }) => planned.place.address === guard.address);
   const policy = own[0]?.planned.values['ip_policy_id'];
+  // In the worst order, `listRulesAt` leaves out those that allow, and keeps those that deny.
   const deleted = new Set(isWorst ? [] : own.map(({ object }) => object));
   const left = lists.map((list) => ({ ...list, objects: list.objects.filter((each) => !deleted.has(each)) }));
   const facts = listRulesAt(order, left, plan, found, () => false);

@@ -39,7 +39,10 @@ export function findPossibleRefusals(
   ];
 }
 
-/** An import may give one object a second address; a rule may be in a set and have an address of its own. */
+/**
+ * The objects that several addresses have: an import may give one a second address, and a rule may be in a set and have
+ * an address of its own.
+ */
 export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
   const addresses = new Map<Obj, Set<string>>();
   for (const { planned, object } of found)
@@ -116,7 +119,7 @@ function listNames(created: ReadonlySet<string>, object: Placed): string[] {
   return [...(isNew ? [] : [`${kind} id ${id}`]), ...(key === undefined || isOfCreated ? [] : [`${kind} key ${key}`])];
 }
 
-/** An object that does not exist yet has its address as id. */
+/** The ids of new objects, which are addresses, and of all rules of sets, which nothing refers to. */
 function listCreated({ after }: Side): ReadonlySet<string> {
   return new Set(after.filter(({ isNew }) => isNew).map(({ id }) => id));
 }
@@ -169,8 +172,8 @@ function groupByKey<Item extends Obj>(objects: readonly Item[]): ByKey<Item> {
 }
 
 /**
- * The objects of which the service has at most one beside this one, in their order; also itself if it is among them.
- * Several endpoints may have one URL if all of them are pooled.
+ * The objects with the key of this one, in their order; also itself if it is among them. A pooled endpoint is left out
+ * if this one is pooled, too: several such endpoints may have one URL.
  */
 function listWithKey<Item extends Obj>(byKey: ByKey<Item>, object: Obj): readonly Item[] {
   const { key } = findKey(object);
@@ -183,8 +186,8 @@ function arePooled(a: Obj, b: Obj): boolean {
 }
 
 /**
- * The natural key of an object; undefined for kinds of which several objects may have one key, and while a part of it
- * is not known. Remembered, because each object is compared with all others.
+ * The natural key of an object; undefined for kinds of which several objects may have one key, except endpoints, and
+ * while a part of it is not known. Remembered, because several checks ask for it.
  */
 const findKey = memoizeObject(({ kind: name, values }: Obj): { readonly key: string | undefined } => {
   const kind = getKind(name);

@@ -58,7 +58,7 @@ export function createPlannedPresence(
   const isDeleted = (address: string): boolean => byAddress.get(address)?.actions.includes('delete') ?? false;
   const deletions = new Set([...unproved.keys()].filter(isDeleted));
   const checks = [...unproved.keys()].filter((address) => byAddress.get(address)?.hasCheck);
-  /** Whether the deletion of an object may wait for one that may fail. */
+  /** Whether a write may wait for a deletion, of another object, that may fail. */
   const waitsForDeletion = (address: string): boolean => deletions.size > (deletions.has(address) ? 1 : 0);
   /** Whether it is not proved that the write is applied once all that it surely waits for is. */
   const hasOwnVariable = (address: string): boolean =>

@@ -37,7 +37,7 @@ export interface AccessRange extends AddressRange {
   readonly part: string;
   readonly side: RangeSide;
   readonly result: 'admitted' | 'denied' | 'unchanged' | Effect;
-  /** Rules, policies or what is not known, in words; empty if nothing changes. */
+  /** Rules, policies or what is not known, in words; empty if nothing changes, or if no cause of a change is known. */
   readonly cause: string;
 }
 
@@ -142,7 +142,10 @@ function toSide(part: string, side: RangeSide, rows: readonly Row[]): AccessRang
   return [...rows].sort(compareRanges).map((row) => ({ part, side, ...row }));
 }
 
-/** CSV with a head. `low` and `high` are digits whose order as text is that of the addresses. */
+/**
+ * CSV with a head. `low` and `high` are hexadecimal digits, 8 of IPv4 and 32 of IPv6: in one family their order as text
+ * is that of the addresses.
+ */
 export function formatRanges(ranges: readonly AccessRange[]): string {
   const rows = ranges.map(({ part, side, result, family, first, last, cause }) =>
     [part, side, result, family, toSortableHex(family, first), toSortableHex(family, last), cause].map(quote).join(','),

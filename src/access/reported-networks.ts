@@ -21,7 +21,7 @@ export interface ReportedNetworks {
   }[];
   /** The causes of all networks, each once: two rules may have equal words. */
   readonly causes: readonly Words[];
-  /** Further addresses that it may concern: what is not known decides. */
+  /** Further addresses that it may concern, of which that is not proved. */
   readonly possible: {
     readonly ipv4: string;
     readonly ipv6: string;
@@ -29,9 +29,9 @@ export interface ReportedNetworks {
     /** As {@link witness}. */
     readonly witness: string | null;
   };
-  /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs. */
+  /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs, or if it is sensitive. */
   readonly witness: string | null;
-  /** Actions of traffic policies that end the request of the witness, before and after the change. */
+  /** Actions of traffic policies that end the request of the witness, before and after; empty for restrictions. */
   readonly witness_before: readonly string[];
   readonly witness_after: readonly string[];
 }

@@ -61,7 +61,10 @@ function admits(space: Space, facts: AccessFacts, { enforced, policyIds }: Restr
     : space.diagrams.ifThenElse(space.fact(enforced, 'enforced'), byPolicies, ALWAYS);
 }
 
-/** The addresses that the restriction of the type `endpoints` admits. Internal endpoints have no clients outside. */
+/**
+ * The addresses that the restriction of the type `endpoints` admits to an endpoint with the binding: all to an internal
+ * one, which has no clients outside.
+ */
 export function admitsToEndpoints(space: Space, facts: AccessFacts, binding: string): Diagram {
   return binding === 'internal' ? ALWAYS : buildRestrictionAccess(space, facts, 'endpoints').admits;
 }

@@ -26,7 +26,7 @@ import { createSpace, type Space } from './space';
 
 /** The access to one type of traffic. */
 export interface RestrictionChange {
-  /** `api`, `dashboard`, `agent` or `endpoints`. */
+  /** `api`, `dashboard`, `agent`, `endpoints`, or a type of a restriction that the model does not know. */
   readonly type: string;
   readonly before: Known<Enforcement>;
   readonly after: Known<Enforcement>;
@@ -45,10 +45,13 @@ export interface RestrictionChange {
 export interface EndpointChange {
   readonly url: string;
   readonly binding: 'public' | 'internal';
-  /** `served`: an endpoint with this URL exists. A wildcard may serve the URL of an absent one. */
+  /**
+   * `served`: an endpoint with this URL exists or may exist, whatever its bindings are. A wildcard may serve the URL of
+   * an absent one.
+   */
   readonly before: 'absent' | 'served';
   readonly after: 'absent' | 'served';
-  /** An endpoint with this URL was created, changed or removed. */
+  /** An endpoint with this URL was created, changed or removed; not if only its id differs. */
   readonly isChanged: boolean;
   /** Conditions and unknown facts on which the access depends after the change, besides the address. */
   readonly depends: readonly string[];
@@ -69,8 +72,8 @@ export interface AccessReview {
   readonly restrictions: readonly RestrictionChange[];
   readonly endpoints: readonly EndpointChange[];
   /**
-   * Endpoints of which no access can be compared: their URL is not known, or they were not read and may use what
-   * changes.
+   * Endpoints of which no access can be compared: their URL is not known, or they were not read and may be new or use
+   * what changes.
    */
   readonly undecided: readonly Cause[];
 }

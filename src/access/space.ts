@@ -195,7 +195,7 @@ export function createSpace(maxNodes?: number): Space {
   };
 }
 
-/** The diagram for one request: conditions that the request decides have their value, the other variables stay. */
+/** The diagram for one request: variables that the request decides have their value, the others stay. */
 export function assignRequest(space: Space, diagram: Diagram, request: ConcreteRequest): Diagram {
   return space.diagrams.assign(diagram, (key) => space.getVariable(key).evaluate?.(request));
 }

@@ -1,14 +1,16 @@
 /**
- * Divides the networks of a feed into the rules of several IP policies. Terraform changes the policies in any order, so an
- * update must be safe in every order:
+ * Divides the networks of a feed into the rules of several IP policies. Terraform changes the policies in any order, so
+ * an update must be safe in every order:
  *
- * - A network never moves to another policy. A new one goes to the first policy with room; if none has room, to a new one.
- * - The provider adds the rules of a policy before it deletes others, so the place of a network that goes is free only in
- *   the next update.
+ * - A network never moves to another policy. A new one goes to the first policy with room; if none has room, to a new
+ *   one.
+ * - The provider adds the rules of a policy before it deletes others, so the place of a network that goes is free only
+ *   in the next update.
  * - If a new network has addresses of one that goes (192.0.2.0/25 instead of 192.0.2.0/24), the new one is added to the
- *   policy of the network that goes: the provider changes the rules of one policy in a safe order. If that policy has no
- *   room, or the new network replaces networks of several policies, a network that goes from another policy is postponed:
- *   it stays until the next update. Otherwise Terraform could delete it first, and shut out addresses that both lists have.
+ *   policy of the network that goes: the provider changes the rules of one policy in a safe order. If that policy has
+ *   no room, or the new network replaces networks of several policies, a network that goes from another policy is
+ *   postponed: it stays until the next update. Otherwise Terraform could delete it first, and shut out addresses that
+ *   both lists have.
  */
 import { type AddressRange, compareRanges, rangeOf } from '../model/ip/address-set';
 
@@ -20,7 +22,9 @@ export interface ShardChanges {
   /** `shard` is an index of `shards`. */
   readonly added: readonly { readonly network: string; readonly shard: number }[];
   readonly removed: readonly string[];
-  /** Networks that are no longer in the feed, and stay in their shard until the next update. They are not in `removed`. */
+  /**
+   * Networks that are no longer in the feed, and stay in their shard until the next update. They are not in `removed`.
+   */
   readonly postponed: readonly string[];
 }
 

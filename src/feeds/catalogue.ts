@@ -31,8 +31,8 @@ type Read = (document: Json, parts: readonly string[]) => FeedContents;
 
 interface Source {
   /**
-   * Undefined if the feed has no parts. `meaning` is what a message expects: `services such as CLOUDFRONT`. If parts are not
-   * `required`, a feed without parts has all networks.
+   * Undefined if the feed has no parts. `meaning` is what a message expects: `services such as CLOUDFRONT`. If parts
+   * are not `required`, a feed without parts has all networks.
    */
   readonly parts?: { readonly meaning: string; readonly required: boolean };
   readonly documents: (parts: readonly string[]) => readonly SourceDocument[];
@@ -151,8 +151,8 @@ export interface ResolvedSource {
 }
 
 /**
- * Finds out what to download for `source`, a name of the catalogue or a URL. If the source or its parts are invalid, returns
- * the end of a sentence: `'stripe' needs parts; expected webhooks, api, or both`.
+ * Finds out what to download for `source`, a name of the catalogue or a URL. If the source or its parts are invalid,
+ * returns the end of a sentence: `'stripe' needs parts; expected webhooks, api, or both`.
  */
 export function resolveSource(source: string, parts: readonly string[]): ResolvedSource | { readonly problem: string } {
   if (source.includes('://')) {
@@ -174,8 +174,8 @@ export function resolveSource(source: string, parts: readonly string[]): Resolve
 }
 
 /**
- * Accepts https, and http to this machine (loopback), which tests use: elsewhere others could change a list on its way. The
- * message never quotes a URL with a user name or password.
+ * Accepts https, and http to this machine (loopback), which tests use: elsewhere others could change a list on its way.
+ * The message never quotes a URL with a user name or password.
  */
 function findUrlProblem(text: string): Words | undefined {
   if (/^[^/?#]*:[/\\]*[^/\\?#]*@/.test(text))

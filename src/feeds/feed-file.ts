@@ -1,8 +1,8 @@
 /**
- * The file of a feed, `<name>.feed.json`: where the networks come from, the guards that an update must pass, the limits,
- * and the networks of the last update, divided into the rules of one or more IP policies (shards). `netingress feeds`
- * writes it, and `readNetworks` reads it at synth. Users may edit the members above `provenance`; a changed update replaces
- * `provenance` and what follows. Pure.
+ * The file of a feed, `<name>.feed.json`: where the networks come from, the guards that an update must pass, the
+ * limits, and the networks of the last update, divided into the rules of one or more IP policies (shards). The command
+ * `netingress feeds` writes it, and `readNetworks` reads it at synth. Users may edit the members above `provenance`; an
+ * update that changes the feed replaces `provenance` and what follows. Pure.
  */
 
 import { z } from 'zod';
@@ -28,20 +28,28 @@ const schema = z.strictObject({
   /** The most rules of one policy. Undefined: all networks are one shard. */
   maxRulesPerPolicy: count.optional(),
   /**
-   * At most `maxRules` rules for IPv4, and as many for IPv6. Wider networks replace the published ones to meet this. They may
-   * add at most `maxExtra` times the published addresses of the family: 0.05 allows 5 extra addresses for 100.
+   * At most `maxRules` rules for IPv4, and as many for IPv6. Wider networks replace the published ones to meet this.
+   * They may add at most `maxExtra` times the published addresses of the family: 0.05 allows 5 extra addresses for 100.
    */
   budget: z.strictObject({ maxRules: count, maxExtra: ratio }).optional(),
   guards: z.strictObject({
     /** The fewest networks that a published list may have. */
     minimum: count,
-    /** The largest part of the networks, and of the addresses of a family, that one update may remove: 0.2 is a fifth. */
+    /**
+     * The largest part of the networks, and of the addresses of a family, that one update may remove: 0.2 is a fifth.
+     */
     maxShrink: ratio.max(1),
-    /** How much one update may add, as a part of the networks and of the addresses of a family before it: 0.5 is a half. */
+    /**
+     * How much one update may add, as a part of the networks and of the addresses of a family before it: 0.5 is a half.
+     */
     maxGrowth: ratio,
-    /** Whether an update may add the first networks of a family (IPv4 or IPv6), for which `maxGrowth` has no measure. */
+    /**
+     * Whether an update may add the first networks of a family (IPv4 or IPv6), for which `maxGrowth` has no measure.
+     */
     newFamily: z.boolean(),
-    /** The shortest prefix that a network may have, also one that a budget made wider: 8 accepts a /8 and refuses a /7. */
+    /**
+     * The shortest prefix that a network may have, also one that a budget made wider: 8 accepts a /8 and refuses a /7.
+     */
     shortestIpv4: z.number().int().min(1).max(32),
     shortestIpv6: z.number().int().min(1).max(128),
     /** Whether networks with addresses that are not routed on the internet, such as 10.0.0.0/8, are accepted. */
@@ -71,12 +79,14 @@ export const DEFAULT_GUARDS: Guards = {
   private: false,
 };
 
-/** The `maxExtra` of `feeds add --max-rules` without `--max-extra`. Extra addresses get in, so every budget has a limit. */
+/**
+ * The `maxExtra` of `feeds add --max-rules` without `--max-extra`. Extra addresses get in, so every budget has a limit.
+ */
 export const DEFAULT_MAX_EXTRA = 0.05;
 
 /**
- * Returns the networks of the last update as the feed published them. Without a budget these include networks that were no
- * longer published, but postponed (`assign-shards.ts`).
+ * Returns the networks of the last update as the feed published them. Without a budget these include networks that were
+ * no longer published, but postponed (`assign-shards.ts`).
  */
 export function publishedNetworks({ published, shards }: FeedFile): readonly string[] {
   return published ?? shards.flat();
@@ -146,7 +156,9 @@ interface NetworkList {
   readonly path: readonly PropertyKey[];
 }
 
-/** Finds the first network that is invalid, not in canonical notation, or twice in the lists, be it in one or in two. */
+/**
+ * Finds the first network that is invalid, not in canonical notation, or twice in the lists, be it in one or in two.
+ */
 function findListProblem(lists: readonly NetworkList[], at: At): Problem | undefined {
   const seen = new Map<string, readonly PropertyKey[]>();
   for (const { list, path } of lists) {

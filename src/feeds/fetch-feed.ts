@@ -1,6 +1,6 @@
 /**
- * Downloads one document of a feed, without an API key. Refuses a redirect to another host and a document that is too large,
- * and stops waiting after a timeout.
+ * Downloads one document of a feed, without an API key. Refuses a redirect to another host and a document that is too
+ * large, and stops waiting after a timeout.
  */
 import type { RequestInit, Response } from 'undici';
 import { describeNetworkError } from '../command/network-error';

@@ -1,6 +1,6 @@
 /**
- * Parses JSON of another origin, with what `JSON.parse` does not report: the line of a mistake, an object that has a key
- * twice, of which `JSON.parse` would silently use the last, and the line of each value.
+ * Parses JSON of another origin, with what `JSON.parse` does not report: the line of a mistake, an object that has a
+ * key twice, of which `JSON.parse` would silently use the last, and the line of each value.
  */
 
 import { clip } from '../model/text';
@@ -9,8 +9,8 @@ import type { Json } from '../values/json';
 export interface ParsedJson {
   readonly value: Json;
   /**
-   * Line of a value, from 1; the path as `['shards', 0, 17]`. For a missing value that of the innermost value on the path
-   * that exists: `['shards', 'absent', 'x']` has the line of `shards`.
+   * Line of a value, from 1; the path as `['shards', 0, 17]`. For a missing value that of the innermost value on the
+   * path that exists: `['shards', 'absent', 'x']` has the line of `shards`.
    */
   readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
@@ -21,7 +21,10 @@ export type JsonResult = ParsedJson | { readonly problem: string };
 /** A feed is a list in an object; recursion needs a limit. */
 const MAX_DEPTH = 50;
 
-/** A token that is not a string. The numbers of digits are limited: a long repetition overflows the stack of the expression. */
+/**
+ * A token that is not a string. The numbers of digits are limited: a long repetition overflows the stack of the
+ * expression.
+ */
 const TOKEN = /-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?(?:[eE][+-]?\d{1,99})?|[[\]{},:]|true|false|null/y;
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -104,8 +107,8 @@ class Scanner {
   }
 
   /**
-   * Returns the offset after the closing quote; undefined if the string does not end, or has an invalid escape or a control
-   * character. JSON allows those from U+007F to U+009F, but no feed has them.
+   * Returns the offset after the closing quote; undefined if the string does not end, or has an invalid escape or a
+   * control character. JSON allows those from U+007F to U+009F, but no feed has them.
    */
   #endOfString(start: number): number | undefined {
     for (let index = start + 1; index < this.text.length; ) {

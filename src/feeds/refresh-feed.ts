@@ -39,8 +39,8 @@ export interface RefreshOptions {
 }
 
 /**
- * Updates a feed. Its failure is a result and not an exception, so that the feeds after it are updated and reported. Throws
- * only a {@link CliError} for an invalid source, and the reason of an aborted `signal`.
+ * Updates a feed. Its failure is a result and not an exception, so that the feeds after it are updated and reported.
+ * Throws only a {@link CliError} for an invalid source, and the reason of an aborted `signal`.
  */
 export async function refreshFeed(
   { env, cwd, signal }: CliContext,

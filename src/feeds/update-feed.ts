@@ -1,6 +1,6 @@
 /**
- * Computes the new file of a feed from its present file and the documents that were just downloaded, or refuses them with the
- * reasons. Pure.
+ * Computes the new file of a feed from its present file and the documents that were just downloaded, or refuses them
+ * with the reasons. Pure.
  */
 
 import { createHash } from 'node:crypto';
@@ -35,11 +35,11 @@ export type FeedSettings = Pick<FeedFile, 'source' | 'parts' | 'maxRulesPerPolic
 
 export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'postponed'> {
   /**
-   * The new file; undefined if its networks, `maxRulesPerPolicy` and `budget` would be those of `before`: a new time alone
-   * does not change a file.
+   * The new file; undefined if its networks, `maxRulesPerPolicy` and `budget` would be those of `before`: a new time
+   * alone does not change a file.
    */
   readonly file: Omit<FeedFile, 'format' | 'version'> | undefined;
-  /** How many networks are published; with a budget, the shards may have fewer. */
+  /** How many networks are published. The shards may have fewer with a budget, and more with postponed networks. */
   readonly networkCount: number;
   readonly shardCount: number;
   readonly newShardCount: number;
@@ -118,8 +118,8 @@ export function updateFeed(
 }
 
 /**
- * Returns the time of the oldest document; undefined if no document says when it was made. Throws if a time is in the future,
- * or before the time in the file: a cache may have returned an outdated list.
+ * Returns the time of the oldest document; undefined if no document says when it was made. Throws if a time is in the
+ * future, or before the time in the file: a cache may have returned an outdated list.
  */
 function findPublishedAt(
   contents: readonly FeedContents[],
@@ -152,8 +152,9 @@ function sameSettings(before: FeedFile, { maxRulesPerPolicy, budget }: FeedSetti
 }
 
 /**
- * Throws if a document has the strong ETag of the last update, but other bytes: a strong ETag names exact bytes (RFC 9110,
- * 8.8.1). Weak ETags (`W/"1"`) are not compared. Updates never send an ETag, so no response can claim "not modified".
+ * Throws if a document has the strong ETag of the last update, but other bytes: a strong ETag names exact bytes (RFC
+ * 9110, 8.8.1). Weak ETags (`W/"1"`) are not compared. Updates never send an ETag, so no response can claim "not
+ * modified".
  */
 function checkEtags(before: FeedFile | undefined, documents: FeedFile['provenance']['documents']): void {
   for (const { url, sha256, etag } of documents) {
@@ -177,8 +178,8 @@ function readDocuments(source: string, parts: readonly string[], documents: read
 }
 
 /**
- * Parses JSON if the document begins with `[` or `{`. Any other document is a text with one network per line, and becomes a
- * list of strings without empty lines and comments: `203.0.113.0/24 # Berlin` -> `203.0.113.0/24`.
+ * Parses JSON if the document begins with `[` or `{`. Any other document is a text with one network per line, and
+ * becomes a list of strings without empty lines and comments: `203.0.113.0/24 # Berlin` -> `203.0.113.0/24`.
  */
 function parseDocument({ bytes, contentType = '' }: FeedDocument): Json {
   const charset = /charset="?([^";\s]+)/i.exec(contentType)?.[1];
@@ -227,8 +228,8 @@ function parseNetworks(candidates: readonly FeedEntry[]): Cidr[] {
 }
 
 /**
- * Says what a value is that is not a string. The usual mistake is a path that ends too early, so the message names the path
- * that the user needs: for an object with a network in `cidr`, `prefixes[]` -> `prefixes[].cidr`.
+ * Says what a value is that is not a string. The usual mistake is a path that ends too early, so the message names the
+ * path that the user needs: for an object with a network in `cidr`, `prefixes[]` -> `prefixes[].cidr`.
  */
 function describeOther(value: unknown, position: string): Words {
   const path = position.replace(/\[\d+\]/g, '[]');
@@ -254,8 +255,8 @@ function formatCidrs(cidrs: readonly Cidr[]): string {
 }
 
 /**
- * Checks the guards for single networks. With a budget it is called twice: for the published networks, and for the wider
- * ones, which the policies allow. `start` begins the message about the latter: `in 100 rules `.
+ * Checks the guards for single networks. With a budget it is called twice: for the published networks, and for the
+ * wider ones, which the policies allow. `start` begins the message about the latter: `in 100 rules `.
  */
 function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void {
   const { shortestIpv4, shortestIpv6 } = guards;
@@ -279,8 +280,8 @@ function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void
 }
 
 /**
- * Checks the guards for changes. A network that is only divided or combined is not a change: 192.0.2.0/24 instead of its two
- * halves. The message has every broken guard, so that the user sees at once which ones to loosen.
+ * Checks the guards for changes. A network that is only divided or combined is not a change: 192.0.2.0/24 instead of
+ * its two halves. The message has every broken guard, so that the user sees at once which ones to loosen.
  */
 function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Guards): void {
   const { maxShrink, maxGrowth, newFamily } = guards;

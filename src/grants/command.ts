@@ -229,7 +229,7 @@ If this process is killed, the grant ends after at most --for, and \`netingress 
 
 type GrantOptions = OptionValues<typeof GRANT_OPTIONS> & { readonly for: number };
 
-/** Returns milliseconds. The end of a grant is stored in whole seconds, so a shorter duration is rejected. */
+/** Returns milliseconds. The end of a grant is stored in whole seconds, so a duration below 1 s is rejected. */
 function parseFor(text: string): number {
   const duration = parseDuration(text);
   if (duration !== undefined && duration >= 1000) return duration;

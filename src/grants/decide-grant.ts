@@ -1,4 +1,4 @@
-/** Decides what `access grant` and `access run` change, given the rules of the policy. Pure. */
+/** Decides what `access grant` and `access run` change, at the end of the command, too. Pure. */
 
 import { endTime, type Grant, type GrantShares, grantStatus } from '../model/grants/grant';
 import { cidrContains, parseCidr } from '../model/ip/cidr';
@@ -26,13 +26,13 @@ export interface RequestedGrant {
 export type GrantDecision<Rule> =
   | { readonly type: 'create'; readonly grant: Grant }
   /**
-   * Delete the overdue rule and create another one: a reaper that has seen the overdue rule then deletes a rule that does
-   * not exist any more.
+   * Delete the overdue rule and create another one: a reaper that has seen the overdue rule then deletes a rule that
+   * does not exist any more.
    */
   | { readonly type: 'replace'; readonly rule: Rule; readonly grant: Grant }
   /**
-   * Store the grant in the metadata of the rule. The outcome is `unchanged` if the access does not end later than before: a
-   * command joins a grant that outlasts it, or `access grant` asks for less than a command does.
+   * Store the grant in the metadata of the rule. The outcome is `unchanged` if the access does not end later than
+   * before: a command joins a grant that outlasts it, or `access grant` asks for less than a command does.
    */
   | { readonly type: 'update'; readonly rule: Rule; readonly grant: Grant; readonly outcome: 'extended' | 'unchanged' }
   /** The grant already has the requested end, or a later one. */
@@ -70,8 +70,8 @@ export function decideGrant<Rule extends GrantableRule>(
 }
 
 /**
- * Returns whether the grant already has the requested end, or a later one. For `access grant` only the end that it requested
- * earlier counts, and for a command only its own: another command may end, and then removes its end.
+ * Returns whether the grant already has the requested end, or a later one. For `access grant` only the end that it
+ * requested earlier counts, and for a command only its own: another command may end, and then removes its end.
  */
 export function isStored(grant: Grant, { until, runId }: Pick<RequestedGrant, 'until' | 'runId'>): boolean {
   const end = runId === undefined ? grantedEnd(grant) : grant.shares?.runs[runId];
@@ -94,7 +94,10 @@ function createGrant({ until, by, reason, ticket, runId }: RequestedGrant): Gran
   return runId === undefined ? grant : { ...grant, shares: { grantedUntil: null, runs: { [runId]: until } } };
 }
 
-/** Adds the requested end. A command keeps the author and the reason of the grant that it joins; `access grant` replaces them. */
+/**
+ * Adds the requested end. A command keeps the author and the reason of the grant that it joins; `access grant` replaces
+ * them.
+ */
 function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: RequestedGrant, now: number): Grant {
   const { grantedUntil, runs }: GrantShares = { grantedUntil: grantedEnd(grant), runs: grant.shares?.runs ?? {} };
   const joined =
@@ -104,7 +107,10 @@ function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: Requested
   return joined ?? createGrant({ until, by, reason, ticket, runId });
 }
 
-/** Returns the grant with those of the ends that are live, and with the last of them as `until`; undefined if none is live. */
+/**
+ * Returns the grant with those of the ends that are live, and with the last of them as `until`; undefined if none is
+ * live.
+ */
 function withShares(
   { shares: _, ...grant }: Grant,
   { grantedUntil, runs }: GrantShares,
@@ -120,7 +126,10 @@ function withShares(
   return { ...grant, until, ...(shares && { shares }) };
 }
 
-/** The end that `access grant` requested; null if only commands need the grant. A grant without `shares` is of `access grant`. */
+/**
+ * The end that `access grant` requested; null if only commands need the grant. A grant without `shares` is one of
+ * `access grant`.
+ */
 function grantedEnd({ until, shares }: Grant): string | null {
   return shares ? shares.grantedUntil : until;
 }

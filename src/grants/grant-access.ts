@@ -49,8 +49,8 @@ export type GrantResult = { readonly warnings: readonly string[] } & (
 const MAX_ATTEMPTS = 5;
 
 /**
- * Grants access. Throws a {@link CliError} if a deny rule contains the network, if the grant cannot be stored in the metadata,
- * or if other clients changed the rule in each of {@link MAX_ATTEMPTS} attempts.
+ * Grants access. Throws a {@link CliError} if a deny rule contains the network, if the grant cannot be stored in the
+ * metadata, or if other clients changed the rule in each of {@link MAX_ATTEMPTS} attempts.
  */
 export async function grantAccess(client: Client, request: GrantRequest): Promise<GrantResult> {
   for (let attempt = 1; ; attempt++) {
@@ -60,7 +60,8 @@ export async function grantAccess(client: Client, request: GrantRequest): Promis
       if (attempt === MAX_ATTEMPTS) throw contended(request.cidr);
     } catch (caught) {
       if (caught instanceof CliError) throw caught;
-      // 409 or 404: another client created or removed the rule after it was listed. The next attempt lists the rules again.
+      // 409 or 404: another client created or removed the rule after it was listed. The next attempt lists the rules
+      // again.
       const { status, notFound } = client.toApiError(caught);
       if ((status !== 409 && !notFound) || attempt === MAX_ATTEMPTS) throw caught;
     }
@@ -68,7 +69,7 @@ export async function grantAccess(client: Client, request: GrantRequest): Promis
   }
 }
 
-/** Returns undefined if another client overwrote the grant; the caller then tries again. */
+/** Returns undefined if another client overwrote the grant or deleted the rule; the caller then tries again. */
 async function tryToGrant(
   client: Client,
   { policy, cidr, durationMs, by, reason, ticket, runId }: GrantRequest,
@@ -92,23 +93,26 @@ async function tryToGrant(
   return { outcome: 'granted', rule: await createRule(client, policy.id, cidr, grant), warnings };
 }
 
-/** Replaces the grant in the metadata of a rule, and keeps its other members. Rejects with `notFound` if the rule was deleted. */
+/**
+ * Replaces the grant in the metadata of a rule, and keeps its other members. Rejects with `notFound` if the rule was
+ * deleted.
+ */
 export async function storeGrant(client: Client, rule: GrantRule, grant: Grant): Promise<GrantRule> {
   const metadata = formatGrant(grant, rule.metadata);
   return { ...toAccessRule(await client.update(RULE, rule.id, { metadata })), grant };
 }
 
 /**
- * Reads the rule after an update, because the service has no conditional update: another client may have read the rule before
- * the update, and stored its own version after it. Returns undefined if this update was lost.
+ * Reads the rule after an update, because the service has no conditional update: another client may have read the rule
+ * before the update, and stored its own version after it. Returns undefined if this update was lost.
  */
 async function confirmGrant(
   client: Client,
   before: GrantRule,
   terms: Pick<RequestedGrant, 'until' | 'runId'>,
 ): Promise<GrantRule | undefined> {
-  // Another client may still delete the rule, because of what it read before the update: a reaper that saw the earlier end
-  // pass, or a command that ended and saw no other command. So read only after they had the time to do so.
+  // Another client may still delete the rule, because of what it read before the update: a reaper that saw the earlier
+  // end pass, or a command that ended and saw no other command. So read only after they had the time to do so.
   const mayBeReaped = client.serviceTime() >= endTime(before.grant.until) - 1000;
   const hasOtherRuns = Object.keys(before.grant.shares?.runs ?? {}).some((id) => id !== terms.runId);
   if (mayBeReaped || hasOtherRuns) await delay(1000);
@@ -147,7 +151,8 @@ async function createRule(client: Client, policyId: string, cidr: string, grant:
   } catch (caught) {
     const error = client.toApiError(caught);
     if (error.sideEffect !== 'unknown') throw error;
-    // The response was lost. A policy has at most one rule for a network. If its metadata is equal, this request created it.
+    // The response was lost. A policy has at most one rule for a network. If its metadata is equal, this request
+    // created it.
     const rules = await listAccessRules(client, policyId);
     const created = rules.find((rule) => rule.cidr === cidr && rule.metadata === metadata);
     if (created) return { ...created, grant };
@@ -165,6 +170,7 @@ function requireValid(grant: Grant, metadata: Json | undefined): void {
 /** The time at the end of a duration from now, by the clock of the service. */
 function endAfter(client: Client, durationMs: number): string {
   const end = new Date(client.serviceTime() + durationMs);
+  // A year has four digits in RFC 3339, and in any time zone if it is at most 9998.
   if (Number.isNaN(end.getTime()) || end.getUTCFullYear() > 9998)
     throw new CliError('Cannot grant access: --for ends after the year 9998; expected a duration such as 1h.');
   return canonicalTimestamp(end.toISOString());

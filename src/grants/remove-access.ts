@@ -23,7 +23,10 @@ export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: s
 export interface ReapFailure {
   readonly rule: GrantRule;
   readonly message: Words;
-  /** Whether the service refused the deletion: 4xx, except 429. If false, the grant may be gone, or can be deleted later. */
+  /**
+   * Whether the service refused the deletion: 4xx, except 429. If false, the grant may be gone, or can be deleted
+   * later.
+   */
   readonly isRefused: boolean;
 }
 
@@ -37,7 +40,9 @@ export interface ReapResult {
   readonly live: number;
 }
 
-/** Deletes the overdue grants of the policies, or of all. With `dryRun` nothing is deleted, and `removed` lists them. */
+/**
+ * Deletes the overdue grants of the policies, or of all. With `dryRun` nothing is deleted, and `removed` lists them.
+ */
 export async function reapAccess(
   client: Client,
   { policyIds, dryRun = false }: { readonly policyIds?: readonly string[]; readonly dryRun?: boolean } = {},

@@ -31,7 +31,7 @@ const REMOVE_RETRY_MS = 2_000;
 /** Longer than another process takes between its read of the grant and its update. */
 const REREAD_DELAY_MS = 1_000;
 
-/** How long, at most, a command may be shut out after another process overwrote its end in the grant. */
+/** About how long a command may be shut out, at most, after another process overwrote its end in the grant. */
 const CHECK_INTERVAL_MS = 15_000;
 
 export interface RunOutcome extends CommandEnd {
@@ -83,8 +83,8 @@ interface LeaseEnd {
 type RunRequest = GrantRequest & { readonly runId: string };
 
 /**
- * Keeps the end of this command in the grant until `end` is called, which removes it. If a rule without an end allows the
- * network, there is no grant, and `end` removes nothing.
+ * Keeps the end of this command in the grant until `end` is called, which removes it. If a rule without an end allows
+ * the network, there is no grant, and `end` removes nothing.
  */
 function holdGrant(
   { printError }: CliContext,
@@ -132,7 +132,10 @@ function holdGrant(
   };
 }
 
-/** Removes the part of the grant that belongs to this command. During an outage it tries again until {@link REMOVE_TIMEOUT_MS}. */
+/**
+ * Removes the part of the grant that belongs to this command. During an outage it tries again until {@link
+ * REMOVE_TIMEOUT_MS}.
+ */
 async function leave(client: Client, rule: GrantRule, runId: string): Promise<LeaseEnd> {
   const { cidr } = rule;
   let { until } = rule.grant;
@@ -156,9 +159,9 @@ async function leave(client: Client, rule: GrantRule, runId: string): Promise<Le
 }
 
 /**
- * Removes the part of a command, or the rule if no other end is live, and returns what was done. A command that ends at the
- * same moment may have read the grant before this update, and then its own update stores this part again. So the grant is
- * read again afterwards, until this part is gone.
+ * Removes the part of a command, or the rule if no other end is live, and returns what was done. A command that ends at
+ * the same moment may have read the grant before this update, and then its own update stores this part again. So the
+ * grant is read again afterwards, until this part is gone.
  */
 async function removePart(
   client: Client,

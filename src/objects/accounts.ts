@@ -157,7 +157,10 @@ function accountSettings({ base_url: url = null, api_key: key = null }: JsonObje
   return { url: typeof url === 'string' && URL.canParse(url) ? normalizeBaseUrl(url) : url, key };
 }
 
-/** Why the objects of stacks may belong to several accounts: only a reader that knows both may compare them. */
+/**
+ * Why the objects of stacks may belong to several accounts: a cause for each resource with an alias, and one if
+ * provider blocks differ. Empty if all belong to one.
+ */
 export function findSeveralAccounts(stacks: readonly SynthesizedStack[]): Cause[] {
   const aliased = stacks.flatMap(({ name: stack, resources }) =>
     resources.flatMap(({ address, type, provider }): Cause[] =>

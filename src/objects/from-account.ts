@@ -10,14 +10,16 @@ export interface ReadObject extends Pick<AccountObject, 'id' | 'missing'> {
   readonly values: JsonObject;
 }
 
-/** Returns no list for a kind that the profile of the account does not have. */
+/**
+ * One list for each kind of the inventory: none for a kind that was not requested, or that the profile does not have.
+ */
 export function fromAccount({ kinds }: AccountInventory): ObjectList[] {
   return kinds.map(({ kind, objects, failure }) =>
     toList(kind, objects, failure && new Unknown({ kind: 'unread', list: kind })),
   );
 }
 
-/** `accounts` are those of a snapshot of the emulator. */
+/** `accounts` are those of a snapshot of the emulator. A list has the objects of all of them. */
 export function fromSnapshot(accounts: {
   readonly [name: string]: { readonly objects: { readonly [kind: string]: readonly ReadObject[] } };
 }): ObjectList[] {

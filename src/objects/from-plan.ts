@@ -44,7 +44,7 @@ export interface PlannedObjects {
   readonly deletedFirst: readonly string[];
   /** What each rule set does with grants, by its address: `keep` or `refuse`. */
   readonly grantsOfSets: ReadonlyMap<string, KnownJson>;
-  /** What `must_admit` makes the provider check before it writes. */
+  /** What the provider checks before it writes: `must_admit`, and of a restriction whether it admits any address. */
   readonly guards: readonly PlannedGuard[];
   /** Addresses whose object Terraform forgets: it stays in the account. */
   readonly forgotten: readonly string[];

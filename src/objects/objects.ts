@@ -28,8 +28,8 @@ export interface Obj {
   /** What a plan does with the object; undefined without a plan. */
   readonly change?: readonly PlanAction[];
   /**
-   * The object exists if all of these hold; undefined if it certainly does. A plan that stops half-way leaves such
-   * objects.
+   * The object exists if all of these hold; undefined if it certainly does. Only objects of a plan whose apply may stop
+   * half-way have it.
    */
   readonly presence?: readonly Presence[];
   /** Which values are sensitive, as far as the source says it; {@link markObjects} adds what others say. */

@@ -1,4 +1,4 @@
-/** A difference of access in words. Preview and drift describe theirs with it. */
+/** A difference of access in words, for preview and drift; `access check` uses single functions. */
 
 import type { GateResult } from '../access/gates';
 import type { ReportedEnforcement, ReportedNetworks } from '../access/reported-networks';
@@ -32,7 +32,7 @@ const GATES: Readonly<Record<GateResult['result'], { readonly label: string; rea
   not_decided: { label: 'NOT DECIDED', tone: 'undecided' },
 };
 
-/** `FAILED no_new_access: ...`. */
+/** `FAILED --no-new-access: ...`. */
 export function describeGate({ gate, result, message }: GateResult): Item {
   const { label, tone } = GATES[result];
   return { line: `${label} ${gate}: ${message}`, tone };
@@ -105,7 +105,8 @@ function describeNetworks(label: string, changes: ReportedNetworks, more: readon
 
 /**
  * An address whose access changes, and the actions that end its request before and after:
- * `for example: 203.0.113.9; before: deny in ...`. Empty if no network is sure to change.
+ * `for example: 203.0.113.9; before: deny in ...`. Empty if no network is sure to change, or if the example is
+ * sensitive.
  */
 export function describeExample(changes: ReportedNetworks): Item[] {
   const { networks, witness, witness_before: before, witness_after: after } = changes;
@@ -115,7 +116,7 @@ export function describeExample(changes: ReportedNetworks): Item[] {
   return [toItem(`for example: ${witness}${describe('before', before)}${describe('after', after)}`)];
 }
 
-/** The networks of which it is not decided whether their access changes. Empty if all is decided. */
+/** How many addresses have an access of which it is not decided whether it changes. Empty if all is decided. */
 export function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange): Item[] {
   const describe = (verb: string, { possible }: ReportedNetworks): Item[] => {
     if (possible.networks.length === 0) return [];
@@ -132,8 +133,8 @@ export function formatEnforcement(enforcement: ReportedEnforcement): Words {
 }
 
 /**
- * The networks, or what they leave out if that is shorter: `every IPv4 address except 203.0.113.0/24`. Undefined if the
- * networks are shorter, or not shown.
+ * What the networks leave out of their families: `every IPv4 address except 203.0.113.0/24`. Undefined unless that
+ * names at least three networks fewer, and if the networks are not shown.
  */
 export function describeComplement(networks: readonly string[]): Words | undefined {
   const ranges = toShownRanges(networks);

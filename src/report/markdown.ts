@@ -37,9 +37,9 @@ const SHORTER = [200, 50, 20, 5].map((items): Limits => ({ items, characters: 10
 const SHORTEST: Limits = { items: 1, characters: 1000 };
 
 /**
- * Renders one comment. Until it fits, lists and texts are shortened. If that is not enough, each list has one item, and
- * the picture and the sections that do not fit are left out; the report says what is missing. What must be seen first
- * is open, and the rest is folded.
+ * Renders one comment. Until it fits, lists and texts are shortened. If that is not enough, each list has one item, the
+ * picture is left out, and so are the sections that do not fit; the report says what is missing. What must be seen
+ * first is open, and the rest is folded.
  */
 export function toMarkdown(summary: Summary, { command, markerParts = [], picture }: MarkdownOptions): string {
   const sections = summary.sections.filter(hasContents);
@@ -69,6 +69,7 @@ export function formatMarker(command: string, parts: readonly MarkerPart[]): str
 }
 
 const MAX_NAMES = 10;
+/** Characters for the line about what is left out: {@link MAX_NAMES} clipped headings, of which escapes are a part. */
 const ROOM_FOR_NAMES = 3000;
 
 /**

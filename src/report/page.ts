@@ -16,7 +16,7 @@ export interface HtmlPage {
 }
 
 /**
- * The Content-Security-Policy of the page. It permits only the style and the script of the page, by their hashes, so
+ * The Content-Security-Policy of the page. Of styles and scripts it permits only those of the page, by their hashes, so
  * markup in strings of users stays harmless even if an escape were missing.
  */
 export function contentPolicy(page: HtmlPage): string {

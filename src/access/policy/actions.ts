@@ -1,6 +1,7 @@
 /**
- * The actions of rules. One row says all that an action does, except for `set-vars`; an action without a row, in a
- * phase that does not have it, or with a member that the model does not know, may do anything.
+ * The actions of rules. One row says what an action does, except for `set-vars` and where a function below names a
+ * type; an action without a row, in a phase that does not have it, or with a member that the model does not know, may
+ * do anything.
  */
 
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
@@ -10,7 +11,7 @@ import type { ConcreteRequest, Shown } from '../space';
 import { buildFailure } from './conditions/atom';
 import { symbolsOf } from './conditions/symbols';
 import { identifier } from './conditions/tree';
-import { failureOf, findFailure, hasUnknownMember, mayFail } from './configuration';
+import { buildUnknownFailure, failureOf, findFailure, hasUnknownMember } from './configuration';
 import { readList, unclearLiteral } from './document';
 import { forward } from './forward';
 import { redirect } from './redirect';
@@ -90,6 +91,7 @@ export function runAction(walk: Walk, given: Action): Walk {
   const ended = (row.ends?.(start, action) ?? []).reduce(end, { ...start, sends });
   return {
     ...ended,
+    // Requests for which a text is an error, and that do not end by it, skip the action.
     running: or(ended.running, and(failed.running, fails)),
     guard: walk.guard,
     scope: recordChanges(start, action, row),
@@ -121,7 +123,7 @@ function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row
   const root = result && `actions.ngrok.${result.name ?? action.type.replaceAll('-', '_')}`;
   const starts = [...changed, ...(root ? [root] : [])];
   if (starts.length === 0) return walk.scope;
-  // The documents say on what the result of `restrict-ips` depends.
+  // By the documents, the result of `restrict-ips` depends on the address and its lists, not on headers or the URL.
   const sees = (): string => (action.type === 'restrict-ips' ? '' : keyOfMessages(walk.scope));
   const scope = forget(walk, starts, () => `${walk.scope.phase} ${action.identity().key} ${sees()}`);
   const member = result && (result.passed ?? result.refused);
@@ -259,7 +261,7 @@ function setVars(walk: Walk, action: Action): Walk {
   let fails =
     odd === undefined
       ? NEVER
-      : mayFail(walk, action.type, isUnknown(odd) ? odd : unclearLiteral(space, 'an element of vars', odd));
+      : buildUnknownFailure(walk, action.type, isUnknown(odd) ? odd : unclearLiteral(space, 'an element of vars', odd));
   for (const [name, json] of entries) {
     const found = resolveTemplateValue(scope, json);
     fails = space.diagrams.or(fails, buildFailure(space, found));

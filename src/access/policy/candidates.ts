@@ -96,12 +96,14 @@ function listTests(tree: Tree): readonly Test[] {
 function addLiteral(values: Values, isPath: boolean, test: string, literal: Tree): void {
   if (literal.op !== 'value') return;
   const { args } = literal;
+  // For `int(req.headers['x'][0]) > 5`: 4, 5 and 6.
   if (typeof args === 'bigint') for (const number of [args - 1n, args, args + 1n]) values.add(String(number));
   if (typeof args !== 'string') return;
   if (isPath) addPath(values, test, args);
   else values.add(args);
 }
 
+/** Adds paths that may pass the test: for `matches('^/v1\\.0')`, `/v1.0` and `/v1.0/other`. */
 function addPath(paths: Values, test: string, text: string): void {
   const literal = test === 'matches' ? text.replace(/^\^|\$$/g, '').replace(/\\(.)/g, '$1') : text;
   const path = literal.startsWith('/') ? literal : `/${literal}`;

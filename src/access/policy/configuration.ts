@@ -104,7 +104,7 @@ export function findFailure(walk: Walk, { type, config }: Action): Diagram {
   const { space } = walk.scope;
   return space.diagrams.any(
     listEvaluated(type, config).map((leaf) => {
-      if (isUnknown(leaf.value)) return mayFail(walk, type, leaf.value);
+      if (isUnknown(leaf.value)) return buildUnknownFailure(walk, type, leaf.value);
       const tree = resolveLeaf(walk.scope, leaf);
       return tree ? buildFailure(space, tree) : NEVER;
     }),
@@ -112,7 +112,7 @@ export function findFailure(walk: Walk, { type, config }: Action): Diagram {
 }
 
 /** The cases in which an unknown value is a text that is an error: a fact of its own. */
-export function mayFail({ scope }: Walk, type: string, unknown: Unknown): Diagram {
+export function buildUnknownFailure({ scope }: Walk, type: string, unknown: Unknown): Diagram {
   const means = { of: 'value', cause: unknown.cause, mayFail: true } as const;
   return scope.space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', means });
 }
@@ -154,7 +154,7 @@ function listUsed({ facts }: PolicyScope, type: string, config: Known<KnownObjec
   return [...endpoints.sort(), facts.surroundings()].join();
 }
 
-/** A template in the place of the host may be any URL. */
+/** A template in the place of the host may be any URL: `https://api.${vars.zone}/keys`, `${vars.url}`. */
 const TEMPLATE_URL = /^(?:https?:\/\/[^/?#]*)?\$\{/i;
 
 /** `https://user:password@Auth.example.com/keys` -> `https://auth.example.com` */

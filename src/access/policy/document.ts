@@ -36,8 +36,8 @@ export function unclearLiteral({ identities }: Space, member: string, value: Kno
 }
 
 /**
- * The first member that is not one of `members`. The service may be newer than the model, and such a member may change
- * all that a rule or an action does.
+ * The first member that is not one of `members`, and not null. The service may be newer than the model, and such a
+ * member may change all that a rule or an action does.
  */
 export function findUnknownMember(object: KnownObject, members: readonly string[]): string | undefined {
   return Object.keys(object).find((name) => !members.includes(name) && object[name] !== null);

@@ -39,6 +39,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
 function createServe(compute: Serve): Serve {
   const served = new Map<string, Served>();
   return (url, binding, forwards, changes) => {
+    // The phase of the response reads most, so its key tells apart all that any phase does.
     const key = JSON.stringify([url, binding, forwards, keyOfChanges(changes, 'on_http_response')]);
     const known = served.get(key);
     if (known) return known;
@@ -54,7 +55,8 @@ const MAX_SERVED = 1000;
 /**
  * What serves a URL: the endpoints of {@link findMembers}, of which a client may choose one. Before them, each in the
  * cases of a fact: an endpoint whose URL, binding or existence is not known, one that was not read, and, if nothing
- * else serves the target of a forward, an agent that comes online. `forwards`: the URLs that the request has passed.
+ * else serves the target of a forward, an agent that comes online (`agentsMayComeOnline`). `forwards`: the URLs that
+ * the request has passed.
  */
 function findServed(
   evaluation: EndpointEvaluation,

@@ -144,7 +144,7 @@ function* combine(
       yield choice === undefined ? others : { ...others, [name]: choice };
 }
 
-/** `if oauth lets the request pass`; empty for a client that shows nothing. */
+/** `if oauth lets the request pass`, `if not: rate-limit lets ...`; empty for a client that shows nothing. */
 function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>): Words {
   const unusual = [...variables].flatMap(([key, value]) => {
     const { kind, means, shown } = space.getVariable(key);

@@ -56,6 +56,7 @@ function leadsElsewhere({ forwards }: Walk, pattern: Tree | undefined, target: T
   const [requested = ''] = forwards;
   // Behind a forward the URL is not known.
   if (forwards.length !== 1 || requested.includes('*')) return false;
+  // `^https://app` and `.*` replace the beginning of the URL, `app` and `^a|b` may not.
   const isAnchored = !pattern || (isString(pattern) && /^(?:\^|\.\*)(?![*?+{])[^|]*$/.test(pattern.args));
   if (!isAnchored) return false;
   const leading = leadingText(target);

@@ -67,8 +67,8 @@ export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
 const INVALID = new Unknown({ kind: 'undocumented', gap: 'invalid_network' });
 
 /**
- * The cases in which a refusal ends the request: always if the member `enforce` is not given, and a fact decides if it
- * is unknown.
+ * The cases in which a refusal ends the request: all if `enforce` is true, null or not given, none if it is false. A
+ * fact decides if it is unknown or no boolean.
  */
 export function buildEnforced({ scope: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
   if (enforce === undefined || enforce === null || enforce === true) return ALWAYS;

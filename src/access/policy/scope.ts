@@ -154,6 +154,7 @@ export function versionOf(facts: AccessFacts, kind: string, id: string): string 
 /** Replaces identifiers whose value is not what the client sent, or that do not exist in the phase. */
 function replaceReads(scope: PolicyScope, tree: Tree): Tree {
   return replaceIdentifiers(tree, (found) => {
+    // `parseTree` makes the identifier `has req.user_agent` of `has(req.user_agent)`.
     const isTest = found.startsWith('has ');
     const path = isTest ? found.slice('has '.length) : found;
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);

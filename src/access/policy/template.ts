@@ -75,7 +75,8 @@ export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
 }
 
 /**
- * The documents contradict each other about a template in a string of an expression: `inCidrRange(ip, '\${vars.net}')`.
+ * Replaces strings with a template, such as `inCidrRange(ip, '\${vars.net}')`, by values that are not known: the
+ * documents contradict each other about a template in a string of an expression.
  */
 function replaceTemplates(scope: PolicyScope, tree: Tree): Tree {
   if (isString(tree) && !isLiteral(tree.args))

@@ -15,7 +15,7 @@ import { symbolsOf } from './symbols';
 import { listIdentifiers, type Tree } from './tree';
 import { haveDifferentTypes, isTotal, typeOf } from './types';
 
-/** Longer lists of texts are one condition, not one for each element. */
+/** Longer lists of literals are one condition, not one for each element. */
 const MAX_ELEMENTS = 64;
 
 export function buildCondition(space: Space, tree: Tree): Truth {
@@ -48,7 +48,10 @@ function build(space: Space, tree: Tree): Truth {
   }
 }
 
-/** A condition without identifiers is decided here. */
+/**
+ * Decides a condition without identifiers, except variables of macros. Undefined for others, and if its value is not
+ * known or no boolean.
+ */
 function fold(tree: Tree): Truth | undefined {
   if (listIdentifiers(tree).some((path) => !path.startsWith(BOUND_PREFIX))) return undefined;
   const found = evaluateTree(tree, () => undefined);

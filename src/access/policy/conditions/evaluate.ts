@@ -4,6 +4,7 @@ import { createEnvironment, prepareForEvaluation, TIMESTAMP } from '../../../mod
 import { memoizeObject } from '../../../model/memoize';
 import { SIGNATURES } from '../../../model/traffic-policy/data/functions';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
+import { BOUND_PREFIX } from './expression';
 import { FUNCTIONS, NotDocumented } from './functions';
 import { identifier, isString, listIdentifiers, pathOf, replaceIdentifiers, type Tree, textOf } from './tree';
 
@@ -75,7 +76,7 @@ export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): E
   if (!run) return undefined;
   const context: Record<string, unknown> = {};
   for (const path of paths) {
-    if (path.startsWith('bound__')) continue;
+    if (path.startsWith(BOUND_PREFIX)) continue;
     const found = readPath(path);
     if (found === undefined) return undefined;
     context[toName(path)] = found;

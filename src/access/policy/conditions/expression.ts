@@ -61,6 +61,7 @@ function toIdentifier(path: readonly string[]): Tree {
     .reduce<Tree>((tree, step) => ({ op: '.', args: [tree, step] }), identifier(path.slice(0, length).join('.')));
 }
 
+/** `has(req.user_agent)` -> the identifier `has req.user_agent`. */
 function convertCall(name: string, args: readonly Tree[], bound: readonly string[]): Tree {
   const [first] = args;
   const path = name === 'has' && first ? findVariablePath(first, bound) : undefined;

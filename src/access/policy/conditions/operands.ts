@@ -24,7 +24,7 @@ interface Operand {
   readonly predicates: Predicate[];
 }
 
-/** Pairs of more than so many predicates are not compared: their number grows with the square. */
+/** Predicates and literals of one operand beyond this number are not compared: pairs grow with the square. */
 const MAX_COMPARED = 24;
 
 const operandsOf = memoizeObject((_: Space) => new Map<string, Operand>());
@@ -41,8 +41,8 @@ function findOperand(space: Space, tree: Tree): Operand {
 }
 
 /**
- * `operand == literal`. A literal that comes later excludes all before it, so two literals are never equal at once,
- * whatever the values of the variables are.
+ * `operand == literal`. The result for a literal is true only where that for no earlier one is, so two literals are
+ * never equal at once, whatever the values of the variables are.
  */
 export function equalTo(space: Space, operand: Tree, literal: Tree, define: () => Diagram): Diagram {
   const found = findOperand(space, operand);
@@ -61,7 +61,10 @@ export function equalTo(space: Space, operand: Tree, literal: Tree, define: () =
   return when;
 }
 
-/** Declares which cases of this predicate and the other conditions about the operand never happen. */
+/**
+ * Declares which cases of this predicate and the other conditions about the operand never happen, for at most
+ * {@link MAX_COMPARED} predicates.
+ */
 export function addPredicate(space: Space, operand: Tree, predicate: Predicate): void {
   const found = findOperand(space, operand);
   if (found.predicates.length >= MAX_COMPARED) return;

@@ -15,6 +15,7 @@ export const readRequest = memoizeObject((request: ConcreteRequest): RequestValu
   if (url !== undefined && URL.canParse(url)) setUrl(values, url);
   if (method !== undefined) values.set('req.method', method);
   if (headers === undefined) return values;
+  // With known headers a request has no trailers.
   values.set('req.trailers', {});
   const lists: Record<string, string[]> = {};
   for (const [name, text] of Object.entries(headers)) lists[name.toLowerCase()] = [text].flat();

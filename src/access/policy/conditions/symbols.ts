@@ -67,6 +67,7 @@ function createSymbols(): Symbols {
       if (!text.includes('__') && !text.includes(OPEN)) return [text];
       return (
         text
+          // `text__of(req.host)` -> `req.host`, `rand__int(0, 1)` -> `rand.int(0, 1)`
           .replace(/text__of\(([^()]*)\)/g, '$1')
           .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
           .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')

@@ -82,7 +82,7 @@ const TOTAL_FUNCTIONS = [
   ...['read__hasReqHeader', 'read__hasReqCookie', 'read__hasQueryParam', 'read__hasResHeader', 'read__hasResCookie'],
 ];
 
-/** Whether the tree has a value for every request, and so is never an error of CEL. */
+/** Whether the tree certainly has a value for every request, and so is never an error of CEL. */
 export function isTotal(space: Space, tree: Tree): boolean {
   const areTotal = (operands: readonly Tree[]): boolean => operands.every((operand) => isTotal(space, operand));
   switch (tree.op) {
