@@ -26,7 +26,9 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
     validateProfile(this, source, resourceType(source), () => this.inputs.all());
   }
 
-  /** For JSON. Throws if validation was skipped and a value is invalid. */
+  /**
+   * For JSON. If validation was skipped, an instance of a class in place of a value throws when the output is written.
+   */
   protected override synthesizeAttributes(): Record<string, unknown> {
     return configuredAttributes(this, this.#rules, this.inputs.all());
   }

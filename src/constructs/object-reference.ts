@@ -41,9 +41,10 @@ export function toObjectReference(
 }
 
 /**
- * Whether both references certainly mean one object: the same construct, or the same literal. Only Terraform knows
- * whether two different references lead to one object. Two stacks may have a resource of one address each, so between stacks
- * equal expressions are not enough: both ids must be the same token.
+ * Whether both references certainly mean one object: in one stack their expressions are equal, such as references to
+ * one construct, or they are the same literal. Only Terraform knows whether two different references lead to one
+ * object. Two stacks may have a resource of one address each, so between stacks equal expressions are not enough: both
+ * ids must be the same token.
  */
 export function isSameObject(one: ObjectReference, other: ObjectReference): boolean {
   if (one.repetition !== other.repetition) return false;
@@ -140,8 +141,8 @@ class ReferenceIndex {
 const indexes = new PerSynthesis((stack) => new ReferenceIndex(stack.node.root));
 
 /**
- * Has `app.synth()` report other constructs that manage the same objects as the owner, in any stack: single resources of
- * the kind, and other owners. The owner's next deployment would delete the objects that the others created.
+ * Has `app.synth()` report other constructs that manage the same objects as the owner, in any stack: single resources
+ * of the kind, and other owners. The owner's next deployment would delete the objects that the others created.
  */
 export function validateSingleOwner(
   owner: TerraformResource,

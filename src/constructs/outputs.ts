@@ -74,8 +74,9 @@ interface AccessorClass {
 }
 
 /**
- * Defines the accessors that a generated class and the classes of its nested objects declare: for each attribute a getter
- * that returns a reference, and for each input of the construct a setter, `<name>Input` and `reset<Name>()`.
+ * Defines the accessors that a generated class and the classes of its nested objects declare: for each attribute a
+ * getter that returns a reference, unless it is write-only, and for each input of the construct a setter,
+ * `<name>Input`, and unless it is required `reset<Name>()`.
  *
  * @param references the classes of nested objects by path, such as `target.auth`; an object with several paths has one
  */
@@ -92,7 +93,9 @@ export function defineAttributes(
   defineAccessors(construct.prototype, attributes, classes, true);
 }
 
-/** Defines the accessors of the provider's class: each setting has a getter of the input value, a setter and a reset. */
+/**
+ * Defines the accessors of the provider's class: each setting has a getter of the input value, a setter and a reset.
+ */
 export function defineSettings({ prototype }: AccessorClass, attributes: Attributes): void {
   for (const name of Object.keys(attributes)) {
     const prop = camelCase(name);

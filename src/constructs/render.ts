@@ -11,9 +11,10 @@ import { isToken } from './tokens';
 /** Props by camel-case name, at the top level or of a nested object. */
 export type Props = Readonly<Record<string, unknown>>;
 
+/** The arguments that CDKTF renders, those of `TerraformMetaArguments`. */
 const META_ARGUMENTS = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach', 'provisioners', 'connection'];
 
-/** The inputs of one construct: its props, and the values that its setters have assigned since. */
+/** The inputs of one construct: its props without {@link META_ARGUMENTS}, and what its setters have assigned since. */
 export class ConstructInputs<P extends object> {
   private readonly values: Partial<P>;
 
@@ -71,8 +72,9 @@ export function nestedAttributes(attribute: Attribute): Attributes | undefined {
 }
 
 /**
- * Converts props to attributes in the model's order, without undefined ones. Tokens are not changed at any depth. Neither
- * are values of a wrong type, which validation reports.
+ * Converts props to attributes in the model's order, without undefined ones. Tokens are not changed at any depth.
+ * Neither are values of a wrong type, which validation reports, as it does props that the model lacks, which are left
+ * out.
  */
 export function renderAttributes(attributes: Attributes, props: Props): Record<string, unknown> {
   const rendered: Record<string, unknown> = {};
@@ -99,7 +101,9 @@ function renderMember(members: Attributes, item: unknown): unknown {
   return isProps(item) && !isToken(item) ? renderAttributes(members, item) : item;
 }
 
-/** Whether a write-only attribute is configured, also within objects, but not within elements of lists, sets and maps. */
+/**
+ * Whether a write-only attribute is configured, also within objects, but not within elements of lists, sets and maps.
+ */
 export function hasWriteOnlyValue(attributes: Attributes, props: Props): boolean {
   return getInputProps(attributes).list.some(({ prop, attribute }) => {
     const value = props[prop];

@@ -1,8 +1,8 @@
 /**
- * Sets `create_before_destroy` of resources that others name, such as the policy of a restriction, so that Terraform destroys
- * the earlier object after it has updated what named it. Terraform then also creates everything first to which such a resource
- * refers, even with `create_before_destroy = false`. So a resource is left alone if it refers, itself or through others, to
- * something that must not exist twice.
+ * Sets `create_before_destroy` of resources that others name, such as the policy of a restriction, so that Terraform
+ * destroys the earlier object after it has updated what named it. Terraform then also creates everything first to which
+ * such a resource refers, even with `create_before_destroy = false`. So a resource is left alone if it refers, itself
+ * or through others, to something that must not exist twice.
  */
 
 import {
@@ -64,8 +64,9 @@ const searches = new PerSynthesis((stack) => new ObstacleSearch(stack));
 let isRendering = false;
 
 /**
- * Has the rendered body get `create_before_destroy` when the stack is written. Unchanged if the resource is not registered, or
- * if the app sets the order itself. Whether it has an obstacle is decided when it is written, after all aspects.
+ * Has the rendered body get `create_before_destroy` when the stack is written. Unchanged if the resource is not
+ * registered, or if the app sets the order itself. Whether it has an obstacle is decided when it is written, after all
+ * aspects.
  */
 export function addOrder(resource: TerraformResource, body: Record<string, unknown>): void {
   if (inputsOf.has(resource) && readOwnOrder(resource) === undefined)
@@ -143,8 +144,8 @@ function describeObstacle({ name, reason }: Obstacle, others: number): Words {
 }
 
 /**
- * `create_before_destroy` as the app sets it, by the lifecycle or an override; undefined if the app does not mention it. An
- * override that removes it, or the whole lifecycle, is false.
+ * `create_before_destroy` as the app sets it, by the lifecycle or an override; undefined if the app does not mention
+ * it. An override that removes it, or replaces the whole lifecycle without it, is false.
  */
 function readOwnOrder(resource: TerraformResource): boolean | undefined {
   const overrides = getOverrides(resource) as { readonly lifecycle?: unknown };
@@ -271,6 +272,10 @@ function hasMetaArguments(resource: TerraformResource): boolean {
   );
 }
 
+/**
+ * Adds the numbers, lists and objects that are tokens, and the strings that may contain one: `${…}` or an encoded
+ * number.
+ */
 function collectTokens(value: unknown, tokens: Set<unknown>): void {
   if (typeof value === 'string') {
     if (/[$%]\{|\de[+-]\d/.test(value)) tokens.add(value);
@@ -374,8 +379,8 @@ function toAddresses(steps: readonly Step[]): string[] {
 }
 
 /**
- * Whether `addOverride()` of the stack declares the resource, and no construct does. Every other address without a construct
- * is a variable of an expression: `p.id` in `[for p in ...]`.
+ * Whether `addOverride()` of the stack declares the resource, and no construct does. Every other address without a
+ * construct is a variable of an expression: `p.id` in `[for p in ...]`.
  */
 function isOverriddenIn(stack: TerraformStack, address: string): boolean {
   const [type = '', name = ''] = address.split('.');

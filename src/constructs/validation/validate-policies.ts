@@ -36,8 +36,8 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
   if (text === undefined || text.trim() === '') return [];
   const { checkPolicyText } = trafficPolicies();
   const problems = checkPolicyText(text, contextOf(value, props));
-  // `validateAtSynth` reports the errors of a text without templates, but without the scheme of a typed policy. Its errors
-  // are not reported a second time.
+  // `validateAtSynth` reports the errors of a text without templates, but without the scheme of a typed policy. Its
+  // errors are not reported a second time.
   const attribute = String(value);
   const reported =
     severity === 'error' && isResolvedString(attribute) ? checkPolicyText(attribute, contextOf(attribute, props)) : [];
@@ -103,7 +103,7 @@ function findTemplateMistakes(name: string, value: unknown): Words[] {
   ];
 }
 
-/** A secret that no stack of the app declares or reads may be missing. */
+/** A secret that no stack of the app declares or reads may be missing. Only its name is compared, not its vault. */
 function findUndeclaredSecrets(construct: TerraformElement, name: string, value: unknown): string[] {
   const text = readText(value);
   if (text === undefined) return [];

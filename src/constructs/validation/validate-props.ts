@@ -33,7 +33,10 @@ export function warnOfProps(construct: Construct, attributes: Attributes, getPro
   });
 }
 
-/** The attributes for JSON output. Throws when the output is written if validation was skipped and a value is invalid. */
+/**
+ * The attributes for JSON output. Other invalid values are written as they are if validation was skipped, but an
+ * instance of a class, such as a construct in place of its id, throws then: CDKTF could not write it.
+ */
 export function configuredAttributes(
   construct: Construct,
   schema: ValidationRules,

@@ -53,8 +53,8 @@ export interface AccessRestrictionProps extends PatternProps {
  *
  * - The restriction depends on all rules that its stack declares for the policies. Terraform creates it after the rules
  *   and destroys it before them. If another stack of the app declares rules, the restriction's stack depends on it.
- * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAdmit`. Without
- *   enforcement it is a warning.
+ * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAdmit`. If it is not
+ *   enforced, or if that is known after apply, it is a warning.
  * - The addresses of `mustAdmit` are also `must_admit` of the restriction: before the provider creates or changes the
  *   enforced restriction, it reads the rules of all policies, and refuses the change if they would deny an address.
  * - If the rules of the only policy are one `IpPolicyRules`, such as those of an `IpAllowList`, the addresses are also

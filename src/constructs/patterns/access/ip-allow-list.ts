@@ -91,9 +91,9 @@ type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
  * Synthesis warns about rules without effect, private networks, and a list that allows every address. It fails for a
  * list whose rules allow no address, and for invalid networks. The plan checks networks that are tokens.
  *
- * The networks of a feed may be divided among several policies, of which `policy` is the first. An update of the feed
- * never moves a network to another policy, so it changes as many rules as networks, and Terraform may apply the policies in
- * any order. An `AccessRestriction` takes the list as one of its `policies`; `policies` has them for everything else.
+ * The networks of a feed may be divided among several policies, of which `policy` is the first. They are not merged. An
+ * update of the feed never moves a network to another policy, so it changes as many rules as networks, and Terraform may
+ * apply the policies in any order. An `AccessRestriction` takes the list as one of its `policies`; `policies` has them for everything else.
  *
  * To change the resources, use `policy` and `rules`, for example `list.policy.addOverride(...)`.
  */

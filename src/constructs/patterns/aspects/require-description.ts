@@ -8,7 +8,7 @@ import { MAX_LISTED } from '../access/evaluate-rules';
 import { type AspectExclusions, asResourceWith, isExcluded } from './aspect-filter';
 
 /**
- * Fails the synthesis for each object of the service without a description:
+ * Fails the synthesis for each object of the service that can have a description and has none:
  * `Aspects.of(stack).add(new RequireDescription())`. This includes the rules of an `IpPolicyRules` or `IpAllowList`. A
  * blank description counts as missing.
  */

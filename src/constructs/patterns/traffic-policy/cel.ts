@@ -32,8 +32,8 @@ export class CelText {
 export type CelOperand = Cel | string | number | boolean | readonly (string | number | boolean)[];
 
 /**
- * An expression in CEL. Strings, numbers and lists are inserted as literals, other expressions as they are. Backslashes
- * are those of CEL: `cel\`req.url.path.matches('^/v\\d+/')\``.
+ * An expression in CEL. Strings, numbers, booleans and lists are inserted as literals, other CEL as it is, in
+ * parentheses unless it is a name or a call. Backslashes are those of CEL: `cel\`req.url.path.matches('^/v\\d+/')\``.
  */
 export function cel(parts: TemplateStringsArray, ...values: readonly CelOperand[]): Cel {
   return new Cel(String.raw({ raw: parts.raw }, ...values.map(renderOperand)));

@@ -138,7 +138,7 @@ function renderJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/** Escapes `${` except that of tokens. */
+/** Escapes `${` and `%{`, except those of tokens. */
 function escapeText(text: string): string {
   return text
     .split(STRING_TOKEN)
