@@ -1,4 +1,4 @@
-/** Checks whether the configuration is bound to the account of the API key, and whether the local states belong to it. */
+/** Checks whether `account_object` is set, and whether the local states belong to the account of the API key. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -29,26 +29,29 @@ const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
 /**
  * Call it after the API key was accepted. Without `sources` it checks the app and the states of the current folder. A
- * source that does not exist is a failed check. Otherwise the list is empty if a configuration sets `account_object`,
- * or if there is nothing to advise. Rejects only after an abort.
+ * source that does not exist is a failed check. An object in the environment is an `ok` check, because the client is
+ * created only if the account has it. Otherwise the list is empty if a configuration sets `account_object`, or if there
+ * is nothing to advise. An error is a skipped check; only an abort rejects.
  */
 export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
+  let missing: readonly Check[] = [];
   try {
-    const missing = sources === undefined ? [] : await listMissing(sources);
+    if (sources !== undefined) missing = await listMissing(sources);
     const found = await withCommandClient(context, async ({ client }) => {
       const bound = context.env[VARIABLE] ?? '';
       if (bound !== '') return [ok(NAME, `has ${bound} (${nameSetting('account_object', context.settingsSource)})`)];
       const stacks = await readStacks(context.cwd, sources);
       if (await isConfigured(context, stacks, sources)) return [];
       const states = await checkStates(context, client, stacks, sources);
-      // If the states seem to be of another account, no object of this one is suggested: it would bind the configuration to it.
+      // If the states seem to be of another account, no object of this one is suggested: it would bind the
+      // configuration to it.
       const isOther = states.some(({ status }) => status !== 'skipped');
       return [...(isOther ? [] : await suggestObject(context, client)), ...states];
     });
     return [...missing, ...found];
   } catch (error) {
     context.signal.throwIfAborted();
-    return [{ name: NAME, status: 'skipped', found: `cannot be checked: ${(error as Error).message}` }];
+    return [...missing, { name: NAME, status: 'skipped', found: `cannot be checked: ${(error as Error).message}` }];
   }
 }
 
@@ -57,8 +60,9 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
 }
 
 /**
- * Whether a synthesized stack or a file of Terraform sets `account_object`, be it in a part that is not used. Its value is not
- * read: the provider checks it.
+ * Whether a synthesized stack, or a file of Terraform directly in the folder, sets `account_object`, be it in a part
+ * that is not used. HCL must have it at the start of a line: `  account_object = var.id`. Its value is not read: the
+ * provider checks it.
  */
 async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: StateSources): Promise<boolean> {
   if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
@@ -95,7 +99,10 @@ async function readStacks(cwd: string, sources?: StateSources): Promise<Stacks> 
   return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
 
-/** Checks the states that `netingress drift` would read, as far as they are files: a backend may need credentials. */
+/**
+ * Checks the states that `netingress drift` would read, as far as they are files that exist: a backend may need
+ * credentials.
+ */
 async function checkStates(
   context: CliContext,
   client: Client,
@@ -126,9 +133,10 @@ async function checkStates(
 const CONFIRMED = 3;
 
 /**
- * Returns a check only if the account has none of the state's objects, or if that is not known. `otherAccount` is the status of
- * the first case: a warning for the current folder, which may well be of another account; a failure for a state that
- * `--accounts` names for this account.
+ * Returns a check only if the account has none of the state's objects, at least three, but has others; or if a list or
+ * a request failed. A state with deposed objects, or with objects of unknown types, is not checked. `otherAccount` is
+ * the status of the first case: a warning for the current folder, which may well be of another account; a failure for a
+ * state that `--accounts` names for this account.
  */
 async function checkState(
   client: Client,

@@ -13,8 +13,8 @@ export const CDKTF_CLI_ADVICE =
   'Run it on Node 20 or 22, or change the app to cdktn, whose command line runs on Node 22 and 24 (docs/guides/cdktn.md).';
 
 /**
- * Returns the problem of the `cdktf-cli` of a project with the Node of this command; undefined if it can start, and `notChecked`
- * with a reason if that is not known.
+ * Returns the problem of the `cdktf-cli` of a project with the Node of this command; undefined if its package for
+ * terminals loads, and `notChecked` with a reason if that is not known. Nothing else of `cdktf-cli` is tried.
  */
 export async function findCdktfCliProblem(
   context: CliContext,
@@ -28,7 +28,9 @@ export async function findCdktfCliProblem(
   return `cdktf-cli cannot start on this Node: its package ${TERMINAL_PACKAGE} has no binary for it`;
 }
 
-/** `cdktf-cli` depends on its core, which depends on the package. Not every package manager puts it into the project. */
+/**
+ * `cdktf-cli` depends on its core, which depends on the package. Not every package manager puts it into the project.
+ */
 function findTerminalPackage(project: string): string | undefined {
   try {
     const cli = createRequire(join(project, 'package.json')).resolve('cdktf-cli/package.json');

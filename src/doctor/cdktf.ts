@@ -10,8 +10,8 @@ import { type Check, failed, ok } from './check';
 const name = 'CDKTF';
 
 /**
- * The versions of `cdktn` that `netingress/cdktn` supports. They are not a peer dependency of this package: cdktn refuses the
- * newest `constructs`, and npm would then refuse it in an app with `cdktf`, too, which does not use cdktn.
+ * The versions of `cdktn` that `netingress/cdktn` supports. They are not a peer dependency of this package: cdktn
+ * refuses the newest `constructs`, and npm would then refuse it in an app with `cdktf`, too, which does not use cdktn.
  */
 const CDKTN_VERSIONS = '>=0.24.0 <1';
 

@@ -3,8 +3,9 @@ import { type Summary, toItem } from '../report/section';
 import type { Words } from '../values/words';
 
 /**
- * From good to bad. `warning`: a deployment is possible, but a feature will not work, or something is unusual, such as a state
- * whose objects are all gone. `skipped`: not checked, so a deployment may not be possible. `failed`: it is not possible.
+ * From good to bad. `warning`: a deployment is possible, but a feature will not work, or something is unusual, such as
+ * a state whose objects are all gone. `skipped`: not checked, so a deployment may not be possible. `failed`: it is not
+ * possible, or a source that `--accounts` names is missing or of another account.
  */
 export type CheckStatus = 'ok' | 'warning' | 'skipped' | 'failed';
 

@@ -27,14 +27,15 @@ export async function checkTerraformCliConfiguration(context: CliContext): Promi
 }
 
 /**
- * Returns a warning with Terraform's message about a configuration that it cannot read: only Terraform knows the format.
- * Undefined if it reports none, or cannot be started.
+ * Returns a warning with Terraform's message about a configuration that it cannot read: only Terraform knows the
+ * format. Undefined if it reports none, or cannot be started.
  */
 async function findProblem(context: CliContext, configuredPath: string): Promise<Check | undefined> {
   const binary = await findConfiguredBinary(context.env);
   if (binary === undefined) return undefined;
   const variables = configuredPath === '' ? {} : { TF_CLI_CONFIG_FILE: resolve(context.cwd, configuredPath) };
   const { stderr = '' } = (await runProgram(context, binary, ['version'], variables)) ?? {};
+  // Lines such as `There are some problems with the CLI configuration:`, `│ Error: …`, `As a result of the above …`
   const report = /problems with the CLI configuration:([\s\S]*?)(?:As a result|$)/.exec(stderr)?.[1];
   if (report === undefined) return undefined;
   const message = report
@@ -46,7 +47,9 @@ async function findProblem(context: CliContext, configuredPath: string): Promise
   return { name, status: 'warning', found, advice: 'Correct the file.' };
 }
 
-/** Whether Terraform finds the provider with this file, which may name mirrors and then hide the one next to the stack. */
+/**
+ * Whether Terraform finds the provider with this file, which may name mirrors and then hide the one next to the stack.
+ */
 function checkFile(file: string): Check {
   if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
   const { overridden, full, empty, networkMirror } = findProviderSources(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** Reports the ages of credentials, which nothing else shows: a key works until it is deleted. */
+/** Reports how old the oldest credentials are: a key works until it is deleted. */
 
 import { withCommandClient } from '../command/command-client';
 import type { CliContext } from '../command/context';
@@ -11,8 +11,8 @@ import { type Check, ok } from './check';
 const NAME = 'Credentials';
 
 /**
- * Lists the ages of credentials, one check for each kind of which the account has some. An old credential is `ok`, too. Never
- * rejects: if a list fails, the check is `skipped`.
+ * Returns one check for each kind of credential of which the account has some, with their number and the age of the
+ * oldest. An old credential is `ok`, too. Never rejects: if a list fails, the only check is a `skipped` one.
  */
 export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {

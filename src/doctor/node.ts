@@ -12,7 +12,9 @@ export interface NodeChecks {
   readonly checks: readonly Check[];
 }
 
-/** Checks the Node that runs this command, and the provider with the Node that Terraform will start it with. */
+/**
+ * Checks the Node that runs this command, the provider with what Terraform starts it with, and the provider packages.
+ */
 export async function checkNode(context: CliContext): Promise<NodeChecks> {
   const version = await readNodeVersion(context, context.node);
   const node = checkVersion('Node', context.node, version);
@@ -35,8 +37,9 @@ function checkVersion(name: string, binary: string, version: string | undefined)
 }
 
 /**
- * Checks what Terraform starts as provider on this machine: on Windows a package with its own runtime; elsewhere one, too, if it
- * is installed and `platforms` has this platform; otherwise the script, with the Node of the PATH. `platforms` are those of the environment variable.
+ * Checks what Terraform starts as provider on this machine: on Windows a package with its own runtime; elsewhere one,
+ * too, if it is installed and `platforms` has this platform; otherwise the script, with the Node of the PATH.
+ * `platforms` are those of the environment variable.
  */
 async function checkProvider(context: CliContext, platforms: readonly string[]): Promise<Check> {
   const name = 'Provider';
@@ -73,8 +76,8 @@ async function checkProvider(context: CliContext, platforms: readonly string[]):
 const PACKAGES = 'Provider packages';
 
 /**
- * Checks that the provider packages exist which synth uses for the platforms in the environment variable. If the variable is
- * invalid, `platforms` is empty.
+ * Checks that the provider packages exist which synth uses for the platforms in the environment variable. If the
+ * variable is invalid, `platforms` is empty.
  */
 function checkPackages(context: CliContext): { readonly platforms: readonly Platform[]; readonly checks: Check[] } {
   const installed = findPackage();

@@ -27,8 +27,8 @@ const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what
 const NAME = 'Terraform or OpenTofu';
 
 /**
- * Checks the version of the binary that commands use. If TERRAFORM_BINARY_NAME is not on the PATH, there is a second check, a
- * warning: most commands then use the binary that was checked, and `preview` fails.
+ * Checks the version of the binary that commands use. If TERRAFORM_BINARY_NAME is not on the PATH, there is a second
+ * check, a warning: most commands then use the binary that was checked, and `preview` fails.
  */
 export async function checkTerraform(context: CliContext): Promise<readonly Check[]> {
   const { name, binary: selected } = await findSelectedBinary(context.env);

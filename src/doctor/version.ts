@@ -14,8 +14,8 @@ export async function readOutput(
 }
 
 /**
- * Runs a program with PATH, HOME and `variables`, and no other variables of the user. Returns undefined if it cannot be
- * started.
+ * Runs a program with PATH, HOME and `variables`, and no other variables of the user. `CHECKPOINT_DISABLE` keeps
+ * Terraform from asking for a newer version. Returns undefined if the program cannot be started.
  */
 export function runProgram(
   { env, cwd, signal }: CliContext,

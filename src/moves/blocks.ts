@@ -32,7 +32,10 @@ export interface MovePlan {
   readonly lostObjects: number;
   readonly destroyed: readonly Placed[];
   readonly created: readonly Placed[];
-  /** New addresses, in another stack or of another resource type, that need an import and whose objects' ids are not known. */
+  /**
+   * New addresses, in another stack or of another resource type, that need an import and whose objects' ids are not
+   * known.
+   */
   readonly withoutId: readonly Placed[];
   /**
    * Values that only the response to the create contained, so an import lacks them. With `isLost` no state has them
@@ -45,7 +48,7 @@ export interface MovePlan {
   }[];
 }
 
-/** `configured` has the stack and address, without instance key, of every resource of the new configuration. */
+/** `configured` has the stack and address, with or without instance key, of every resource of the new configuration. */
 export function planMoves(found: Moves, configured: readonly Pick<Place, 'stack' | 'address'>[]): MovePlan {
   const conversions = findConversions(found);
   const converted = new Set(conversions.flatMap(({ from, to }) => [...from, ...to.map(({ instance }) => instance)]));

@@ -173,7 +173,10 @@ function readSource(context: CliContext, options: Options): Promise<ReadInputs> 
     : readOffline(context, options);
 }
 
-/** The plan, with `--live` and the objects of its accounts that no state has. */
+/**
+ * Reads the plan, and with `--live` the objects that no state has of each account in which the plan creates something.
+ * If one of several accounts cannot be read, what the plan creates there is not compared; the only one rejects.
+ */
 async function readPlanSource(context: CliContext, file: string, { state, live }: Options): Promise<ReadInputs> {
   const plan = await readPlan(context, file);
   const states = state.length > 0 ? await loadStates(context, { state }) : [];
@@ -268,7 +271,10 @@ function describeOther(address: string, provider: string): Words {
   return `${address} was not compared: another provider configuration (${provider}). Give --live with --plan instead of --app: a plan has the settings of each provider configuration.`;
 }
 
-/** Finds `terraform.STACK.tfstate` files beside those of the stacks, as CDKTF names local states. */
+/**
+ * Finds files `terraform.STACK.tfstate`, as CDKTF names local states, that are beside those of the stacks and have
+ * objects of netingress. With `--state` it searches none.
+ */
 async function findOrphanedStates({ localStateFiles }: Inputs, { state }: Options): Promise<OrphanedState[]> {
   if (state.length > 0) return [];
   const known = new Set(localStateFiles);
@@ -328,8 +334,8 @@ async function readInputs(context: CliContext, { app, state, live }: Options): P
 }
 
 /**
- * Gives the earlier stack the name of the current one if both are folders of Terraform JSON: such a stack is named after
- * its folder, and `--before` is a copy in another folder. Stacks of an app keep their names.
+ * Gives the earlier stack the name of the current one if both are folders of Terraform JSON: such a stack is named
+ * after its folder, and `--before` is a copy in another folder. Stacks of an app keep their names.
  */
 function takeStackName(
   earlier: readonly SynthesizedStack[],
@@ -348,7 +354,10 @@ function listInState(inputs: Inputs): StateObject[] {
   return fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
 }
 
-/** Returns a function that finds the stack of a resource. A state file does not contain the name of its stack. */
+/**
+ * Returns a function that finds the stack of a resource. A state file does not contain the name of its stack, so the
+ * function throws for a resource of a file, unless there are exactly one stack and one state.
+ */
 function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) => string | undefined {
   const [only] = stacks;
   return ({ state }) => {

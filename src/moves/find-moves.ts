@@ -19,7 +19,10 @@ export interface MovesInput {
    * `Reference` until that object is paired.
    */
   readonly after: readonly Placed[];
-  /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link formatPlace}. */
+  /**
+   * Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by
+   * {@link formatPlace}.
+   */
   readonly known?: ReadonlyMap<string, Obj>;
   /**
    * Instances that a `moved` block moves to an address that the new configuration lacks: `a[2]` to `b[2]`, whose
@@ -46,7 +49,9 @@ export interface Moves {
   readonly ambiguous: readonly Ambiguity[];
   /** Only Terraform can evaluate the natural keys of the new addresses. */
   readonly undecided: readonly Ambiguity[];
-  /** Objects without a unique key that differ only in what may be written for all objects: in metadata or description. */
+  /**
+   * Objects without a unique key that differ only in what may be written for all objects: in metadata or description.
+   */
   readonly likely: readonly Ambiguity[];
   /** Instances that disappear without a candidate, or that are moved away; the next apply destroys their objects. */
   readonly destroyed: readonly Placed[];
@@ -68,7 +73,8 @@ export function findMoves({ before, after, known = new Map(), movedAway = [] }: 
     const key = formatPlace({ stack, address });
     const value = earlier.get(key)?.values[attribute];
     if (value !== undefined && value !== null) return value;
-    // The argument of an object that is not paired may refer to one that is: a restriction names a policy by its rule set.
+    // The argument of an object that is not paired may refer to one that is: a restriction names a policy by its rule
+    // set.
     const configured = attribute === 'id' ? undefined : afterByAddress.get(key)?.values;
     return configured && replaceReferences({ value: configured[attribute] ?? null }, findId)['value'];
   };
@@ -108,8 +114,8 @@ export function findMoves({ before, after, known = new Map(), movedAway = [] }: 
 type Compare = (old: Obj, candidate: Placed) => ContentComparison;
 
 /**
- * Compares objects of one account only: those of two accounts are different, however equal. While an account is not known,
- * equal objects are candidates (`unknown`) and no certain pair.
+ * Compares objects of one account only: those of two accounts are different, however equal. While an account is not
+ * known, equal objects are candidates (`unknown`) and no certain pair.
  */
 function withinAccount(compare: Compare): Compare {
   return (old, candidate) => {
@@ -170,8 +176,8 @@ function isPlaced(object: Obj): object is Placed {
 }
 
 /**
- * Pairs objects without a unique key that are equal but for metadata and description. An aspect or a commit writes metadata
- * for all objects, so it identifies none; a description may be reworded.
+ * Pairs objects without a unique key that are equal but for metadata and description. An aspect or a commit writes
+ * metadata for all objects, so it identifies none; a description may be reworded.
  */
 function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[]): Group[] {
   if (identity.hasUniqueKey || identity.type === ROTATION_TYPE) return [];
@@ -182,8 +188,8 @@ function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly
 }
 
 /**
- * The attributes without metadata and description. An object of the account that no state has must have the description,
- * too, because many objects of an account belong to other configurations.
+ * The attributes without metadata and description. An object of the account that no state has must have the
+ * description, too, because many objects of an account belong to other configurations.
  */
 function identifyingAttributes(identity: RecognizedType, old: Obj): Attributes {
   const { metadata: _, description, ...others } = attributesOf(identity, old);

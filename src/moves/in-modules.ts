@@ -23,7 +23,7 @@ export function listInModules(inState: readonly StateObject[], stacks: readonly 
   });
 }
 
-/** Names of called modules of which no state has a resource: only a plan tells what they would create. */
+/** Called modules of which no state has a resource of netingress: only a plan tells what they would create. */
 export function listModulesInNoState(
   resources: readonly StateResource[],
   stacks: readonly SynthesizedStack[],
@@ -41,8 +41,8 @@ export function outerModule(address: string): string | undefined {
 }
 
 /**
- * Objects that may have another address: their module is no longer called, or an object of their type appears or disappears
- * outside. Terraform itself follows the `moved` blocks inside a module that is still called.
+ * Objects that may have another address: their module is no longer called, or an object of their type appears or
+ * disappears outside. Terraform itself follows the `moved` blocks inside a module that is still called.
  */
 export function mayHaveMoved(inModules: readonly ObjectInModule[], plan: MovePlan): ObjectInModule[] {
   const groups = [...plan.ambiguous, ...plan.undecided, ...plan.likely];

@@ -3,7 +3,11 @@ import { Reference, replaceUnknown } from '../terraform/configuration/expression
 import { formatAddress } from '../values/address';
 import type { KnownJson, KnownObject } from '../values/known';
 
-/** Identifies an object. One of the account that no state has has no place; no stack has a name with a space. */
+/**
+ * Identifies the address of an object, which an object before and one after the change may share. An object of the
+ * account that no state has has no address: its id serves as one, in a stack that cannot exist, because no name of a
+ * stack has a space.
+ */
 export function instanceKey({ kind, id, place }: Obj): string {
   return formatPlace(place ?? { stack: 'the account', address: `${kind} ${id}` });
 }

@@ -16,7 +16,11 @@ export interface PlanAccount {
   readonly unknown: readonly string[];
 }
 
-/** `netingress.staging { api_key = var.key }` -> `{ account: 'netingress.staging', settings: { api_key: 'the-key' } }` */
+/**
+ * `netingress.staging { api_key = var.key }` -> `{ account: 'netingress.staging', settings: { api_key: 'the-key' } }`.
+ * Of several configurations of one account only the last is returned. A plan without any has the account of the
+ * environment.
+ */
 export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
   const found = listProviders(plan).map(([key, { expressions = {}, module_address: module }]): PlanAccount => {
     const configured = SETTINGS.filter((name) => expressions[name] !== undefined);
@@ -37,13 +41,14 @@ export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
 }
 
 /**
- * Undefined if it is not known. A plan has the values of variables, but only the references of an expression: `"${var.url}/v2"`
- * cannot be told from `var.url`, and also returns the value of the variable.
+ * Undefined if it is not known, or no string. A plan has the values of variables, but only the references of an
+ * expression: `"${var.url}/v2"` cannot be told from `var.url`, and also returns the value of the variable.
  */
 function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpression = {}): string | null | undefined {
   const { constant_value: literal, references = [] } = expression;
   const [first = ''] = references;
   const [root, name, ...path] = parseSteps(first) ?? [];
+  // Terraform lists the prefixes of a reference behind it: `var.a.url` -> `["var.a.url", "var.a"]`
   const isOnlyReference = references.every((reference) => first.startsWith(reference));
   const variable = isStep(root, 'var') && name && 'name' in name && isOnlyReference ? variables[name.name] : undefined;
   const value = literal ?? (variable && followPath(variable.value as Json, path));

@@ -1,6 +1,6 @@
 /**
- * Makes the input of {@link findMoves} of states and synthesized stacks that were read before. `read-plan.ts` makes it of
- * a plan.
+ * Makes the input of {@link findMoves} of states and synthesized stacks that were read before. `read-plan.ts` makes it
+ * of a plan.
  */
 import { groupBy } from '../model/arrays';
 import type { ConfiguredResource } from '../model/inventory';
@@ -19,15 +19,17 @@ import { instanceKey, replaceReferences } from './instances';
 
 /** The input of {@link findMoves}, and what it lacks. */
 export interface MovesSource extends MovesInput {
-  /** Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to. */
+  /**
+   * Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to.
+   */
   readonly notEvaluated: readonly ConfiguredResource[];
   /** Instances of states in modules, whose configuration only a plan contains. Absent without states. */
   readonly inModules?: readonly ObjectInModule[];
 }
 
 /**
- * Before: the states; after: a new configuration. Objects of no known stack and deposed objects are skipped. `inModules` has
- * those in modules.
+ * Before: the states; after: a new configuration. Objects of no known stack and deposed objects are skipped.
+ * `inModules` has those in modules.
  */
 export function movesFromStates(inState: readonly StateObject[], stacks: readonly SynthesizedStack[]): MovesSource {
   const before = inState.filter(
@@ -37,7 +39,10 @@ export function movesFromStates(inState: readonly StateObject[], stacks: readonl
   return { ...withConfiguration(before, stacks), inModules: listInModules(inState, stacks) };
 }
 
-/** Before: an earlier configuration; after: a new one. The id of an object is known only if the earlier one has it in an `import` block. */
+/**
+ * Before: an earlier configuration; after: a new one. The id of an object is known only if the earlier one has it in an
+ * `import` block.
+ */
 export function movesFromConfigurations(
   earlier: readonly SynthesizedStack[],
   stacks: readonly SynthesizedStack[],

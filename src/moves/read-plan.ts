@@ -1,6 +1,6 @@
 /**
- * Instances of a plan, as the input of {@link findMoves}. A plan also contains the resources of modules, and those whose
- * `count` or `for_each` only Terraform can evaluate.
+ * Instances of a plan, as the input of {@link findMoves}. A plan also contains the resources of modules, and those
+ * whose `count` or `for_each` only Terraform can evaluate.
  */
 
 import type { StateResource } from '../model/inventory';

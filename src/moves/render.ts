@@ -17,8 +17,9 @@ export function renderBlocksAsHcl({ moved, removed, imports }: StackBlocks): str
 }
 
 /**
- * Returns a TypeScript module with one function for each stack. Its blocks are those of an element, which the library adds
- * to others: a second override of a stack's blocks replaces the first one, such as a block that was written by hand.
+ * Returns a TypeScript module with one function for each stack. Its blocks are those of an element, which the library
+ * adds to others: a second override of a stack's blocks replaces the first one, such as a block that was written by
+ * hand.
  */
 export function renderBlocksAsTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
   const functions = stacks.map(

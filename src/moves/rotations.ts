@@ -1,11 +1,11 @@
 /**
  * Recognizes a `netingress_rotation`, which has no object at the service, by its credentials: those of the new address
- * must be those of the old one. Its argument `rotation` is evidence only if no credential uses the new rotation, because a
- * configuration mostly has an expression there.
+ * must be those of the old one. Its argument `rotation` is evidence only if no credential uses the new rotation,
+ * because a configuration mostly has an expression there.
  *
- * Example: the slot `a` of `netingress_rotation.old` in the state is `2027-03 (slot a, rotation 3 of 4)`. A credential whose
- * attribute `rotation` has this value, whatever the number behind `of`, uses the slot. If the new configuration lets the same
- * credential refer to `netingress_rotation.new.a`, the rotation moved.
+ * Example: the slot `a` of `netingress_rotation.old` in the state is `2027-03 (slot a, rotation 3 of 4)`. A credential
+ * whose attribute `rotation` has this value, whatever the number behind `of`, uses the slot. If the new configuration
+ * lets the same credential refer to `netingress_rotation.new.a`, the rotation moved.
  */
 import { rotation } from '../model/composites';
 import { resourceType } from '../model/naming';
@@ -24,7 +24,10 @@ export interface ComparedObjects {
   readonly before: readonly Obj[];
   /** Those of the new configuration, with unevaluated references. */
   readonly after: readonly Placed[];
-  /** The earlier instance at the address of `instance`, or that a move brings there; undefined if new, or not paired yet. */
+  /**
+   * The earlier instance at the address of `instance`, or that a move brings there; undefined if new, or not paired
+   * yet.
+   */
   readonly findEarlier: (instance: Obj) => Obj | undefined;
 }
 

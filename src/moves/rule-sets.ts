@@ -22,8 +22,9 @@ const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /**
  * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must hold every rule
- * that it replaces, by its network or within a larger one; then the imported set is updated in an order that shuts no
- * address out. In the reverse direction each rule must be in the old set.
+ * that it replaces, by its network or within a larger one with the same action; then the imported set is updated in an
+ * order that shuts no address out. In the reverse direction each network of the old set must have a new rule; further
+ * new rules are created.
  */
 export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Transfer[] {
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];

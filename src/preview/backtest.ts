@@ -58,7 +58,7 @@ export interface BacktestAuthor {
 export interface Backtest {
   /** Recorded events, and counted requests. */
   readonly events: number;
-  /** A sentence for each part of the input that was not read. */
+  /** A sentence for each part of the input that was not read, and one for requests that were not judged. */
   readonly unread: readonly string[];
   readonly restrictions: readonly BacktestRestriction[];
   readonly authors_shut_out: readonly BacktestAuthor[];
@@ -173,7 +173,7 @@ interface Judge {
   judge(text: string): Judged | undefined;
   /** The change surely shuts out an address, and afterwards the restriction admits none. */
   readonly closes: boolean;
-  /** The change shuts out at least one address. */
+  /** The change shuts out at least one address, surely or possibly. */
   readonly shutsOutSome: boolean;
   /** `unreadable` if the text is not an IP address. */
   add(text: string, time: string, count: number): 'judged' | 'unreadable';
@@ -265,7 +265,10 @@ export interface FoundRequest {
   readonly connection?: EventOfConnection | undefined;
 }
 
-/** Returns undefined for an event that is no request, or has no address. The address is not checked. */
+/**
+ * Returns undefined for an event that is no request, or has no address. An event with the address of a connection is a
+ * request to endpoints, whatever its type. The address is not checked.
+ */
 export function findRequest({ event_type: type, object }: JsonObject): FoundRequest | undefined {
   if (!isJsonObject(object)) return undefined;
   const connection = object['conn'];

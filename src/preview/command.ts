@@ -65,7 +65,7 @@ type Options = OptionValues<typeof OPTIONS>;
 export const preview = defineCommand({
   name: 'preview',
   about:
-    'Applies a change to a copy of the account, and reports what would be refused, who gets in and who is shut out. Sends only list requests.',
+    'Applies a change to a copy of the account, and reports what would be refused, who gets in and who is shut out. The account gets only GET requests.',
   examples: [
     'netingress preview',
     'netingress preview --must-admit 203.0.113.0/24 --no-new-access',
@@ -91,7 +91,7 @@ export const preview = defineCommand({
     folded: ['objects'],
   },
   async run(context, { options, isMerged, eachAccount }) {
-    // Each account tests all events.
+    // Each account tests all events, and standard input can be read only once.
     if (isMerged && options.events.includes('-'))
       throw new CliError(
         'With --accounts, --events cannot be standard input (-); expected a file. Write the events to one.',
@@ -218,7 +218,10 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
   }
 }
 
-/** The program that the project deploys with. Another one could plan something else, so none is fetched. */
+/**
+ * The program that the project deploys with. Another one could plan something else, so none is fetched: without it the
+ * command ends with a {@link CliError}.
+ */
 async function findTerraform({ env }: CliContext): Promise<string> {
   const { name, binary } = await findSelectedBinary(env);
   if (binary !== undefined) return binary;

@@ -1,11 +1,12 @@
 /**
- * Counts the requests of connections whose events come in any order. Each HTTP request is one. The closing of a connection
- * is one only if the connection had no HTTP request: it may be one of TCP or TLS.
+ * Counts the requests of connections whose events come in any order. Each HTTP request is one. The closing of a
+ * connection is one only if the connection had no HTTP request: it may be one of TCP or TLS.
  */
 export interface ConnectionCounter {
   /**
-   * Returns by how much the event changes the number of requests. The closing counts until an HTTP request of the connection
-   * is found: closing, HTTP, HTTP -> 1, 0, 1. A closing that was recorded twice: closing, closing, HTTP -> 1, 1, -1.
+   * Returns by how much the event changes the number of requests. The closing counts until an HTTP request of the
+   * connection is found: closing, HTTP, HTTP -> 1, 0, 1. A closing that was recorded twice:
+   * closing, closing, HTTP -> 1, 1, -1.
    */
   add(connection: EventOfConnection, times: number): number;
 }
@@ -51,6 +52,7 @@ interface Table {
   readonly states: Uint32Array;
 }
 
+/** `slots` must be a power of two, because {@link findSlot} uses the lowest bits of a hash. */
 function createTable(slots: number): Table {
   return { hashes: new Uint32Array(2 * slots), states: new Uint32Array(slots) };
 }

@@ -10,7 +10,9 @@ import { parseTimestamp } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CopyProblem } from './copy-problems';
 
-/** An object with attributes that no list returns, such as secrets. In the copy they have a placeholder, or no value. */
+/**
+ * An object with attributes that no list returns, such as secrets. In the copy they have a placeholder, or no value.
+ */
 export interface Placeholder {
   readonly kind: string;
   readonly id: string;
@@ -51,6 +53,7 @@ export function copyAccount(
     kind.name,
     // Lists run from the newest object to the oldest.
     [...objects].reverse().flatMap((object) => {
+      // `ipp_2eZ…`, with 27 characters behind the prefix
       if (!/^[a-z0-9]+_[0-9A-Za-z]{27}$/.test(object.id)) {
         uncopied.push(object.id);
         problems.push({ problem: 'id', of: kind.name, id: object.id });
@@ -141,9 +144,9 @@ function pick(
 }
 
 /**
- * Returns the members of the emulator for the job of a managed certificate, whose status says how it went. A finished job keeps
- * its status. A running one ends at once, so that a wait for its certificate does not last forever. Only that of a domain is
- * `isRunning`: a scheduled change finishes it.
+ * Returns the members of the emulator for the job of a managed certificate, whose status says how it went. A finished
+ * job keeps its status. A running one ends at once, so that a wait for its certificate does not last forever. Only that
+ * of a domain is `isRunning`: a scheduled change finishes it.
  */
 function copyCertificateJob(
   kind: Kind,

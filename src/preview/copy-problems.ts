@@ -1,4 +1,4 @@
-/** What the copy of an account lacks, as data; the report asks for the words last. */
+/** What the copy of an account lacks, as data, and in words for the report. */
 import { getKind } from '../model/kinds';
 import { describeReadFailure } from '../values/describe-cause';
 import type { ReadFailure } from '../values/list-failure';

@@ -50,8 +50,8 @@ export interface DangerousRule extends Located {
 }
 
 /**
- * Finds states whose objects are all gone, at least three, while an account has other objects and no provider configuration
- * confirms it by `account_object`.
+ * Finds states whose objects are all gone, at least three, while an account has other objects and no provider
+ * configuration confirms it by `account_object`.
  */
 export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[] {
   const isSuspect = accounts.some(({ isBound, holdsObjects }) => !isBound && holdsObjects);
@@ -166,6 +166,7 @@ export function findAccessDangers(
       );
       return [danger('policy_admits_all', object, message, remedy, causes)];
     }
+    // A new policy without rules is no danger until a restriction uses it.
     const isEmptied = now.admitsNothing && (existed.has(policy.id) ? !old.admitsNothing : attached.has(policy.id));
     if (!isEmptied || !isOnlyPolicy(after, policy.id)) return [];
     const message = `IP policy ${name} admits no address.`;
@@ -192,7 +193,7 @@ function createListCauses(before: AccessFacts, after: AccessFacts, describe: Des
   };
 }
 
-/** Returns the rule that opens the family alone; if there is none, all rules that open it together. */
+/** Returns the allow rules each of which opens the family alone; if there is none, all that allow addresses of it. */
 function keepOpening(rules: readonly CausingRule[], family: AddressFamily): readonly CausingRule[] {
   const allowing = rules.filter(({ rule, range }) => rule.action === 'allow' && range.family === family);
   const alone = allowing.filter(({ range }) => completeFamilies([range]).length > 0);

@@ -1,9 +1,10 @@
 /**
- * Tests a change with recorded events by DuckDB, on several cores: `preview --events-engine duckdb`. `run-backtest.ts` calls it.
+ * Tests a change with recorded events by DuckDB, on several cores: `preview --events-engine duckdb`. `run-backtest.ts`
+ * calls it.
  *
- * Files of lines: SQL counts a line if it certainly reads it as `parseEvents` does, and the parser reads every other line. If
- * DuckDB cannot read a file, or a line in it is not one event, the parser reads the whole file. So the result is that of
- * the stream. Only above 50,000 addresses the stream reports `at_least`, and this counts them all.
+ * Files of lines: SQL counts a line if it certainly reads it as `parseEvents` does, and the parser reads every other
+ * line. If DuckDB cannot read a file, or a line in it is not one event, the parser reads the whole file. So the result
+ * is that of the stream. Only above 50,000 addresses the stream reports `at_least`, and this counts them all.
  *
  * Files of Parquet: only DuckDB reads them. One that it cannot read is reported in `unread`.
  */
@@ -60,8 +61,8 @@ export async function backtestWithDuckDb(
   access: readonly AccountAccess[],
 ): Promise<Backtest> {
   const { DuckDBInstance } = await loadDuckDb();
-  // DuckDB would download extensions that are not in the package. One thread, as each file of lines has a connection of its
-  // own with a thread of its own: see `readAll`.
+  // DuckDB would download extensions that are not in the package. One thread, as each file of lines has a connection of
+  // its own with a thread of its own: see `readAll`.
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', threads: '1' });
   const connection = await instance.connect();
   try {
@@ -100,7 +101,7 @@ export async function backtestWithDuckDb(
   }
 }
 
-/** Throws if the optional package is not installed. */
+/** Throws if the optional package is not installed, or cannot be loaded. */
 export async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
@@ -112,8 +113,8 @@ export async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
 }
 
 /**
- * Appends the requests that the parser read to the table `parsed`, and knows how many requests there are, with those that
- * SQL counted in the table `counted` (`count`).
+ * Appends the requests that the parser read to the table `parsed`, and knows how many requests there are, with those
+ * that SQL counted in the table `counted` (`count`).
  */
 async function createRequestCounter(connection: DuckDBConnection) {
   const appender = await connection.createAppender('parsed');
@@ -171,8 +172,8 @@ interface Reader {
 const MAX_FILES_AT_ONCE = 4;
 
 /**
- * Files of lines are read several at once, each on a thread of its own: a thread of DuckDB's that has nothing to do waits
- * busily. Then DuckDB reads each file of Parquet on all cores.
+ * Files of lines are read several at once, each on a thread of its own: a thread of DuckDB's that has nothing to do
+ * waits busily. Then DuckDB reads each file of Parquet on all cores.
  */
 async function readAll(reader: Reader, connection: DuckDBConnection, files: readonly EventFile[]): Promise<void> {
   const [lines, parquet]: [NumberedFile[], NumberedFile[]] = [[], []];
@@ -257,8 +258,8 @@ const BATCH_BYTES = 16 * CHUNK_BYTES;
 const LINE_FEED = 10;
 
 /**
- * Returns the lines of a file in batches that end with a line. Throws for a file that is cut off or has a wrong checksum,
- * and for a line that is longer than two batches.
+ * Returns the lines of a file in batches that end with a line. Throws for a file that is cut off or has a wrong
+ * checksum, and for a line that is longer than a batch, if it does not end before the batch has twice its size.
  */
 async function* readBatches(path: string): AsyncGenerator<Uint8Array> {
   const input: AsyncIterable<Uint8Array> = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -358,7 +359,7 @@ async function readParquet(reader: Reader, connection: DuckDBConnection, numbere
 /** Structures that contain an address or an author. A column of text with JSON in it is refused. */
 const STRUCTURES: readonly MemberPath[] = [['object'], ['object', 'conn'], ['principal'], ['principal', 'credential']];
 
-/** Returns why the rows are not events. Throws if DuckDB cannot read the file. */
+/** Inserts the rows, or returns why they are not events. Throws if DuckDB cannot read the file. */
 async function insertParquet(connection: DuckDBConnection, numbered: NumberedFile): Promise<string | undefined> {
   const columns = await readColumns(connection, numbered);
   if (findType(columns, ['event_type']) !== 'text')
@@ -399,8 +400,8 @@ async function insertParquet(connection: DuckDBConnection, numbered: NumberedFil
 }
 
 /**
- * The SQL that reads a file by its path, which is not a pattern: `a*.parquet` -> `read_parquet('a[*].parquet')`. Folders are
- * no columns: those of `event_type=x/a.parquet` would replace the column of the file.
+ * The SQL that reads a file by its path, which is not a pattern: `a*.parquet` -> `read_parquet('a[*].parquet')`.
+ * Folders are no columns: those of `event_type=x/a.parquet` would replace the column of the file.
  */
 function toParquetSource({ path }: NumberedFile): string {
   return `read_parquet(${quoteForDuckDb(path.replace(/[*?[]/g, '[$&]'))}, hive_partitioning = false)`;
@@ -434,8 +435,8 @@ function findType(columns: Columns, [name = '', ...members]: MemberPath): Column
 }
 
 /**
- * Joins the recorded addresses with the ranges of addresses that `src/access` found for each effect, one restriction after
- * the other: the tables `ranges` and `effects` are replaced for each.
+ * Joins the recorded addresses with the ranges of addresses that `src/access` found for each effect, one restriction
+ * after the other: the tables `ranges` and `effects` are replaced for each.
  */
 async function judge(
   connection: DuckDBConnection,

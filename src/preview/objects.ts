@@ -30,7 +30,10 @@ export interface ChangedObject {
   readonly title: string;
   /** Id in the account; of a created object the id in the copy. */
   readonly id: string;
-  /** Id in the copy of the object that replaces this one, as `attributes` of other objects name it; null unless it is replaced. */
+  /**
+   * Id in the copy of the object that replaces this one, as `attributes` of other objects name it; null unless it is
+   * replaced.
+   */
   readonly replaced_by: string | null;
   /**
    * Description or natural key, for people. Without one, a created object has the construct or address, others the id.
@@ -51,7 +54,10 @@ export interface Located {
   readonly path: string | null;
 }
 
-/** Finds the resource of an object; of a rule with its `policyId` also the rule set of this policy. All null if there is none. */
+/**
+ * Finds the resource of an object; of a rule with its `policyId` also the rule set of this policy. All null if there is
+ * none.
+ */
 export type Locate = (id: string, policyId?: string) => Located;
 
 export function createLocator(stacks: readonly StackOutcome[]): Locate {

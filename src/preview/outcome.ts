@@ -47,7 +47,9 @@ export interface CopiedAccount {
   readonly placeholders: readonly Placeholder[];
   /** Endpoints of agents, which no change of a configuration affects. */
   readonly agentEndpoints: ObjectList;
-  /** A provider configuration names an object of this account, which the account has. */
+  /**
+   * The provider configuration with which the account was first read has an `account_object`, and the account has it.
+   */
   readonly isBound: boolean;
   /** The account, not only its copy, has objects other than API keys. */
   readonly holdsObjects: boolean;

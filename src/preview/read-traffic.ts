@@ -1,6 +1,6 @@
 /**
- * Reads the files of `--traffic`: requests that an SQL engine has counted, as CSV. They are read twice: before the account,
- * because a wrong row is a mistake of the caller, and after the change is known.
+ * Reads the files of `--traffic`: requests that an SQL engine has counted, as CSV. They are read twice: before the
+ * account, because a wrong row is a mistake of the caller, and after the change is known.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

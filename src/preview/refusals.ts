@@ -12,8 +12,8 @@ export interface PreviewRefusal {
   /** Path of the construct. */
   readonly path: string | null;
   /**
-   * `service`: the copy refused a request. `terraform`: any other error, such as an invalid configuration, a condition, or a
-   * refusal by a provider, which may be `must_admit`.
+   * `service`: the copy refused a request. `terraform`: any other error, such as an invalid configuration, a condition,
+   * or a refusal by a provider, which may be `must_admit`.
    */
   readonly by: 'service' | 'terraform';
   /** Error code of the service. */

@@ -1,4 +1,7 @@
-/** Finds objects that are destroyed and created only because their address changes, as `netingress moves` pairs them. Pure. */
+/**
+ * Finds objects that are destroyed and created only because their address changes, as `netingress moves` pairs them.
+ * Pure.
+ */
 
 import { type Ambiguity, findMoves, type Move } from '../moves/find-moves';
 import { movesFromPlan } from '../moves/read-plan';

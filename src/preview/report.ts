@@ -321,7 +321,7 @@ function findNamedChange(
   return contains(newlyAdmitted.possible) || contains(newlyShutOut.possible) ? 'not_known' : 'none';
 }
 
-/** Endpoints whose policy changed are always listed, also if the access is equal. */
+/** Lists the endpoints that the change creates, changes or removes, and others only if their access differs. */
 function reportEndpoints({ name, review, hidden }: ReviewedCopy): ReportedEndpoint[] {
   return review.endpoints
     .filter((change) => change.isChanged || change.newlyAdmitted.witness || change.newlyShutOut.witness)

@@ -5,7 +5,7 @@ import { backtestWithDuckDb } from './duckdb';
 import { streamTraffic } from './read-traffic';
 import type { EventsEngine, RecordedFiles } from './recorded-files';
 
-/** Streams recorded events and counted requests, so that their number is not limited by memory. Undefined without files. */
+/** Tests a change with recorded events and counted requests, by the given engine. Undefined without files. */
 export async function runBacktest(
   context: Pick<CliContext, 'signal' | 'stdin'>,
   { events, traffic }: RecordedFiles,

@@ -49,7 +49,9 @@ export function findUnknowns(
   ];
 }
 
-/** The provider `time` plans a resource anew when its time is over, which may be between the preview and the deployment. */
+/**
+ * The provider `time` plans a resource anew when its time is over, which may be between the preview and the deployment.
+ */
 function listRotations({ resource_changes: changes = [] }: PlanJson): string[] {
   return changes.flatMap(({ type, address, change: { after } }) => {
     const end = (after as { readonly rotation_rfc3339?: unknown } | null)?.rotation_rfc3339;

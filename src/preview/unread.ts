@@ -42,12 +42,15 @@ export function findUnread({ failures, uncopied, inventory }: ReadParts, { metho
   return ofAgents.length > 0 && isAsked ? `the copy contains no ${kind.name} objects of agents` : undefined;
 }
 
-/** Whether an endpoint is that of an agent, which the copy does not have. The list of endpoints also has those in the cloud. */
+/**
+ * Whether an endpoint is that of an agent, which the copy does not have. The list of endpoints also has those in the
+ * cloud.
+ */
 function isOfAgent({ values }: AccountObject): boolean {
   return values['type'] !== cloudEndpoint.listedWhere?.value;
 }
 
-/** The client adds this selection to the filter of lists of cloud endpoints. */
+/** The client adds this selection to lists of cloud endpoints: `(obj.url == "https://a") && obj.type == "cloud"`. */
 const CLOUD_FILTER = /^(\(obj\.[a-z_.]+ == "[^"\\()]*"\) && )?obj\.type == "cloud"$/;
 
 function selectsCloud(filter: string | null): boolean {

@@ -12,7 +12,7 @@ import type { Provider } from '../provider/protocol/provider';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 
 export interface DiagnosticTokens {
-  /** Returns the provider with a token in each diagnostic that has a cause. */
+  /** Returns the provider with a token in each diagnostic, and in each error of a function, that has a cause. */
   add(provider: Provider): Provider;
   /** Removes the tokens from a text. The cause is that of the first one. */
   read(text: string): { readonly text: string; readonly cause: DiagnosticCause | undefined };
@@ -36,7 +36,7 @@ export function createDiagnosticTokens(): DiagnosticTokens {
 
 type AddToken = (text: string, cause: DiagnosticCause | undefined) => string;
 
-/** Changes what each operation returns: a response, a promise of one, or a stream. */
+/** Changes what each operation returns: a promise of a response, or a stream of them. `stop` returns nothing. */
 function mapResponses(provider: Provider, addToken: AddToken): Provider {
   const members = Object.entries(provider).map(([name, member]: [string, unknown]) => [
     name,

@@ -1,8 +1,8 @@
 /**
  * Another provider than netingress in a preview, without its service: objects are read from the state, a create is
- * planned with unknown values, and an update returns the planned values. It never replaces an object. The apply of a
- * create, a data source that is not in the state, an import and everything else that needs the service is the error
- * `Not previewed`.
+ * planned with unknown values, and an update or a delete returns what is planned. It never replaces an object. The
+ * apply of a create, a data source that is not in the state, an import and everything else that needs the service is
+ * the error `Not previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { createError, type ProviderDiagnostic, withCause } from '../provider/protocol/diagnostic';
@@ -107,7 +107,10 @@ function getType(schemas: ProviderSchema['resources'], type: string) {
   return impliedType(found.attributes, found.blocks);
 }
 
-/** Returns the planned values of a create: computed attributes that are not configured are known after apply. */
+/**
+ * Returns the planned values of a create: computed attributes that are not configured are known after apply. Those in
+ * blocks and in nested sets keep the proposed value.
+ */
 function withUnknowns(schema: Schema | undefined, proposed: ObjectValue, config: ObjectValue | null): ObjectValue {
   if (!schema) return proposed;
   return unknownMembers(schema.attributes, proposed, config);
@@ -145,8 +148,8 @@ function unknownNested({ nesting, attributes }: NestedSchema, value: CtyValue, c
 }
 
 /**
- * Whether every configured value is in the state. An empty block matches a missing one. Elements match in any order,
- * since a value does not tell a set from a list.
+ * Whether every configured value is in the state. Null and an empty list, as of a missing block, match every value. Of
+ * lists of equal length the elements match in any order, since a value does not tell a set from a list.
  */
 function matchesConfig(config: CtyValue, state: CtyValue): boolean {
   if (config === null || (Array.isArray(config) && config.length === 0)) return true;

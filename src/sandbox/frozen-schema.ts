@@ -11,7 +11,7 @@ import type {
 import { parseType } from '../values/cty-type';
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 
-/** Throws if the JSON is not a provider's schema. */
+/** Throws for an unknown type or nesting. What is missing is empty. */
 export function parseProviderSchema(json: JsonObject): ProviderSchema {
   return {
     provider: parseSchema(json['provider']),
@@ -65,16 +65,17 @@ function parseNesting(text: Json | undefined): SchemaBlock['nesting'] {
   return nesting;
 }
 
+const FLAGS = ['required', 'optional', 'computed', 'sensitive'] as const;
+
 function parseAttributes(json: Json | undefined): SchemaAttribute[] {
   return Object.entries(toJsonObject(json)).map(([name, value]): SchemaAttribute => {
     const attribute = toJsonObject(value);
     const { nested_type: nested, type } = attribute;
-    const flags = { required: 'required', optional: 'optional', computed: 'computed', sensitive: 'sensitive' } as const;
     return {
       name,
       description: String(attribute['description'] ?? ''),
       ...(isJsonObject(nested) ? { nested: parseNested(nested) } : { type: parseType(type) }),
-      ...Object.fromEntries(Object.values(flags).map((flag) => [flag, attribute[flag] === true])),
+      ...Object.fromEntries(FLAGS.map((flag) => [flag, attribute[flag] === true])),
       ...(attribute['write_only'] === true && { writeOnly: true }),
     };
   });

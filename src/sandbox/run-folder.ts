@@ -11,7 +11,7 @@ export interface RunFolder {
   remove(): Promise<void>;
 }
 
-/** Creates a folder of mode 0700 below `parent` and removes the folders of dead processes. */
+/** Creates a folder of mode 0700 below `parent`, and before it removes those with this prefix whose processes ended. */
 export async function createRunFolder(parent: string, prefix: string, pid: number): Promise<RunFolder> {
   await removeStaleFolders(parent, prefix);
   const path = await mkdtemp(join(parent, `${prefix}-${pid}-${findStartTime(pid) ?? 'x'}-`));

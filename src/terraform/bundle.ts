@@ -30,7 +30,9 @@ export function readPlatforms({ env }: Pick<Surroundings, 'env'>): Platform[] {
   }
 }
 
-/** Returns where provider packages are: in the folder that the environment names, then among npm packages. */
+/**
+ * Returns where provider packages are looked for: in the folder that the environment names, then among npm packages.
+ */
 export function bundleSources({ env, cwd }: Surroundings, { root, version }: InstalledPackage): BundleSources {
   return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
 }

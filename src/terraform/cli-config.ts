@@ -29,7 +29,7 @@ export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = thi
     : ['.terraformrc', '.tofurc'].map((name) => join(homeFolder(env), name));
 }
 
-/** Returns the user's folder that Terraform searches for providers. */
+/** Returns a folder of the user that Terraform searches for providers. */
 export function userPluginFolder(env: Environment, platform: NodeJS.Platform = thisSystem()): string {
   return platform === 'win32'
     ? join(applicationData(env), 'terraform.d', 'plugins')
@@ -52,7 +52,9 @@ export function disablesImpliedMirrors(file: string): boolean {
 export interface ProviderSources {
   /** Whether `dev_overrides` names the provider: Terraform then uses that build, whatever version is required. */
   readonly overridden: boolean;
-  /** A mirror on disk that contains the provider, or that is relative and so the one next to the stack. */
+  /**
+   * A mirror on disk that contains the provider, or that is relative: such a one is taken for that next to the stack.
+   */
   readonly full: string | undefined;
   /** A mirror on disk that could supply the provider, and does not contain it. */
   readonly empty: string | undefined;
@@ -60,7 +62,8 @@ export interface ProviderSources {
 }
 
 /**
- * Reads `include` and `exclude` of each mirror as Terraform does. Which of several sources it selects is not decided.
+ * Reads `include` and `exclude` of each mirror as Terraform does. Which of several sources it selects is not decided. A
+ * mirror in a comment counts.
  */
 export function findProviderSources(text: string): ProviderSources {
   const blocks = [...text.matchAll(/\b(filesystem_mirror|network_mirror)\s*\{([^}]*)\}/g)].filter(

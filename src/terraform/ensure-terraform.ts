@@ -30,7 +30,7 @@ export async function ensureTerraform({ env, cwd, onDownload, signal, download }
   return fetchOpenTofu({ release, platform, cache: projectCache(cwd), onDownload, signal, download });
 }
 
-/** Returns `node_modules/.cache/netingress` of the project that contains the folder. */
+/** Returns `node_modules/.cache/netingress` of the project that contains the folder, or of the folder if none does. */
 export function projectCache(cwd: string): string {
   return join(findProjectFolder(cwd) ?? cwd, 'node_modules', '.cache', 'netingress');
 }

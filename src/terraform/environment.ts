@@ -9,7 +9,7 @@ export interface IsolatedRun {
   readonly folder: string;
   /** The `PATH`: Terraform starts the provider, and the provider needs `node`. */
   readonly searchPath: string;
-  /** A provider mirror; without it Terraform uses implied mirrors only (`terraform.d/plugins`). */
+  /** The only provider mirror; without it Terraform uses implied mirrors (`terraform.d/plugins`) and registries. */
   readonly mirror?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ export interface IsolatedRun {
 /**
  * Returns an environment for Terraform, OpenTofu and the CDKTF CLI that inherits nothing from the caller: no
  * CLI configuration, because a `provider_installation` block would hide implied mirrors, no `TF_` variables and no home
- * folder. Version checks are off, so no host is contacted.
+ * folder. Version checks are off, so no host is contacted for them.
  */
 export async function isolatedEnvironment({
   folder,

@@ -44,8 +44,9 @@ export function commandName(binary: string | undefined): string {
 }
 
 /**
- * Returns the absolute path of the first terraform on the search path, else of the first tofu, else undefined.
- * `searchPath` has the format of the environment variable PATH.
+ * Returns the absolute path of the first terraform on the search path, else of the first tofu, else undefined; or of
+ * the first program with one of the names, which may also be absolute paths. `searchPath` has the format of the
+ * environment variable PATH.
  */
 export async function findBinary(
   searchPath: string,

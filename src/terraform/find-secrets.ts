@@ -11,10 +11,13 @@ import { readLiteral } from './configuration/expressions';
 import type { PlanJson } from './plan-json';
 import { parseState } from './state';
 
-/** Lines of a longer secret, such as a private key, may be quoted alone. */
+/** A line of at least so many characters is a secret, too: a text may quote one line of a private key. */
 const SHORTEST_LINE = 20;
 
-/** Returns the sensitive strings of a state: those that Terraform marks, and sensitive attributes of netingress. */
+/**
+ * Returns the sensitive strings of the managed resources and outputs of a state: those that Terraform marks, and
+ * sensitive attributes of netingress.
+ */
 export function findStateSecrets(state: string): string[] {
   if (state === '') return [];
   const resources = parseState(state, { stack: '' }).resources.flatMap(({ type, values, sensitive }) => [

@@ -21,6 +21,7 @@ const HEADER = `# This file is maintained automatically by "terraform init".
 # Manual edits may be lost in future updates.
 `;
 
+/** `provider "registry.terraform.io/hashicorp/null" {` to the next `}` at the start of a line. */
 const PROVIDER_BLOCK = /^provider\s+"([^"]+)"\s*\{\r?\n([\s\S]*?)^\}[^\S\n]*\r?\n?/gm;
 
 export function findLockEntry(text: string, address: string): LockEntry | undefined {
@@ -77,7 +78,7 @@ function replaceRange(text: string, index: number, length: number, inserted: str
   return text.slice(0, index) + inserted + text.slice(index + length);
 }
 
-/** Completes a provider source as Terraform does: `null` becomes `registry.terraform.io/hashicorp/null`. */
+/** Completes a provider source as Terraform does: `Null` becomes `registry.terraform.io/hashicorp/null`. */
 export function fullAddress(source: string): string {
   const parts = source.toLowerCase().split('/');
   return ['registry.terraform.io', 'hashicorp']

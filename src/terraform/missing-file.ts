@@ -1,6 +1,6 @@
 /**
- * Errors of Terraform's functions about a file that does not exist. Terraform prints no data for the path, so these
- * texts are the only ones of Terraform that are parsed; test/engines/diagnostics.test.ts has every version print them.
+ * Errors of Terraform's functions about a file that does not exist. Terraform prints no data for the path, so its texts
+ * are parsed; test/engines/diagnostics.test.ts has every version print them.
  */
 const TEXTS = [
   // file, filebase64, templatefile

@@ -28,7 +28,10 @@ export function ownManifest(): Manifest {
   return readManifest(findPackage().root);
 }
 
-/** The package that Node finds from the folder, in its `node_modules` or in one above. */
+/**
+ * The manifest of the package that Node finds from the folder, in its `node_modules` or in one above; undefined for
+ * none.
+ */
 export function findInstalled(name: string, from: string): Manifest | undefined {
   for (const folder of foldersAbove(from)) {
     const found = join(folder, 'node_modules', name);

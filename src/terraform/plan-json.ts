@@ -29,7 +29,10 @@ export interface ResourceChange {
   };
 }
 
-/** An argument of the configuration: a constant, or the addresses that it refers to. */
+/**
+ * An argument of the configuration: a constant, or the addresses that it refers to. For a nested block a plan has
+ * neither.
+ */
 export interface ConfiguredExpression {
   readonly constant_value?: unknown;
   readonly references?: readonly string[];

@@ -91,7 +91,10 @@ function parseFiles(name: string, folder: string, files: readonly JsonObject[]):
   };
 }
 
-/** Why a path cannot be read: that it does not exist, or another reason, such as a folder without permission. */
+/**
+ * Why a path cannot be read: that it does not exist, or another reason, such as a folder without permission. Undefined
+ * if it can be read.
+ */
 export async function findPathProblem(
   path: string,
 ): Promise<{ readonly isMissing: boolean; readonly problem: Words } | undefined> {

@@ -1,4 +1,4 @@
-/** Finds the providers and modules that a configuration needs besides netingress. Pure. */
+/** Finds the providers that a configuration needs besides netingress. Pure. */
 import { type JsonObject, toJsonObject } from '../values/json';
 import { listBlocks, mergeBlocks } from './configuration/configuration';
 import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
@@ -16,7 +16,10 @@ export function listRequiredProviders(configuration: JsonObject): (RequiredProvi
   });
 }
 
-/** Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted. */
+/**
+ * Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted. Those that
+ * only its modules need are not among them.
+ */
 export function listOtherProviders(configuration: JsonObject): string[] {
   const required = listRequiredProviders(configuration);
   const types = ['resource', 'data', 'ephemeral'].flatMap((type) =>
@@ -29,7 +32,10 @@ export function listOtherProviders(configuration: JsonObject): string[] {
   return omitOwn([...new Set(addresses)]).sort();
 }
 
-/** Returns the source addresses of the other providers in a state file, sorted. */
+/**
+ * Returns the source addresses of the other providers in the text of a state file, sorted. JSON escapes their quotation
+ * marks: `provider[\"registry.terraform.io/hashicorp/aws\"]`.
+ */
 export function listStateProviders(state: string): string[] {
   const found = [...state.matchAll(/provider\[\\"([^"\\]+)\\"\]/g)].map(([, address = '']) => address);
   return omitOwn([...new Set(found)]).sort();

@@ -11,7 +11,7 @@ import type { Words } from '../values/words';
 
 export interface TerraformState {
   readonly source: StateSource;
-  /** Managed resources in the order of the state, without data sources. */
+  /** Instances of managed resources, also deposed ones, in the order of the state; no data sources. */
   readonly resources: readonly StateResource[];
 }
 
@@ -64,9 +64,9 @@ function parseJson(text: string, name: string): JsonObject {
 }
 
 /**
- * The order that a state proves. Each instance of the changed resource must depend on the destroyed one: then the order
- * is `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none has it. Otherwise
- * it is undefined. Instance keys are ignored, as Terraform does.
+ * The order that a state of version 4 proves. Each instance of the changed resource must depend on the destroyed one:
+ * then the order is `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none
+ * has it. Otherwise it is undefined. Instance keys are ignored, as Terraform does.
  */
 export function createDestroyOrder(state: string): DestroyOrder {
   const instances = new Map<string, JsonObject[]>();

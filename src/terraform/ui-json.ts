@@ -10,7 +10,10 @@ export interface Diagnostic {
   readonly detail: string;
   /** Address of the resource, if the diagnostic concerns one. */
   readonly address: string | undefined;
-  /** Whether the diagnostic points at the block of a variable, or into a file with values of variables. */
+  /**
+   * Whether the diagnostic points at the block of a variable, or elsewhere than into a configuration:
+   * `terraform.tfvars`, `<value for var.a>`.
+   */
   readonly isAboutVariable: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Attaches the providers of one stack: netingress with the copies as its service, and every other one frozen, so that
- * it reads from the state. Providers of pure computations, such as `random`, are not attached: Terraform starts them.
+ * it reads from the state. Providers of pure computations, such as `random`, are not attached if plugins are installed:
+ * Terraform starts them.
  */
 
 import {
@@ -47,7 +48,9 @@ export type ReadProviders = (
 export interface AttachOptions {
   readonly copies: AccountCopies;
   readonly stack: PreviewStack;
-  /** The configuration, its modules and the lock file. They name the address of netingress, which a registry may serve. */
+  /**
+   * The configuration, its modules and the lock file. They name the address of netingress, which a registry may serve.
+   */
   readonly texts: readonly string[];
   /** The state, from which frozen providers read. */
   readonly state: string;

@@ -15,8 +15,8 @@ export async function readModuleTexts(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the files that a `templatefile` of the modules may read: those that its path names, in the module or in the root
- * module, and with a computed name those of the folder.
+ * Returns the texts of the files that a `templatefile` of the modules may read: those that its path names, in the
+ * module or in the root module, and with a computed name those of the folder. A path that may be anywhere is left out.
  */
 export async function readTemplateTexts(folders: readonly string[], root: string): Promise<string[]> {
   const found = await Promise.all(

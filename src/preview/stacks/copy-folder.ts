@@ -1,10 +1,13 @@
-/** Copies folders of configuration. A copy contains no link to the original, because Terraform and the preview write to it. */
+/**
+ * Copies folders of configuration. A copy contains no link to the original, because Terraform and the preview write to
+ * it.
+ */
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type IsExcluded = (name: string) => boolean;
 
-/** Files that belong to the original: states, plugins and backends. */
+/** Names of what belongs to the original, such as states, plugins and backends, and of what no configuration reads. */
 const EXCLUDED =
   /^(\.terraform|\.git|node_modules|terraform\.tfstate(\.d|\.backup)?|.*\.tfstate(\.backup)?|crash\.log)$/;
 
@@ -14,14 +17,17 @@ export const isOriginalOnly: IsExcluded = (name) => EXCLUDED.test(name);
 const isNestedExcluded: IsExcluded = (name) => name === '.terraform' || name === '.git';
 
 export interface CopyFolderOptions {
-  /** Names directly in the folder that are not copied. */
+  /** Names directly in the folder that are not copied; `.terraform` and `.git` are not copied from any folder below. */
   readonly isExcluded?: IsExcluded;
-  /** A folder that is not copied: the one of the run. With a TMPDIR inside the configuration the copy would contain itself. */
+  /**
+   * A folder that is not copied: the one of the run. With a TMPDIR inside the configuration the copy would contain
+   * itself.
+   */
   readonly runFolder?: string;
 }
 
 /**
- * Copies files and folders, of links their targets. Links without a target, and links to a folder below `from` that
+ * Copies files and folders, of links their targets. Links without a target, and links to `from` or a folder in it that
  * contains them, are not copied.
  */
 export async function copyFolder(

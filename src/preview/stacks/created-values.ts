@@ -54,7 +54,10 @@ function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
     .map(({ address }) => address);
 }
 
-/** Whether the value may be one that the apply creates. A reference to an object of netingress is not: the copy computes it, too. */
+/**
+ * Whether the value may be one that the apply creates. A reference to an object of netingress is not: the copy computes
+ * it, too.
+ */
 function mayBeCreated(value: Unknown): boolean {
   return !(value instanceof Reference && parseKindName(value.address.type) !== undefined);
 }
@@ -68,8 +71,8 @@ function listOutputs({ output_changes: outputs = {}, configuration }: PlanJson, 
 }
 
 /**
- * Whether a value is an id, which the service makes, and the copy too. Terraform prints an expression of a configuration in
- * JSON as a constant, and of one in HCL its references: not whether it also calls `timestamp()`.
+ * Whether a value is an id, which the service makes, and the copy too. Terraform prints an expression of a
+ * configuration in JSON as a constant, and of one in HCL its references: not whether it also calls `timestamp()`.
  */
 function isId(expression: Expression | undefined, callsFunctions: boolean): boolean {
   if (!expression) return false;

@@ -3,7 +3,10 @@
 import { isComment, skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, tryParseJson } from '../../values/json';
 
-/** Returns the parts of a configuration file that may contain expressions, without comments. In JSON, texts of `"//"` remain. */
+/**
+ * Returns the parts of a configuration file that may contain expressions, without comments. In JSON, texts of `"//"`
+ * remain.
+ */
 export function listExpressionSources(text: string): string[] {
   if (!isJsonObject(tryParseJson(text))) return [withoutComments(text)];
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
@@ -20,8 +23,8 @@ export interface Call {
 }
 
 /**
- * Returns the calls of these functions, also those within each other's arguments. It also returns what looks like a call in
- * the text of a string, so its callers may report too much, and never too little.
+ * Returns the calls of these functions, also those within each other's arguments. It also returns what looks like a
+ * call in the text of a string, so its callers may report too much, and never too little.
  */
 export function findCalls(source: string, names: readonly string[]): Call[] {
   const pattern = new RegExp(`(?<![.\\w-])(${names.join('|')})\\s*\\(`, 'g');
@@ -61,8 +64,9 @@ function withoutComments(text: string): string {
 }
 
 /**
- * Returns a path as {@link readLiteralPath} does, also one whose last step begins with a call of `basename`, which becomes `*`:
- * `"./rules/${basename(var.name)}.tpl"` -> `./rules/*.tpl`. Undefined for any other expression, such as one with two calls.
+ * Returns a path as {@link readLiteralPath} does, also one whose last step begins with a call of `basename`, which
+ * becomes `*`: `"./rules/${basename(var.name)}.tpl"` -> `./rules/*.tpl`. Undefined for any other expression, such as
+ * one with two calls.
  */
 export function readTemplatePath(argument: string): string | undefined {
   let pattern = '';
@@ -71,8 +75,8 @@ export function readTemplatePath(argument: string): string | undefined {
     const opening = /\$\{\s*basename\s*\($/.exec(argument.slice(0, start));
     const closing = /^\)\s*\}/.exec(argument.slice(end));
     if (!opening || !closing) continue;
-    // `basename` may return `..` or `/`. At the start of the last step that does no harm: `./rules/..` is a folder, which cannot
-    // be read as a template. Two calls, or one behind other text, may lead to a file of another folder.
+    // `basename` may return `..` or `/`. At the start of the last step that does no harm: `./rules/..` is a folder,
+    // which cannot be read as a template. Two calls, or one behind other text, may lead to a file of another folder.
     if (from > 0 || !argument.slice(0, opening.index).endsWith('/')) return undefined;
     pattern += `${argument.slice(from, opening.index)}*`;
     from = end + closing[0].length;
@@ -82,8 +86,9 @@ export function readTemplatePath(argument: string): string | undefined {
 }
 
 /**
- * Returns a relative path: `"${path.module}/a.tpl"` -> `./a.tpl`. It begins at the module or at the root module, so callers
- * try both. Undefined for any other expression, for an absolute path, and for one with a backslash or a colon.
+ * Returns a relative path: `"${path.module}/a.tpl"` -> `./a.tpl`; of `path.module` alone it is empty. It begins at the
+ * module or at the root module, so callers try both. Undefined for any other expression, for an absolute path, and for
+ * one with a backslash or a colon.
  */
 export function readLiteralPath(argument: string): string | undefined {
   const [, bare, quoted] = /^(?:(path\.(?:module|root))|"(.*)")$/s.exec(argument) ?? [];

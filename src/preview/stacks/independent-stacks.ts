@@ -1,6 +1,6 @@
 /**
  * Finds stacks whose order may make a difference although none depends on the other: the deployment may apply either
- * first, the preview applies them in one order. `runStacks` calls it when all stacks are applied. Pure.
+ * first, the preview applies them in one order. `runStacks` calls it when all stacks have ended. Pure.
  */
 import { findSharedObjects, findUsedObjects } from '../../access/plan-refusals';
 import { groupBy } from '../../model/arrays';
@@ -14,6 +14,7 @@ import { describeRisk } from '../../values/describe-cause';
 import { listDependencies, type PreviewStack } from './prepare-stack';
 import { listChangedKinds } from './races';
 
+/** A stack with a plan, whose apply may have failed. */
 export interface AppliedStack {
   readonly stack: PreviewStack;
   readonly plan: PlanJson;
@@ -61,8 +62,8 @@ function findShared(first: Planned, second: Planned): string[] {
 }
 
 /**
- * Sentences about what depends on whether the writer or the reader is applied first: the writer deletes an object that an object of
- * the reader names, or changes what a data source of the reader reads.
+ * Sentences about what depends on whether the writer or the reader is applied first: the writer deletes an object that
+ * an object of the reader names, or changes what a data source of the reader reads.
  */
 function findEffects(writer: Planned, reader: Planned): string[] {
   const lists = groupBy(reader.objects.before, ({ kind }) => kind);
@@ -79,8 +80,8 @@ function findEffects(writer: Planned, reader: Planned): string[] {
 }
 
 /**
- * Lists data sources of a kind that the other stack changes. One with a literal id (`ipp_1`) counts only if that object is changed
- * or deleted; any other argument may find every object of the kind.
+ * Lists data sources of a kind that the other stack changes. One with a literal id (`ipp_1`) counts only if that object
+ * is changed or deleted; any other argument may find every object of the kind.
  */
 function findReads({ plan: writing, objects }: Planned, { plan }: Planned): string[] {
   const kinds = new Set(findChanges(writing).flatMap(listChangedKinds));

@@ -1,7 +1,7 @@
 /**
- * Initializes the copy of a stack in a folder beside it, which has only the backend and the providers that run for real.
- * Terraform compares each `import` block with all others whenever it reads a configuration: `init` of a folder with 3,200
- * of them takes fifty times as long as without them.
+ * Initializes the copy of a stack in a folder beside it, which has only the backend and the providers that run for
+ * real. Terraform compares each `import` block with all others whenever it reads a configuration: `init` of a folder
+ * with 3,200 of them takes fifty times as long as without them.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises';

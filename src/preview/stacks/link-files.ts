@@ -1,10 +1,15 @@
-/** Links the files above a copy that the configuration may read, such as `../files/names.txt`. Nothing writes to them. */
+/**
+ * Links the files above a copy that the configuration may read, such as `../files/names.txt`. Nothing writes to them.
+ */
 import { existsSync } from 'node:fs';
 import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isOriginalOnly } from './copy-folder';
 
-/** Links what the original folder contains and the copy does not. `copied` folders are complete. */
+/**
+ * Links what the original folder contains and the copy does not, except for {@link isOriginalOnly}. `copied` folders
+ * are complete.
+ */
 export async function linkOtherFiles(from: string, to: string, copied: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(from).catch(() => [])) {
     const [source, target] = [join(from, name), join(to, name)];
@@ -24,8 +29,8 @@ async function link(source: string, target: string): Promise<void> {
 }
 
 /**
- * Whether the original folder has the file that Terraform did not find in the copy. `path` is that of Terraform's error, and
- * undefined for another error.
+ * Whether the original folder has the file that Terraform did not find in the copy. `path` is that of Terraform's
+ * error, and undefined for another error.
  */
 export function isMissingInCopy(path: string | undefined, folder: string): boolean {
   return path !== undefined && existsSync(resolve(folder, path));

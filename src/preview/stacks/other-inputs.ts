@@ -7,7 +7,10 @@ import { isOriginalOnly } from './copy-folder';
 import { findCalls, listExpressionSources, readLiteralPath, readTemplatePath } from './expression-texts';
 import { OVERRIDE_FILE, WORKSPACES } from './prepare-stack';
 
-/** Returns sentences. `texts` are the configuration files in HCL or JSON, `templates` the files that `templatefile` may read. */
+/**
+ * Returns sentences. `texts` are the configuration files in HCL or JSON, `templates` the files that `templatefile` may
+ * read.
+ */
 export function findOtherInputs(texts: readonly string[], templates: readonly string[]): string[] {
   const find = [findPaths, findFolders, findValues, findTemplates];
   return [...new Set(listExpressions(texts, templates).flatMap((source) => find.flatMap((each) => each(source))))];
@@ -33,8 +36,8 @@ function findCreatingCalls(source: string): string[] {
 }
 
 /**
- * Functions that have another value in the deployment: `plantimestamp`, and beside a condition also `timestamp`, `uuid` and
- * `bcrypt`, because the apply evaluates a condition of a resource again.
+ * Functions that have another value in the deployment: `plantimestamp`, and beside a condition also `timestamp`, `uuid`
+ * and `bcrypt`, because the apply evaluates a condition of a resource again.
  */
 function findValues(source: string): string[] {
   const names = [
@@ -104,7 +107,9 @@ function findFolders(source: string): string[] {
   );
 }
 
-/** Whether the copy surely has the same files there. `args`: a path, or a folder and a pattern as `fileset` has them. */
+/**
+ * Whether the copy surely has the same files there. `args`: a path, or a folder and a pattern as `fileset` has them.
+ */
 function isCopied(args: readonly string[]): boolean {
   const parts = args.map(readLiteralPath);
   if (parts.length === 0 || parts.includes(undefined)) return false;
@@ -119,7 +124,7 @@ function isCopied(args: readonly string[]): boolean {
   return !below.some(isUncopied) && !(steps.includes('..') && below.includes('**'));
 }
 
-/** Files that Terraform and the preview write to the copy. */
+/** Files that Terraform and the preview write to the copy. The plans have their names in `run-stacks.ts`. */
 const WRITTEN: readonly string[] = [OVERRIDE_FILE, WORKSPACES, LOCK_FILE, 'plan.bin', 'next.bin'];
 
 function isUncopied(name: string): boolean {

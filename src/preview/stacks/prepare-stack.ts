@@ -45,7 +45,10 @@ export const parseStack = memoizeObject(
     parseConfiguration(name, folder, configuration ? [configuration] : []),
 );
 
-/** Terraform merges override files in alphabetical order, so this one is the last. */
+/**
+ * Terraform takes files whose names end in `_override.tf.json` for override files, and merges them in alphabetical
+ * order, so this one is the last.
+ */
 export const OVERRIDE_FILE = 'zzzz_netingress_preview_override.tf.json';
 
 /** Returns the stacks so that each follows its dependencies. Throws for a cycle. */
@@ -66,7 +69,7 @@ export function sortStacks(stacks: readonly PreviewStack[]): PreviewStack[] {
   return sorted;
 }
 
-/** Returns those of the stacks that are declared as dependencies, and those whose states the stack reads. */
+/** Returns the names of those stacks that are declared as dependencies, and of those whose states the stack reads. */
 export function listDependencies(stack: PreviewStack, stacks: readonly PreviewStack[]): string[] {
   const declared = stack.dependencies.filter((wanted) => stacks.some(({ name }) => name === wanted));
   const read = listRemoteStates(stack).flatMap(({ block }) => findReferencedStack(stack, block, stacks)?.name ?? []);
@@ -85,8 +88,8 @@ export function listRemoteStates(stack: PreviewStack): RemoteStateBlock[] {
 }
 
 /**
- * Returns the stack whose state a `terraform_remote_state` block of `reader` reads: that of the workspace `default`, unless
- * the block names another one. A relative path is one of the reader's folder.
+ * Returns the stack whose state a `terraform_remote_state` block of `reader` reads: that of the workspace `default`,
+ * unless the block names another one. A relative path is one of the reader's folder.
  */
 export function findReferencedStack(
   reader: PreviewStack,
@@ -199,7 +202,10 @@ export interface RemoteStateOfModule {
   readonly name: string;
 }
 
-/** Finds the `terraform_remote_state` blocks in the output of `terraform graph`, whose nodes are addresses. */
+/**
+ * Finds the `terraform_remote_state` blocks in the output of `terraform graph`, whose nodes begin with addresses:
+ * `"[root] module.a.data.terraform_remote_state.net (expand)"`.
+ */
 export function parseGraph(dot: string): RemoteStateOfModule[] {
   const nodes = [...dot.matchAll(/"(?:\[root\] )?([^\s"]+)/g)].map(([, address = '']) => parseAddress(address));
   const found = nodes.flatMap((address): RemoteStateOfModule[] => {
@@ -217,14 +223,14 @@ export function moduleKey(modulePath: readonly string[]): string {
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|GOGC|GOMEMLIMIT|TF_VAR_.+)$/;
 
 /**
- * Garbage collection takes a quarter of Terraform's processor time. With 200, Go collects when the heap has grown to three
- * times what was in use, not to twice as by default, so half as often. A GOGC of the user replaces it.
+ * Garbage collection takes a quarter of Terraform's processor time. With 200, Go collects when the heap has grown to
+ * three times what was in use, not to twice as by default, so half as often. A GOGC of the user replaces it.
  */
 const GO_SETTINGS = { GOGC: '200' } as const;
 
 /**
- * Returns those variables of the user that Terraform of the copy receives, beside the variables of the sandbox. Everything
- * else, such as credentials, is withheld.
+ * Returns those variables of the user that Terraform of the copy receives, beside the variables of the sandbox.
+ * Everything else, such as credentials, is withheld.
  */
 export function selectEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const selected = Object.entries(environment).filter(

@@ -6,8 +6,8 @@ import type { Placed } from '../../objects/objects';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /**
- * Returns the addresses of resources by the ids of their objects. A rule set has the {@link ruleSetKey} of its policy. If
- * several states contain an object, the last one decides.
+ * Returns the addresses of resources by the ids of their objects. A rule set has the {@link ruleSetKey} of its policy.
+ * If several states contain an object, the last one decides.
  */
 export function listAddresses(objects: readonly Placed[]): Map<string, string> {
   return new Map(
@@ -85,7 +85,10 @@ export function listDataSources(state: string): { readonly type: string; readonl
     );
 }
 
-/** Returns the state without the resource identities of other providers: the sandbox serves no identity schemas for them. */
+/**
+ * Returns the state without the resource identities of other providers: the sandbox serves no identity schemas for
+ * them.
+ */
 export function withoutIdentities(state: string): string {
   if (!state.includes('"identity"')) return state;
   const parsed = JSON.parse(state) as JsonObject;

@@ -22,7 +22,7 @@ export interface WorkingCopy {
   /** The copy of the root module. */
   readonly folder: string;
   readonly stateFile: string;
-  /** The root module and the called ones, by key. */
+  /** The root module, and the modules that `terraform init` has installed. */
   readonly modules: readonly InstalledModule[];
 }
 
@@ -36,7 +36,7 @@ export interface CopyOptions {
   readonly runFolder: string;
 }
 
-/** Copies configuration, variables, lock file and modules, and writes the state. */
+/** Copies configuration, variables, lock file and modules, links files above the folder, and writes the state. */
 export async function createWorkingCopy(
   stack: PreviewStack,
   parent: string,
@@ -101,7 +101,7 @@ export async function readConfigurationTexts({ folder, modules }: WorkingCopy): 
   return (await Promise.all(listFolders({ folder, modules }).map(readModuleTexts))).flat();
 }
 
-/** Returns the files of the copy and its modules that `templatefile` may read. */
+/** Returns the texts of the files that `templatefile` of the copy and its modules may read. */
 export async function readTemplates(copy: Pick<WorkingCopy, 'folder' | 'modules'>): Promise<string[]> {
   return readTemplateTexts(listFolders(copy), copy.folder);
 }

@@ -6,7 +6,7 @@ import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { attributeOf } from '../../values/path';
 
-/** A resource, data source or ephemeral resource with the arguments that Terraform itself reads. */
+/** A resource or data source, with the arguments that Terraform itself reads. */
 export interface Resource extends ConfiguredResource {
   /** Provider configuration with its alias: `netingress.second`. Undefined for the default one. */
   readonly provider?: string;
@@ -28,7 +28,7 @@ export interface SynthesizedStack {
   readonly backend?: Backend;
   /** Names of called modules. Their resources are not read. */
   readonly modules: readonly string[];
-  /** `provider` blocks of netingress, as written. */
+  /** `provider` blocks with the local name `netingress`, as written. */
   readonly providers: readonly JsonObject[];
   readonly imports: readonly ImportBlock[];
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
@@ -47,7 +47,7 @@ export interface MovedBlock {
 }
 
 export interface ImportBlock {
-  /** Address of the resource, which may have an instance key. */
+  /** Address of the resource, which may have an instance key; with `for_each` its key is an expression. */
   readonly to: string;
   /** The id as written, which may contain expressions. */
   readonly id: string;
@@ -108,7 +108,10 @@ export function listBlocks(value: Json | undefined): JsonObject[] {
   return (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(isJsonObject);
 }
 
-/** Returns the members of all blocks of a type that may occur several times, such as `locals` and `lifecycle`. */
+/**
+ * Returns the members of all blocks of a type that may occur several times, such as `locals` and `lifecycle`. Of a
+ * member in several blocks the last one counts.
+ */
 export function mergeBlocks(blocks: readonly JsonObject[]): JsonObject {
   return Object.assign({}, ...blocks) as JsonObject;
 }
@@ -132,6 +135,7 @@ function readResources(block: JsonObject, stack: string, prefix = ''): Resource[
 }
 
 function toResource(named: Pick<Resource, 'stack' | 'address' | 'type' | 'name'>, value: JsonObject): Resource {
+  // CDKTF writes the path of the construct: `"//": { "metadata": { "path": "app/office" } }`
   const path = mergeBlocks(listBlocks(mergeBlocks(listBlocks(value['//']))['metadata']))['path'];
   const ignoreChanges = readIgnoreChanges(mergeBlocks(listBlocks(value['lifecycle']))['ignore_changes']);
   const { count, for_each: forEach, provider } = value;

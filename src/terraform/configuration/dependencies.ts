@@ -17,8 +17,9 @@ import { type ConfiguredModule, type Expression, findModule, listReferences, MAX
 import { findConfigured } from './planned-values';
 
 /**
- * Lists the addresses of the plan that `depends_on` of the resource, or one of these arguments, names: the resource
- * itself, all its instances, or a module that contains it.
+ * Lists the addresses of the plan that `depends_on` of the resource at the address `text`, or one of these arguments,
+ * names: all instances of a resource, or all that a module contains. References to locals and variables are not
+ * followed.
  */
 export function listAwaited(plan: PlanJson, text: string, args: readonly string[] = []): string[] {
   const { evaluation, resource } = findConfigured(plan, text);

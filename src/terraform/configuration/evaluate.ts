@@ -134,7 +134,7 @@ export interface Evaluation {
   readonly depth?: number;
 }
 
-/** Chains of named values are short; a longer one is a cycle, which Terraform refuses. */
+/** Chains of named values are short; a longer one is taken for a cycle, which Terraform refuses, and is unknown. */
 export const MAX_DEPTH = 20;
 
 /**
@@ -236,7 +236,7 @@ export function parseCall([root, called, ...steps]: readonly Step[]):
   return { call: { name: called.name, key: first.key }, output: steps.slice(1) };
 }
 
-/** Returns a called module. */
+/** Returns a called module; undefined if its contents are not known. */
 export function findModule(
   root: ConfiguredModule | undefined,
   path: readonly ModuleStep[],
@@ -244,7 +244,7 @@ export function findModule(
   return path.reduce<ConfiguredModule | undefined>((parent, { name }) => getOwn(parent?.calls, name)?.module, root);
 }
 
-/** Returns a part of a value. */
+/** Returns a part of a value; unknown if the value has no such part. */
 export function followSteps(value: KnownJson | undefined, steps: readonly Step[]): KnownJson {
   const [step, ...rest] = steps;
   if (step === undefined) return value ?? null;

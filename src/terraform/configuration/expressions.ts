@@ -23,7 +23,7 @@ import { skipString, skipTemplate, skipToken } from './tokens';
 
 /** A value that only the object at an address has. The reader that knows the object replaces it. */
 export class Reference extends Unknown {
-  /** The stack that contains the object; undefined in a plan, which has one. */
+  /** The stack that contains the object; undefined if the caller names none for a plan, which has only one. */
   readonly stack: string | undefined;
   readonly address: Address;
   readonly path: readonly Step[];
@@ -52,7 +52,9 @@ export class Reference extends Unknown {
   }
 }
 
-/** The identities of what is evaluated in one plan, or in the stacks of one list. */
+/**
+ * The identities of what is evaluated in one plan, or in the stacks of one list. A copy of the plan or list has others.
+ */
 export const identitiesOf = memoizeObject((_: object) => new Identities());
 
 /** Resolves the references of an expression: each is a value, a {@link Reference}, or unknown. */
@@ -90,14 +92,17 @@ export function hasExpression(value: Json | undefined): boolean {
   return isJsonObject(value) && Object.entries(value).some((entry) => entry.some(hasExpression));
 }
 
-/** Returns the value of a string, list or object without expressions; undefined for any other one. */
+/** Returns a value without its escapes: `a$${b}` -> `a${b}`. Undefined for one with an expression. */
 export function readLiteral(value: Json): Json | undefined {
   if (hasExpression(value)) return undefined;
   const findValue = (steps: readonly Step[]) => new Unknown({ kind: 'reference', reference: formatSteps(steps) });
   return resolve(value, { place: 'a literal', findValue, identities: new Identities() }) as Json;
 }
 
-/** Returns every reference in the expressions of a configured value, also in those that only Terraform can evaluate. */
+/**
+ * Returns every reference in the expressions of a configured value, also in those that only Terraform can evaluate; and
+ * what only looks like one, such as the `x.id` of `[for x in local.all : x.id]`.
+ */
 export function findReferences(value: Json | undefined): Step[][] {
   if (typeof value === 'string')
     return splitTemplate(value).flatMap((part) => ('source' in part ? referencesIn(part.source) : []));
@@ -189,12 +194,14 @@ function resolveExpression(source: string, scope: Scope): KnownJson {
 }
 
 const SPACE = /\s*/y;
+/** Not the begin of a longer term: `true_north`, `null.a`. */
 const WORD = /(?:true|false|null)(?![\w.[(-])/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CALL = /([a-z_]\w*)\(/y;
+/** `name =` and `name:`, but not `name ==`. */
 const MEMBER = /([A-Za-z_][\w-]*)\s*(?==(?!=)|:)/y;
 
-/** The functions whose results are equal for equal arguments, and which are evaluated for a known one. */
+/** Functions that are evaluated for a known argument. Of an unknown one their results are equal for equal arguments. */
 const PURE = ['tolist', 'tomap', 'toset', 'jsonencode'];
 
 /**
@@ -313,7 +320,7 @@ class ExpressionReader {
   }
 }
 
-/** Removes the escapes of a quoted string, which JSON has too except for `\UNNNNNNNN`. */
+/** Removes the escapes of a quoted string, which JSON has too except for `\UNNNNNNNN`; undefined for that. */
 function parseEscapes(text: string): string | undefined {
   return tryParseJson(`"${text.replaceAll('\n', '\\n')}"`) as string | undefined;
 }

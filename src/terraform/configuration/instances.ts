@@ -130,7 +130,7 @@ function findRepeated(
   return [...new Set(elements as readonly string[])].map((key) => ({ key, value: key }));
 }
 
-/** The element is the same value, with the name under which people find it. */
+/** An unknown element stays the same value, and its cause gets the name under which people find it. */
 function nameElement(element: KnownJson, name: string): KnownJson {
   if (!isUnknown(element) || element instanceof Reference) return element;
   return new Unknown({ kind: 'derived', value: name, from: element.cause }, element.identity);

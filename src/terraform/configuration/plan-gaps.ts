@@ -12,7 +12,7 @@ import {
 } from '../plan-json';
 import { isNetingressSource } from '../provider-source';
 
-/** Returns the managed resources of netingress, without data sources and ephemeral resources. */
+/** Returns the changes of resources of netingress, without data sources and ephemeral resources. */
 export function listOwnChanges(changes: readonly ResourceChange[] = []): ResourceChange[] {
   return listOwn(changes).filter(({ mode }) => mode !== 'data' && mode !== 'ephemeral');
 }
@@ -84,8 +84,8 @@ function findEphemeral({ prefix, module }: ModuleAt): PlanGap[] {
 }
 
 /**
- * Returns the resources whose provisioners run, as configured: a provisioner runs when its object is created or
- * destroyed.
+ * Returns the resources with provisioners that the plan creates or destroys, by address without instance keys: only
+ * then a provisioner may run.
  */
 export function findProvisioners({ resource_changes: changes = [], configuration }: PlanJson): string[] {
   return listModules(configuration?.root_module)

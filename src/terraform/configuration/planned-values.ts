@@ -20,7 +20,8 @@ import {
 import { hasExpression, identitiesOf, Reference } from './expressions';
 
 /**
- * Returns the planned values. An unknown one is a {@link Reference} if that is certain. `stack` is that of references.
+ * Returns the planned values. An unknown one is a {@link Reference}, or a list with references, if that is certain.
+ * `stack` is that of references.
  */
 export function readPlannedValues(
   plan: PlanJson,
@@ -157,7 +158,7 @@ function isTemplate(expression: Expression): boolean {
 
 /**
  * A plan sorts the elements of a set, and does not say which expression an unknown one is. Returns the expressions of
- * the unknown elements where `mark` is true; undefined if it is not proved that they are these.
+ * the unknown elements where `mark` is true, and null elsewhere; undefined if it is not proved that they are these.
  *
  *     [rules.hq.ip_policy_id, rules.new.ip_policy_id]    ['ipp_1', unknown]  ->  the second is rules.new.ip_policy_id
  */

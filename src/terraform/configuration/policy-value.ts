@@ -14,7 +14,8 @@ import { joinUnknown, splitTemplate } from './expressions';
 
 /**
  * Returns the text that Terraform sends, or the parsed document with an unknown value for each string that contains an
- * unknown part. `evaluate` evaluates a value of the configuration.
+ * unknown part; unknown if neither is possible. Of `${jsonencode({...})}` it is always the document. `evaluate`
+ * evaluates a value of the configuration.
  */
 export function resolvePolicy(
   template: string,
@@ -42,7 +43,7 @@ interface UnknownPart {
   readonly value: Unknown;
 }
 
-/** Undefined if an unknown part may be more than a string or a part of one. */
+/** Undefined if an unknown part may be more than a string or a part of one, or if the text is no policy. */
 function composePolicy(
   template: string,
   evaluate: (value: Json) => KnownJson,

@@ -124,7 +124,7 @@ async function readAll({ body }: Downloaded): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Finds the checksum of the archive in the output format of `sha256sum`: `<hex>  <name>`. */
+/** Finds the checksum of the archive in the output format of `sha256sum`, `<hex>  <name>`. Throws if there is none. */
 function findChecksum(sums: string, name: string, at: string): string {
   for (const line of sums.split('\n')) {
     const [, checksum, file] = /^([0-9a-fA-F]{64})[ *]+(\S+)\s*$/.exec(line) ?? [];

@@ -589,6 +589,18 @@ describe('doctor and the files of an account', () => {
     ]);
   });
 
+  test('a missing file fails, also if another one cannot be parsed', async () => {
+    await cli.write('broken.tfstate', '{');
+    const { status, checks } = await checkAccount({ ...entry('a34'), states: ['no.tfstate', 'broken.tfstate'] });
+    expect([status, checks]).toEqual([
+      2,
+      [
+        expect.objectContaining({ status: 'failed', found: expect.stringContaining('no.tfstate does not exist') }),
+        expect.objectContaining({ status: 'skipped', found: expect.stringContaining('broken.tfstate') }),
+      ],
+    ]);
+  });
+
   test('a state of another account is called by its file', async () => {
     const { checks } = await checkAccount({ ...entry('a34'), states: ['a35.tfstate'] });
     expect(checks).toContainEqual(
