@@ -36,6 +36,7 @@ import type {
   MoveRequest,
   MoveResponse,
   OpenResponse,
+  PlanActionResponse,
   PlanRequest,
   PlanResponse,
   PrivateState,
@@ -115,37 +116,41 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
 
   return {
     schema,
-    async validateProviderConfig(config) {
-      // Missing settings are not reported: validation runs without credentials.
-      const { diagnostics } = resolveSettings(config, {});
-      return { diagnostics };
-    },
-    async configure({ config }) {
-      const { settings, profile, unknown, ...problems } = resolveSettings(config, environment);
-      registry = getRegistry(kinds, { profile });
-      const invalid = settings ? checkAccountObject(settings) : [];
-      const diagnostics = [...problems.diagnostics, ...problems.missing, ...invalid];
-      configuration = undefined;
-      if (hasErrors(diagnostics)) return { diagnostics };
-      try {
-        const client = settings && connect(settings);
-        let isRefused = false;
-        configuration = {
-          openSession: client && createOpenSession(client, settings, () => stop.signal, folder),
-          claimFirstRefusedRead() {
-            const isFirst = !isRefused;
-            isRefused = true;
-            return isFirst;
-          },
-          takeWarnings: client && createRateLimitWarning(client.rateLimitUsage, settings),
-          accountObject: settings?.accountObject,
-          unknown,
-        };
+    validateProviderConfig(config) {
+      return catchUnexpected<DiagnosticsResponse>('Validating', {}, () => {
+        // The environment is not read and missing settings are not reported: validation also runs without credentials.
+        const { diagnostics } = resolveSettings(config, {});
         return { diagnostics };
-      } catch (failure) {
-        const problem = isServiceError(failure) ? rejectedSetting(failure) : unexpected('Configuring', failure, redact);
-        return { diagnostics: [...diagnostics, problem] };
-      }
+      });
+    },
+    configure({ config }) {
+      return catchUnexpected<DiagnosticsResponse>('Configuring', {}, () => {
+        configuration = undefined;
+        const { settings, profile, unknown, ...problems } = resolveSettings(config, environment);
+        registry = getRegistry(kinds, { profile });
+        const invalid = settings ? checkAccountObject(settings) : [];
+        const diagnostics = [...problems.diagnostics, ...problems.missing, ...invalid];
+        if (hasErrors(diagnostics)) return { diagnostics };
+        try {
+          const client = settings && connect(settings);
+          let isRefused = false;
+          configuration = {
+            openSession: client && createOpenSession(client, settings, () => stop.signal, folder),
+            claimFirstRefusedRead() {
+              const isFirst = !isRefused;
+              isRefused = true;
+              return isFirst;
+            },
+            takeWarnings: client && createRateLimitWarning(client.rateLimitUsage, settings),
+            accountObject: settings?.accountObject,
+            unknown,
+          };
+          return { diagnostics };
+        } catch (failure) {
+          if (!isServiceError(failure)) throw failure;
+          return { diagnostics: [...diagnostics, rejectedSetting(failure)] };
+        }
+      });
     },
     validate({ mode, type, config, writeOnlyAllowed }) {
       return catchUnexpected('Validating', {}, () => {
@@ -273,33 +278,39 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         diagnostics: [],
       }));
     },
-    async planAction({ type, config, deferralAllowed }) {
-      const problem = findUnconfigured(configuration, type);
-      if (!problem) return { diagnostics: validateConfig(getType(registry.actions, type), config).diagnostics };
-      if (configuration && deferralAllowed) return { diagnostics: [], deferred: 'provider_config_unknown' };
-      return { diagnostics: [problem] };
+    planAction({ type, config, deferralAllowed }) {
+      return catchUnexpected<PlanActionResponse>('Planning an action', {}, () => {
+        const problem = findUnconfigured(configuration, type);
+        if (!problem) return validateConfig(getType(registry.actions, type), config);
+        if (configuration && deferralAllowed) return { diagnostics: [], deferred: 'provider_config_unknown' };
+        return { diagnostics: [problem] };
+      });
     },
     async *invokeAction({ type, config }) {
-      const problem = findUnconfigured(configuration, type);
-      if (problem) {
-        yield { diagnostics: [problem] };
-        return;
+      try {
+        const problem = findUnconfigured(configuration, type);
+        if (problem) {
+          yield { diagnostics: [problem] };
+          return;
+        }
+        const action = getType(registry.actions, type);
+        // Values that were unknown in the plan are known for the first time.
+        const { diagnostics } = validateConfig(action, config);
+        if (hasErrors(diagnostics)) {
+          yield { diagnostics };
+          return;
+        }
+        const ready = await openSessionFor(configuration, type);
+        if (!ready.session) {
+          yield { diagnostics: [ready.problem] };
+          return;
+        }
+        yield* invokeWithProgress(pinStopSignal(ready.session), redact, (session, report) =>
+          action.invoke(session, config, report),
+        );
+      } catch (failure) {
+        yield { diagnostics: [describeThrown('Invoking an action', failure, redact)] };
       }
-      const action = getType(registry.actions, type);
-      // Values that were unknown in the plan are known for the first time.
-      const { diagnostics } = validateConfig(action, config);
-      if (hasErrors(diagnostics)) {
-        yield { diagnostics };
-        return;
-      }
-      const ready = await openSessionFor(configuration, type);
-      if (!ready.session) {
-        yield { diagnostics: [ready.problem] };
-        return;
-      }
-      yield* invokeWithProgress(pinStopSignal(ready.session), redact, (session, report) =>
-        action.invoke(session, config, report),
-      );
     },
     async callFunction({ name, arguments: args }) {
       try {
@@ -323,7 +334,7 @@ function findUnconfigured(configuration: Configuration | undefined, type: string
   return configuration.openSession ? undefined : needsConfiguration(type, configuration.unknown);
 }
 
-/** The session; an error while a provider setting is known only after apply. */
+/** The session, or the error why there is none; also while a provider setting is known only after apply. */
 async function openSessionFor(configuration: Configuration | undefined, type: string): Promise<OpenedSession> {
   const problem = findUnconfigured(configuration, type);
   return problem ? { problem } : openConfigured(configuration);
@@ -337,7 +348,10 @@ async function openConfigured(configuration: Configuration | undefined): Promise
   return configuration?.openSession?.() ?? { problem: providerNotConfigured() };
 }
 
-/** The session, or the response while the provider's configuration or the object's is not wholly known. */
+/**
+ * The session, or the response without one: while the provider's configuration or the object's is not wholly known,
+ * and if the session cannot be opened.
+ */
 async function openIfConfigIsKnown(
   configuration: Configuration | undefined,
   type: string,

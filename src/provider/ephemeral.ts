@@ -28,7 +28,7 @@ export interface EphemeralResource {
   /** Full type name, the same as that of the managed resource. */
   readonly type: string;
   readonly schema: Schema;
-  /** Pure. Unknown values are skipped. */
+  /** Sends no request. Unknown values are skipped. */
   validate(config: DeferrableRequest['config']): ProviderDiagnostic[];
   open(session: Session, request: DeferrableRequest): Promise<OpenResponse>;
   /** Deletes the object that `open` stored in the private state. An object that no longer exists is not an error. */

@@ -71,7 +71,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   if (remaining === 0) return;
   const options = {
     ...(typeof filter === 'string' && { filter }),
-    // The page is not larger than the limit.
+    // A page is not larger than the limit; the service's own page has 100 objects.
     ...(limit < 100 && { limit }),
   };
   // Terraform ends the stream when it has enough, and calls StopProvider on an interruption.

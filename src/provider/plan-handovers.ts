@@ -38,12 +38,12 @@ export interface PlanHandovers {
   /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
   /**
-   * Call it for each object that the plan deletes. Returns whether it is a single rule whose network is to be allowed
-   * elsewhere: the plan deletes the policy, too, or gives the network to another policy of the same restriction.
-   * Without create_before_destroy, which a provider does not see, Terraform deletes the rule first.
+   * Call it for each object that the plan deletes. Returns whether it is a single rule whose network is to stay
+   * admitted: the plan gives some of it to another policy of the same restriction, or deletes the policy, too. Without
+   * create_before_destroy, which a provider does not see, Terraform deletes the rule first.
    */
   isHandedOver(type: string, prior: ObjectValue, waitForOtherPlans: () => Promise<void>): Promise<boolean>;
-  /** Whether the plan replaces a single rule by one that allows some of its network. */
+  /** Whether a single rule that allows its network would be replaced by one that allows some of it. */
   keepsNetwork(type: string, prior: ObjectValue, planned: ObjectValue): boolean;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Resource types and data sources of another profile: in the schema, and refused by every operation that needs the
- * service.
+ * Types of another profile (resources, data sources, ephemeral resources and lists): in the schema, and refused once
+ * the provider is configured, except by what only converts a stored state.
  */
 import type { Kind } from '../model/kind';
 import { isKindIn, type Profile } from '../model/profiles';
 import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 
-/** Returns the error about a type that the profile does not have; undefined if it has the type. */
+/** Returns the error about a type that the profile does not have; undefined if it has the type or is not known. */
 export function unavailableType(
   type: string,
   kind: Pick<Kind, 'profiles'>,

@@ -59,6 +59,14 @@ async function lastListed(listed: string): Promise<Pick<ReadResponse, 'diagnosti
   return { diagnostics };
 }
 
+/** The diagnostics with which an action ends. */
+async function lastInvoked(action: string): Promise<Pick<ReadResponse, 'diagnostics'>> {
+  let diagnostics: ReadResponse['diagnostics'] = [];
+  for await (const event of provider.invokeAction({ type: action, config: objectValue() }))
+    if ('diagnostics' in event) ({ diagnostics } = event);
+  return { diagnostics };
+}
+
 const apply = (prior: ObjectValue | null, planned: ObjectValue | null) =>
   provider.applyResource({ type, prior, planned, config: planned, plannedPrivate: privateState });
 
@@ -311,6 +319,9 @@ describe('an unexpected exception', () => {
       provider.importResource(request),
       provider.readDataSource(request),
       lastListed(stranger),
+      provider.openEphemeral(request),
+      provider.planAction(request),
+      lastInvoked(stranger),
     ]);
     for (const { diagnostics } of responses) {
       expect(diagnostics.map(({ severity, detail }) => [severity, detail])).toEqual([

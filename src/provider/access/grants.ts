@@ -74,7 +74,7 @@ export const NO_GRANTS: KnownGrants = { live: [], overdue: [] };
 export function parseKnownGrants(privateState: PrivateState): KnownGrants {
   const grants = readPrivateMember(privateState, 'grants');
   if (!isJsonObject(grants)) return NO_GRANTS;
-  return { live: toStrings(grants['live']), overdue: toStrings(grants['overdue']) };
+  return { live: keepStrings(grants['live']), overdue: keepStrings(grants['overdue']) };
 }
 
 /** Returns the private state with these grants; if there are none, without the member. Other members are kept. */
@@ -83,6 +83,6 @@ export function formatKnownGrants(grants: KnownGrants, privateState: PrivateStat
   return withPrivateMember(privateState, 'grants', live.length + overdue.length > 0 ? { live, overdue } : undefined);
 }
 
-function toStrings(value: Json | undefined): string[] {
+function keepStrings(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -26,7 +26,7 @@ const MAX_LISTED = 10;
 export interface AccessProblem {
   /** Whether the addresses are certainly denied; false if what is not known decides. */
   readonly isCertain: boolean;
-  /** Continues the name of what denies: `would deny 203.0.113.9, because no allow rule matches`. */
+  /** Continues the name of what is judged: `would deny 203.0.113.9, because no allow rule matches`. */
   readonly text: Words;
 }
 

@@ -9,9 +9,9 @@ const HEARTBEAT_MS = 10_000;
 
 /**
  * Runs an action as a stream of events. The stream always ends with exactly one event with `diagnostics`: Terraform
- * takes a stream without it for success. After StopProvider no progress is sent, because Terraform ends the call at the
- * next event, and an action that ends without a diagnostic ends with an error. Whenever no progress was reported for
- * ten seconds, a line says that the action still runs.
+ * takes a stream without it for success. After StopProvider no more progress is accepted, because Terraform ends the
+ * call at the next event, and an action that ends without a diagnostic ends with an error. Whenever no progress was
+ * reported for ten seconds, a line says that the action still runs.
  */
 export async function* invokeWithProgress(
   session: Session,

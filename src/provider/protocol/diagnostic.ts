@@ -1,4 +1,4 @@
-/** Diagnostics are returned as values, never thrown. */
+/** Diagnostics are returned as values. Only a `RefusedOperation` throws one, up to the error boundary. */
 
 import type { Advice, DiagnosticCause } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';

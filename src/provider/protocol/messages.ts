@@ -14,7 +14,10 @@ import { createError, createWarning, type ProviderDiagnostic, withCause } from '
  */
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
 
-/** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */
+/**
+ * How to import an object, as lines of a message: a command, and without a known address its counterpart in a CDKTF
+ * app.
+ */
 export function formatImport(id: string, address?: string): Words {
   if (address !== undefined) return `  terraform import ${shellQuote(address)} ${id}`;
   return `  terraform import ADDRESS ${id}\n(${WHERE_ADDRESS}; in a CDKTF app: importFrom('${id}') of the construct)`;
@@ -99,6 +102,7 @@ function settingRefused(detail: Words, name: string | undefined): ProviderDiagno
 /** The client rejected an option, such as plain http to another machine. Names the setting instead of the option. */
 export function rejectedSetting({ argument = '', message, problem }: ApiError): ProviderDiagnostic {
   const name = findSettingOfOption(argument);
+  // `["X-Team"]` of `headers["X-Team"]`.
   const member = /\[.*/s.exec(argument)?.[0] ?? '';
   return settingRefused(name && problem ? `${name}${member} ${problem}` : message, name);
 }

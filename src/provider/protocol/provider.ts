@@ -26,7 +26,7 @@ export interface ConfigureRequest {
   readonly config: ObjectValue;
 }
 
-/** Which type of block is validated; Terraform does so without credentials. */
+/** Which type of block is validated; Terraform also does so before it configures the provider. */
 export type BlockMode = 'resource' | 'dataSource' | 'ephemeral' | 'list' | 'action';
 
 export interface ValidateRequest {
@@ -42,7 +42,7 @@ export interface UpgradeRequest {
   readonly type: string;
   /** Schema version that wrote the state. */
   readonly version: number;
-  /** The state as stored, except that a number that JavaScript would print as another one is its decimal string. */
+  /** The state as stored, except that a number that JavaScript might change is its decimal string, see `parseJson`. */
   readonly state: JsonObject;
 }
 

@@ -56,7 +56,7 @@ export interface IdentityAttribute {
   readonly requiredForImport: boolean;
 }
 
-/** Arguments are never null, and wholly known. */
+/** Arguments are never null, but elements of a map or list may be, and wholly known. */
 export interface FunctionSchema {
   readonly summary: Words;
   /** Markdown. */
@@ -140,7 +140,9 @@ export function identitySchema({ attributes }: Schema): IdentitySchema | undefin
   };
 }
 
-/** The identity of an object; undefined while part of it is unknown, as before a create. */
+/**
+ * The identity of an object; undefined without a state, and while part of it is null or unknown, as before a create.
+ */
 export function identityOf(schema: IdentitySchema, state: ObjectValue | null): ObjectValue | undefined {
   const members = schema.attributes.map(({ name }): [string, CtyValue] => [name, state?.[name] ?? null]);
   return members.every(([, value]) => typeof value === 'string') ? objectValue(members) : undefined;

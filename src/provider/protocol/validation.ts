@@ -12,7 +12,7 @@ import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type PathStep, type ProviderDiagnostic } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
-/** The string that Terraform's `mock_provider` makes for each computed attribute, ids among them. */
+/** The string that Terraform's `mock_provider` makes for each computed string, ids among them: `k3v9x2pq`. */
 const MOCKED = /^[a-z0-9]{8}$/;
 
 /**
@@ -21,7 +21,7 @@ const MOCKED = /^[a-z0-9]{8}$/;
  */
 export function validateAttributes(schema: ValidationRules, config: ObjectValue): ProviderDiagnostic[] {
   const problems = checkValues(schema, config).filter(
-    ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(valueAt(config, path))),
+    ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(followPath(config, path))),
   );
   const toPath = (path: ValuePath): AttributePath => toAttributePath(schema.attributes, path);
   const warn = (summary: Words, problem: Problem): ProviderDiagnostic =>
@@ -49,11 +49,11 @@ export function problemDiagnostics(attributes: Attributes, problems: readonly Pr
   );
 }
 
-function valueAt(config: ObjectValue, path: ValuePath): unknown {
+function followPath(config: ObjectValue, path: ValuePath): unknown {
   return path.reduce<unknown>((value, step) => (value as Readonly<Record<string, unknown>>)[step], config);
 }
 
-/** The path stops at a set, because Terraform cannot address its elements. */
+/** The path stops at a set, because Terraform cannot address its elements, and at an element of a map. */
 function toAttributePath(attributes: Attributes, path: Problem['path']): AttributePath {
   const steps: PathStep[] = [];
   let members: Attributes = attributes;

@@ -37,7 +37,7 @@ export interface CreateRequest {
   /** The only value that contains write-only values. */
   readonly config: ObjectValue;
   readonly private: PrivateState;
-  /** Must be called as soon as the object exists, so that its id gets into the state whatever fails later. */
+  /** To be called as soon as an object exists, so that its id gets into the state whatever fails later. */
   readonly onCreated?: (id: string) => void;
 }
 
@@ -52,11 +52,11 @@ export interface DeleteRequest {
    * The same plan creates the object again, after this delete; not for the deposed object of a create before destroy.
    */
   readonly isReplacement?: boolean;
-  /** The same plan allows the network of this single rule elsewhere; see `plan-handovers.ts`. */
+  /** The network of this single rule is to stay admitted; see the mark `handedOver` of `plan-handovers.ts`. */
   readonly isHandedOver?: boolean;
 }
 
-/** A resource type. `validate`, `plan` and `move` are pure; the other methods send requests through the session. */
+/** A resource type. Only the methods with a session may send requests, and do so through it. */
 export interface ManagedResource {
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;

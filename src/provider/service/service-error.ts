@@ -22,9 +22,9 @@ export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Whether the service may have refused a create because an object with the same natural key exists. Where the status of
- * conflicts is 400, invalid requests and exhausted quotas have it too, so the error code decides. Otherwise each 409
- * counts, also that of a limit for which the service has no code.
+ * Whether the service may have refused a create because an object with the same natural key exists. With the
+ * `conflictStatus` of the kind, 400, invalid requests and exhausted quotas are refused too, so the error code decides.
+ * Each 409 counts, except one with the code of a limit; a limit may have no code.
  */
 export function isConflict(kind: Kind, failure: ApiError): boolean {
   const { conflictStatus } = kind;
@@ -43,7 +43,10 @@ export function isLimitReached({ errorCodes }: Kind, failure: ApiError): boolean
   return hasCode(failure, errorCodes.limit);
 }
 
-/** The attribute with an id that the account does not have; undefined for another refusal. */
+/**
+ * The first attribute whose error code of an unknown id the refusal has; undefined for another refusal. Attributes may
+ * share one code, so the id may be that of a later one.
+ */
 export function findUnknownReference(
   { attributes }: Kind,
   failure: ApiError,
@@ -56,6 +59,7 @@ export function findUnknownReference(
 }
 
 function hasCode({ code }: ApiError, wanted: number | undefined): boolean {
+  // `ERR_NGROK_2210` -> 2210.
   return wanted !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(wanted);
 }
 

@@ -5,10 +5,11 @@ import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty
 import { mapMembers } from './json-values';
 
 /**
- * Generates the shortest configuration whose plan for the state has no changes: required values, and values that differ
- * from their default. Sensitive and write-only values are left out, and every value that the service chooses for a
- * configuration without it, such as `bindings` of a cloud endpoint: the state does not say who chose it. A
- * configuration that creates the object again may get another one.
+ * Generates a short configuration whose plan for the state has no changes: required values, and values that differ from
+ * their default. Sensitive and write-only values are left out, even if they are required and the user must add them.
+ * So is every value that the service chooses for a configuration without it, such as `bindings` of a cloud endpoint:
+ * the state does not say who chose it. A configuration that creates the object again may get another one. Objects in
+ * lists, sets and maps are not shortened.
  */
 export function configFromState(attributes: Attributes, state: ObjectValue): ObjectValue {
   return mapMembers(attributes, (attribute, name) => toConfigValue(attribute, state[name] ?? null));

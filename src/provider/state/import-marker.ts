@@ -11,6 +11,7 @@ export const IMPORT_MARKER: PrivateState = Buffer.from('{"imported":true}');
 /** The same for an object that a `moved` block took over from another provider. */
 export const MOVE_MARKER: PrivateState = Buffer.from('{"moved":true}');
 
+/** Whether the object was imported, or moved from another provider, and not updated since. */
 export function wasImported(state: PrivateState): boolean {
   return readPrivateMember(state, 'imported') === true || wasMoved(state);
 }

@@ -5,9 +5,9 @@ import type { Profile } from '../../model/profiles';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /**
- * Returns all attributes by the names of this provider. One is null if the other provider lacks it, or if its value may
- * be a conditional default: in the state it would count as configured, so a configuration without it would plan its
- * removal.
+ * Returns all attributes by the names of this provider. One is null if the other provider lacks it or stores it as
+ * unset, if the profile does not have it, or if its value may be a conditional default: in the state it would count as
+ * configured, so a configuration without it would plan its removal.
  */
 export function movedValues(
   kind: Kind,

@@ -21,8 +21,9 @@ export function stateValues(attributes: Attributes, response: JsonObject): Attri
 }
 
 /**
- * The state after a read. Semantically equal values keep the prior representation, and values that the service does not
- * return keep the prior value. A conditional default of an unset input is not stored: the next plan would remove it.
+ * The state after a read. Semantically equal values keep the prior representation, and attributes that responses may
+ * omit keep the prior value; any other attribute without a value in the response gets its default or null. A
+ * conditional default of an unset input is not stored: the next plan would remove it.
  */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) => {
@@ -81,7 +82,7 @@ function isKept(attribute: Attribute, prior: CtyValue, remote: Json): boolean {
   return attribute.optionalInResponse === true && remote === null;
 }
 
-/** Whether the value identifies its object by something other than its id, so no response contains the value. */
+/** Whether the value names its object by another text than its id (`usr_...`), such as an e-mail address. */
 function isAlias(attribute: Attribute, value: CtyValue): boolean {
   return 'acceptsAlias' in attribute && typeof value === 'string' && !/^[a-z]+_[A-Za-z0-9]+$/.test(value);
 }

@@ -8,7 +8,10 @@ import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../
 import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';
 
-/** The plan as it is sent: attributes with a write-only variant have its value from the configuration. */
+/**
+ * The plan as it is sent: attributes with a write-only variant have its value from the configuration, unless they have
+ * a value themselves.
+ */
 export function planWithWriteOnlyValues(
   attributes: Attributes,
   planned: ObjectValue,
@@ -25,8 +28,9 @@ export function planWithWriteOnlyValues(
 }
 
 /**
- * The prior state that an update compares with the result of {@link planWithWriteOnlyValues}. A write-only value is
- * unchanged, and so not sent, if its version is unchanged.
+ * The prior state that an update compares with the result of {@link planWithWriteOnlyValues}. A write-only value counts
+ * as unchanged, and so is not sent, if its version is unchanged and the prior state has no value of the attribute
+ * itself.
  */
 export function priorWithWriteOnlyValues(
   attributes: Attributes,

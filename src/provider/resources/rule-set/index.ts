@@ -221,7 +221,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
   }
 }
 
-/** Deletes the rules in the state, not the policy. */
+/** Deletes the rules in the state that are {@link isDeletable}, not the policy. */
 async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);
   const policyId = getPolicyId(request.prior);
