@@ -30,7 +30,10 @@ export function pickAttributes(attributes: Attributes, value: Json, isKept = (_:
   );
 }
 
-/** Whether a configured value can be compared with the response of a read. */
+/**
+ * Whether a configured value can be compared with that of a refresh: responses have it, or only the provider does
+ * (`providerOnly`), and the model does not forbid to show it.
+ */
 export function isComparable(attribute: Attribute): boolean {
   const isReturned = attribute.omittedFromResponses === undefined || attribute.providerOnly === true;
   return isReturned && !isSensitive(attribute);

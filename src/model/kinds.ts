@@ -55,7 +55,7 @@ export const KINDS: readonly Kind[] = [
 /** Kinds that the API only reads: data sources exist, and no resources. */
 export const READ_ONLY_KINDS: readonly Kind[] = [endpoint, tunnelSession, applicationSession, applicationUser];
 
-/** Returns the kinds that the profile has, with its overrides. */
+/** Returns those of {@link KINDS} that the profile has, with its overrides, so none of {@link READ_ONLY_KINDS}. */
 export function kindsIn(profile: Profile): readonly Kind[] {
   return KINDS.filter((kind) => isKindIn(kind, profile)).map((kind) => kindIn(kind, profile));
 }

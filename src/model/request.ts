@@ -16,6 +16,8 @@ export function isSetOnCreateOnly({ requiresReplace }: Attribute): boolean {
 
 /**
  * Returns the body of a create request: all non-null attributes that a user may set, each as {@link toRequestValue}.
+ * `attributes`, here and in {@link updateBody}, are those of a kind: without what `expandAttributes` adds, which the
+ * service does not know.
  */
 export function createBody(attributes: Attributes, values: JsonObject): JsonObject {
   const body: Record<string, Json> = {};

@@ -9,6 +9,7 @@ import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
 import { PHASES } from '../../src/model/traffic-policy/data/schema';
 import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
 import { splitInterpolation } from '../../src/model/traffic-policy/interpolation';
+import { nameInPolicies } from '../../src/model/traffic-policy/object-names';
 import { parsePolicyText } from '../../src/model/traffic-policy/parse';
 import { findPolicyReferences } from '../../src/model/traffic-policy/references';
 import { formatSecretName } from '../../src/model/traffic-policy/secret-name';
@@ -401,5 +402,10 @@ describe('names of secrets', () => {
     expect(formatSecretName({ vault: 'a"/"b', secret: 'c' })).not.toBe(
       formatSecretName({ vault: 'a', secret: 'b"/"c' }),
     );
+  });
+
+  test('a secret has a name in policies only if the name of its vault is known', () => {
+    expect(nameInPolicies('secret', { vault_name: 'prod', name: 'key' })).toBe('prod/key');
+    expect(nameInPolicies('secret', { vault_name: null, name: 'key' })).toBeUndefined();
   });
 });

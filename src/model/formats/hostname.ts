@@ -30,7 +30,7 @@ export function canonicalHostname(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '');
 }
 
-/** Returns the first violated rule of domain names. A leading wildcard is allowed. */
+/** Returns the first violated rule of domain names (docs/internals/gaps.md, `reserved_domains`). `*.` may be first. */
 export function findDomainProblem(text: string) {
   const name = canonicalHostname(text);
   const [first = '', ...others] = name.split('.');

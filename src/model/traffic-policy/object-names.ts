@@ -7,14 +7,16 @@ import { formatSecretName } from './secret-name';
 
 /**
  * Returns how traffic policies name an object: the name of a vault, `vault/secret`, or the canonical URL of a cloud
- * endpoint; undefined if they use its id.
+ * endpoint. Undefined if they use its id, and for a secret whose vault has no known name.
  */
 export function nameInPolicies(kind: string, values: JsonObject): string | undefined {
   switch (kind) {
     case vault.name:
       return String(values['name']);
     case secret.name:
-      return formatSecretName({ vault: String(values['vault_name']), secret: String(values['name']) });
+      return typeof values['vault_name'] === 'string'
+        ? formatSecretName({ vault: values['vault_name'], secret: String(values['name']) })
+        : undefined;
     case cloudEndpoint.name:
       return canonicalEndpointUrl(String(values['url']));
     default:

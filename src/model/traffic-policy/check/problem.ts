@@ -16,7 +16,8 @@ export interface PolicyProblem {
   readonly problem: Words;
   readonly expected: Words;
   /**
-   * Error code of the service without its prefix. A warning has that of the nearest error: the service returns none.
+   * Error code of the service without its prefix, from its published error list. A warning has that of the nearest
+   * error: the service returns none.
    */
   readonly errorCode: number;
 }
