@@ -65,7 +65,7 @@ export const adopt = defineCommand({
     'netingress adopt --list > list.json && netingress adopt --objects list.json --out ingress',
     'netingress adopt --out lately --state terraform.tfstate --since 7d --events audit.ndjson --format hcl',
   ],
-  details: 'An interrupted run continues if it is repeated within one hour.',
+  details: 'An interrupted run with --out continues if it is repeated within one hour.',
   exit: { undecided: 'a part of the account was not read' },
   options: OPTIONS,
   run: (context, { options }) => runAdopt(context, options),
