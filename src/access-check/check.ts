@@ -117,6 +117,7 @@ function createPolicyPart(facts: AccessFacts, queries: readonly string[]): Part 
   };
 }
 
+/** Throws unless exactly one policy has the name, also if that is not known. */
 function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: string): IpPolicy {
   const found = objects.filter(({ names }) => names.includes(query));
   if (found.length === 0 && incomplete) {

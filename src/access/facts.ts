@@ -108,7 +108,7 @@ export function createFacts(lists: readonly ObjectList[], identities = new Ident
       objects: [],
       incomplete: new Unknown({ kind: 'not_asked', list: kind }, identities.of('not asked', kind)),
     };
-  const read = <T>(kind: string, convert: (object: Obj, identities: Identities) => T): Listed<T> => {
+  const readList = <T>(kind: string, convert: (object: Obj, identities: Identities) => T): Listed<T> => {
     const { objects, incomplete } = find(kind);
     return {
       objects: objects.map((object) => ({ ...convert(object, identities), ...readPresence(object) })),
@@ -116,7 +116,7 @@ export function createFacts(lists: readonly ObjectList[], identities = new Ident
     };
   };
   const hashes = new Map<string, string>();
-  const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud', identities));
+  const cloud = readList('cloud_endpoint', (object) => toEndpoint(object, 'cloud', identities));
   // The list of endpoints that are online contains those in the cloud, too.
   const isOfAgent = ({ values }: Obj): boolean => values['type'] !== 'cloud';
   const online = find('endpoint');
@@ -125,9 +125,9 @@ export function createFacts(lists: readonly ObjectList[], identities = new Ident
     incomplete: online.incomplete,
   };
   return {
-    rules: read('ip_policy_rule', toRule),
-    policies: read('ip_policy', toIpPolicy),
-    restrictions: read('ip_restriction', toRestriction),
+    rules: readList('ip_policy_rule', toRule),
+    policies: readList('ip_policy', toIpPolicy),
+    restrictions: readList('ip_restriction', toRestriction),
     endpoints: {
       objects: [...cloud.objects, ...agents.objects],
       incomplete: cloud.incomplete ?? agents.incomplete,

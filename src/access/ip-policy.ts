@@ -27,7 +27,7 @@ export function buildPolicies(
     if (!isUnknown(policyId)) return [buildPolicy(space, facts, policyId)];
     // An unknown id or list may contain each of the policies, so a change of any of them counts; or one that is not
     // listed.
-    const candidates = [...listPolicyIds(facts), 'another policy'].map((id): PolicyDiagrams => {
+    const candidates = [...listEveryPolicyId(facts), 'another policy'].map((id): PolicyDiagrams => {
       const isThis = space.fact(policyId, `contains ${id}`);
       const { allows, denies } = buildPolicy(space, facts, id);
       return { allows: and(isThis, allows), denies: and(isThis, denies) };
@@ -113,7 +113,8 @@ function anyRules(space: Space, unknown: Unknown, policyId = ''): PolicyDiagrams
   };
 }
 
-function listPolicyIds({ policies, rules }: AccessFacts): string[] {
+/** The ids of the policies, also of those that only rules name. */
+function listEveryPolicyId({ policies, rules }: AccessFacts): string[] {
   const named = rules.objects.flatMap(({ policyId }) => (isUnknown(policyId) ? [] : [policyId]));
   return [...new Set([...policies.objects.map(({ id }) => id), ...named])];
 }

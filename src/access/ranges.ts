@@ -104,7 +104,7 @@ function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1):
     const between = space.diagrams.and(admits, space.diagrams.without(possibly, surely));
     const admitted = groupNetworks(space, surely).get(ALWAYS) ?? [];
     const decided = toRows(admitted.map(networkToRange), 'admitted', cause);
-    const unknown = listUnknown(space, between);
+    const unknown = listUndecided(space, between);
     const denied = subtractRanges(ALL_ADDRESSES, [...decided, ...unknown]);
     return [...decided, ...unknown, ...toRows(denied, 'denied', cause)];
   };
@@ -113,7 +113,7 @@ function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1):
 }
 
 /** The addresses that may be admitted, with what decides about each. */
-function listUnknown(space: Space, between: Diagram): Row[] {
+function listUndecided(space: Space, between: Diagram): Row[] {
   return [...groupNetworks(space, between)].flatMap(([conditions, networks]) =>
     toRows(networks.map(networkToRange), 'not_known', listReasons(space, conditions)),
   );

@@ -49,7 +49,10 @@ export function findUnproved(
   return groupBy([...distinct(ofAccount), ...lockOuts, ...guarded, ...distinct(ofValues)], ({ address }) => address);
 }
 
-/** Kinds whose rules of the service are all checked here. A write of another kind is never proved. */
+/**
+ * Kinds of which every reason of the service to refuse a write is checked here. A write of another kind is never
+ * proved.
+ */
 const PROVABLE = [...Object.keys(ACCESS_ATTRIBUTES), 'ip_policy'];
 
 function findOther({ kind, place: { address } }: Placed): WriteRisk[] {
@@ -75,7 +78,7 @@ function findMissing(ids: ReadonlySet<string>, { kind, values, place: { address 
 /** What an account reserves for the hosts of endpoints. */
 export const HOST_KINDS = ['domain', 'tcp_address'];
 
-/** The host of an endpoint must be reserved in the account, unless the endpoint is internal. */
+/** The host of a new endpoint must be reserved in the account, unless it ends in `.internal`. */
 function findHost(lists: readonly ObjectList[], { kind, values, isNew, place }: Placed): WriteRisk[] {
   const { url } = values;
   if (kind !== 'cloud_endpoint' || !isNew || (typeof url === 'string' && defaultBinding(url) === 'internal')) return [];

@@ -20,6 +20,7 @@ export interface SarifResult {
    * synthesized stack tells that of a resource.
    */
   readonly file: string;
+  /** Equal for the same result in another run. */
   readonly fingerprint: string;
 }
 

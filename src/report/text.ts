@@ -30,7 +30,7 @@ export function partsOf(line: Line): readonly (string | { readonly code: string 
   return typeof line === 'object' && !('code' in line) ? line : [line];
 }
 
-/** Spaces are part of a command, so they are kept. */
+/** Replaces control characters. Spaces are part of a command, so they are kept. */
 export function formatCode(code: string): string {
   return code.replace(CONTROL, ' ');
 }

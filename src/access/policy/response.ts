@@ -51,7 +51,7 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
     sends: phase.sends,
     gets: any(gets),
     failed: whenOf(endings.filter(({ kind }) => kind === 'failed')),
-    responses: describe(walk, rules),
+    responses: keyOfResponses(walk, rules),
     decisions: endings.flatMap(({ when, by, explain, decisions = [] }): EndingPart[] => [
       ...decisions.map((decision) => ({ ...decision, when: and(when, decision.when) })),
       { when, by, ...(explain && { explain }) },
@@ -63,7 +63,7 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
  * Equal for equal responses. The rules of the phase may use any object, so the `surroundings` of the account count if
  * there are rules.
  */
-function describe({ scope: { space, facts }, endings }: Walk, rules: Rules): string {
+function keyOfResponses({ scope: { space, facts }, endings }: Walk, rules: Rules): string {
   const made = endings.map(({ when, kind, origin }) => `${when} ${kind} ${origin}`);
   const changed = rules.length === 0 ? [] : [JSON.stringify(rules), facts.surroundings()];
   return String(symbolsOf(space).intern(`responses ${[...made, ...changed].join('|')}`));
