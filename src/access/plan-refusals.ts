@@ -9,7 +9,7 @@ import { groupBy } from '../model/arrays';
 import { findRuleGrant } from '../model/grants/grant';
 import { getKind } from '../model/kinds';
 import { memoizeObject } from '../model/memoize';
-import { getNaturalKey } from '../model/natural-key';
+import { findNaturalKey } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
 import { type KindReference, listBlockingReferences, refersTo } from '../model/references';
 import { mayShareAccount } from '../objects/accounts';
@@ -193,7 +193,7 @@ const findKey = memoizeObject(({ kind: name, values }: Obj): { readonly key: str
   const kind = getKind(name);
   if (!kind.naturalKey?.unique && name !== 'cloud_endpoint') return { key: undefined };
   const known = Object.entries(values).filter(([, value]) => isFullyKnown(value));
-  return { key: getNaturalKey(kind, Object.fromEntries(known) as JsonObject) };
+  return { key: findNaturalKey(kind, Object.fromEntries(known) as JsonObject) };
 });
 
 /** `ip_policy_id` and `cidr`. */

@@ -28,7 +28,7 @@ export function isLiveGrant(rule: AccountObject, now: number | undefined): boole
   return liveGrantReason(rule, now) !== undefined;
 }
 
-/** `granted until …, by …, overdue`; null for a rule that is not a grant, and if the time is not known. */
+/** The text of `describeGrant`; null for a rule that is not a grant, and if the time is not known. */
 export function describeRuleGrant(values: AttributeValues, now: number | undefined): Words | null {
   const grant = findRuleGrant(values);
   return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;

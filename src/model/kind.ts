@@ -167,7 +167,9 @@ interface AttributeBase {
    */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: Words;
-  /** Valid values with different meanings, at least two. Needed if type and format do not determine valid values. */
+  /**
+   * Valid values, at least two, for tests and the reference. Needed if type and format do not determine valid values.
+   */
   readonly examples?: readonly Json[];
 }
 
@@ -184,7 +186,9 @@ export interface ScalarAttribute extends AttributeBase {
   /** The service treats the empty string as null. */
   readonly emptyIsAbsent?: true;
   readonly ref?: AttributeTarget;
-  /** The value is the id of an object of this kind, and not a reference of an object, which is a `ref`. */
+  /**
+   * The value of a composite or data source is the id of an object of this kind. Attributes of objects have a `ref`.
+   */
   readonly idOf?: string;
   /** Responses contain `{id, uri}`, of which this is the id. */
   readonly idOfRef?: true;
@@ -231,7 +235,7 @@ export interface ObjectAttribute extends AttributeBase {
   readonly attributes: Attributes;
   /** Exactly one of these members is set; setting another member replaces it. */
   readonly exactlyOne?: readonly string[];
-  /** How a PATCH removes the object: with `null`, by clearing its members, or not at all. */
+  /** How a PATCH removes the object: with `null`, by clearing its members, or not at all, which is the default. */
   readonly clearBy?: 'null' | 'members' | 'never';
   /** If all these members of a response are empty, the object is null. */
   readonly nullWhenAllEmpty?: readonly string[];

@@ -9,7 +9,7 @@ import type { Attribute, Attributes, Kind } from './kind';
  * of the parts are strings: a unique key needs all of them. Another key needs one, and the parts that it lacks are
  * empty: `/edge`.
  */
-export function getNaturalKey(kind: Kind, values: JsonObject): string | undefined {
+export function findNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;
   const parts = kind.naturalKey.attributes.map((path) => {
     const attribute = attributeAt(kind.attributes, path);
@@ -22,7 +22,7 @@ export function getNaturalKey(kind: Kind, values: JsonObject): string | undefine
 }
 
 /**
- * Parses a user's natural key to the form of {@link getNaturalKey}: parts joined by `/`, where the last part may
+ * Parses a user's natural key to the form of {@link findNaturalKey}: parts joined by `/`, where the last part may
  * contain more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. `problem`
  * continues a sentence about the string: `it is empty`. It is `''` if the kind has no natural key.
  */

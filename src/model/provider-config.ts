@@ -161,8 +161,8 @@ export function proxyPasswords(url: string): string[] {
 export const PLAN_FOR_MOVES_VARIABLE = 'NETINGRESS_PLAN_FOR_MOVES';
 
 /**
- * The command that writes blocks for a configuration in HCL, whose expressions only a plan evaluates. `options`:
- * `--live `.
+ * The command that writes blocks for a configuration in HCL, whose expressions only a plan evaluates. `options` ends
+ * with a space: `--live `.
  */
 export function movesWithPlan(options = ''): string {
   return (

@@ -4,7 +4,7 @@ import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../mode
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
-import { getNaturalKey } from '../model/natural-key';
+import { findNaturalKey } from '../model/natural-key';
 import { hasDefaultByProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { expandAttributes } from '../model/variants/expand-attributes';
@@ -87,7 +87,7 @@ function ownerAttribute({ name, exclusive }: Composite): string {
 function uniqueKeyOf(kind: Kind, values: KnownObject): string | undefined {
   if (kind.naturalKey?.unique !== true) return undefined;
   if (!keyValues(kind, values).every((value) => isFullyKnown(value ?? null))) return undefined;
-  return getNaturalKey(kind, values as JsonObject);
+  return findNaturalKey(kind, values as JsonObject);
 }
 
 function keyValues({ naturalKey }: Kind, values: KnownObject): (KnownJson | undefined)[] {

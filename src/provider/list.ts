@@ -4,7 +4,7 @@ import { type AttributeValues, attributesFromResponse } from '../model/from-resp
 import { describeTerms, findRuleGrant, grantStatus } from '../model/grants/grant';
 import type { Attributes, Kind } from '../model/kind';
 import { resourceType } from '../model/naming';
-import { getNaturalKey } from '../model/natural-key';
+import { findNaturalKey } from '../model/natural-key';
 import { linkSignals } from '../model/net/link-signals';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { hasAdmission } from '../model/variants/admission';
@@ -82,7 +82,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
       const description = values['description'];
       yield {
         identity: objectValue([['id', object.id]]),
-        displayName: getNaturalKey(kind, values) ?? (typeof description === 'string' ? description : object.id),
+        displayName: findNaturalKey(kind, values) ?? (typeof description === 'string' ? description : object.id),
         object: includeObject ? toState(values) : null,
         diagnostics:
           kind.name === ipPolicyRule.name ? warnAboutGrant(object.id, values, session.client.serviceTime()) : [],

@@ -8,7 +8,7 @@
 
 import { getKind, KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
-import { getNaturalKey } from '../model/natural-key';
+import { findNaturalKey } from '../model/natural-key';
 import { type KindReference, listBlockingReferences, refersTo } from '../model/references';
 import type { Obj } from '../objects/objects';
 import type { ObjectValue } from '../values/cty-value';
@@ -52,8 +52,8 @@ export function createPlanReplacements(): PlanReplacements {
         return replacedObjects.flatMap((replaced) => describeUse(replaced, user));
       }
       const values = toKnown(prior);
-      const key = kind.naturalKey?.unique ? getNaturalKey(kind, valueToJson(prior)) : undefined;
-      if (key === undefined || key !== getNaturalKey(kind, valueToJson(planned))) return [];
+      const key = kind.naturalKey?.unique ? findNaturalKey(kind, valueToJson(prior)) : undefined;
+      if (key === undefined || key !== findNaturalKey(kind, valueToJson(planned))) return [];
       const replaced = { kind: kind.name, id, values, key, changed: requiresReplace.map((path) => String(path[0])) };
       replacedObjects.push(replaced);
       return users.flatMap((user) => describeUse(replaced, user));

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../src/model/arrays';
 import type { StateResource } from '../../src/model/inventory';
-import { getNaturalKey } from '../../src/model/natural-key';
+import { findNaturalKey } from '../../src/model/natural-key';
 import { findMoves } from '../../src/moves/find-moves';
 import { movesFromStates } from '../../src/moves/read-instances';
 import { fromStates } from '../../src/objects/from-states';
@@ -69,7 +69,7 @@ function createRefactoring(seed: number): Refactoring {
       if (JSON.stringify(values).includes('"missing"')) continue;
       const plain = resolveReferences(values, (ref) => objects[ref]?.id ?? '') as JsonObject;
       const key = kind.naturalKey?.unique
-        ? `${kind.name} ${getNaturalKey(kind, plain)}`
+        ? `${kind.name} ${findNaturalKey(kind, plain)}`
         : `${kind.name} ${objects.length}`;
       if (keys.has(key)) continue;
       keys.add(key);

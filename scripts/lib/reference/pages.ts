@@ -17,7 +17,7 @@ import type { EventField } from '../../../src/model/events/field-types';
 import { type Attribute, type Kind, listIdPrefixes } from '../../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
-import { attributeAt, getNaturalKey, isKeptAsDigest } from '../../../src/model/natural-key';
+import { attributeAt, findNaturalKey, isKeptAsDigest } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { isCreatedFirst } from '../../../src/model/replacement-order';
@@ -213,7 +213,7 @@ function sampleKey(kind: Kind): string | undefined {
     ),
   );
   const hasDigest = kind.naturalKey?.attributes.some((path) => isKeptAsDigest(attributeAt(kind.attributes, path)));
-  const key = hasDigest ? undefined : getNaturalKey(kind, known);
+  const key = hasDigest ? undefined : findNaturalKey(kind, known);
   return key && /[\s*]/.test(key) ? `'${key}'` : key;
 }
 

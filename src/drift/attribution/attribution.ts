@@ -17,7 +17,7 @@ import { isComparable, pickInputs } from '../../model/comparable';
 import { isAudited } from '../../model/events/event-types';
 import type { Attributes } from '../../model/kind';
 import { getKind } from '../../model/kinds';
-import { attributeAt, getNaturalKey } from '../../model/natural-key';
+import { attributeAt, findNaturalKey } from '../../model/natural-key';
 import { type Json, type JsonObject, valueAt } from '../../values/json';
 import type { Attribution, AuditQuery, UnattributedReason } from '../compare/finding';
 import { type AuditChange, compareByTime, type History, parseAuthor } from './history';
@@ -125,7 +125,7 @@ function findKeyLoss(kind: string, key: string, history: History): Evidence | un
 }
 
 function hasKey({ kind, values }: AuditChange, key: string): boolean {
-  return getNaturalKey(getKind(kind), values) === key;
+  return findNaturalKey(getKind(kind), values) === key;
 }
 
 /** Whether the field at the path is semantically equal to the value, which may have comparable members only. */

@@ -6,7 +6,7 @@ import type { AuditAction } from '../../model/events/event-types';
 import { type AttributeValues, attributesFromResponse } from '../../model/from-response';
 import type { Kind } from '../../model/kind';
 import { tryFindKind } from '../../model/kinds';
-import { getNaturalKey } from '../../model/natural-key';
+import { findNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
 import { parseTimestamp } from '../../model/time';
 import { isJsonObject, type JsonObject } from '../../values/json';
@@ -72,7 +72,7 @@ export function toHistory(objects: readonly ObjectChanges[]): History {
 /** The natural key that the object had after the change, or before its deletion. */
 export function naturalKeyOf({ kind: name, values }: AuditChange): string | undefined {
   const kind = tryFindKind(name);
-  return kind && getNaturalKey(kind, values);
+  return kind && findNaturalKey(kind, values);
 }
 
 /** Parses an audit event; undefined for an event of another type or without id, time or object. */

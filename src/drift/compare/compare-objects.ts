@@ -2,7 +2,7 @@
 
 import type { AccountObject } from '../../model/inventory';
 import { getKind } from '../../model/kinds';
-import { getNaturalKey } from '../../model/natural-key';
+import { findNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
@@ -48,7 +48,7 @@ export function compareManaged(
   const replacement = replacements.get(objectKey(kind, id));
   if (!replacement) return missing(base, kind, id);
   const { changes } = compareValues(getKind(kind).attributes, values, replacement.values);
-  const key = getNaturalKey(getKind(kind), replacement.values) ?? '';
+  const key = findNaturalKey(getKind(kind), replacement.values) ?? '';
   return {
     ...EMPTY,
     differences: [
@@ -104,10 +104,10 @@ export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>
   for (const { kind, id, values } of index.managed) {
     if (index.findRemote(kind, id) || !index.isGone(kind, id)) continue;
     const model = getKind(kind);
-    const key = getNaturalKey(model, values);
+    const key = findNaturalKey(model, values);
     if (key === undefined) continue;
     const [replacement, second] = (index.listings.get(kind)?.objects ?? []).filter(
-      (candidate) => !owned.has(objectKey(kind, candidate.id)) && getNaturalKey(model, candidate.values) === key,
+      (candidate) => !owned.has(objectKey(kind, candidate.id)) && findNaturalKey(model, candidate.values) === key,
     );
     if (replacement && !second) found.set(objectKey(kind, id), replacement);
   }

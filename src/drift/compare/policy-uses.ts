@@ -5,7 +5,7 @@
 
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import { getKind, tryFindKind } from '../../model/kinds';
-import { getNaturalKey } from '../../model/natural-key';
+import { findNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { secret } from '../../model/resources/secret';
@@ -102,6 +102,6 @@ function findKeyQuery({ kind, id, secret: name }: PolicyUse, { listings }: Index
   const found = listings.get(vault.name)?.objects.find(({ values }) => values['name'] === name?.vault);
   if (name === undefined || !found) return { type: 'none' };
   const values: Record<string, Json> = { vault_id: found.id, name: name.secret };
-  const key = getNaturalKey(getKind(kind), values);
+  const key = findNaturalKey(getKind(kind), values);
   return key === undefined ? { type: 'none' } : { type: 'natural_key_lost', kind, key };
 }

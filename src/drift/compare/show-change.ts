@@ -2,7 +2,7 @@
 import { pickAttributes } from '../../model/comparable';
 import { tryFindKind } from '../../model/kinds';
 import { findAttributes } from '../../model/marks';
-import { getNaturalKey } from '../../model/natural-key';
+import { findNaturalKey } from '../../model/natural-key';
 import { markConfiguration } from '../../terraform/configuration/marks';
 import type { Json, JsonObject } from '../../values/json';
 import { type Marks, marksAt, omitMarked, show } from '../../values/marks';
@@ -13,7 +13,7 @@ import type { FieldChange } from './finding';
 export function findName(kindName: string, values: JsonObject, marks?: Marks): string | null {
   const shown = omitMarked(values, marks);
   const kind = tryFindKind(kindName);
-  const key = kind && getNaturalKey(kind, shown);
+  const key = kind && findNaturalKey(kind, shown);
   if (key !== undefined) return key;
   const { description } = shown;
   return typeof description === 'string' && description !== '' ? description : null;

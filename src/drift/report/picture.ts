@@ -5,7 +5,7 @@ import type { Graph, Mark } from '../../graph/graph';
 import { ipPolicyRules } from '../../model/composites';
 import { tryFindKind } from '../../model/kinds';
 import { createMarksFinder } from '../../model/marks';
-import { getNaturalKey } from '../../model/natural-key';
+import { findNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { DEFAULT_ACCOUNT } from '../../objects/accounts';
@@ -122,7 +122,7 @@ function toPlace(address: string | undefined): Pick<Obj, 'place'> {
 
 /** `ipp_…/203.0.113.0/24`. */
 function ruleKey(values: JsonObject): string {
-  return getNaturalKey(ipPolicyRule, values) ?? '';
+  return findNaturalKey(ipPolicyRule, values) ?? '';
 }
 
 /** Names of objects for people: of a rule with its policy, `203.0.113.0/24 of Offices`. */

@@ -26,7 +26,7 @@ export function getComposite(name: string): Composite {
   return found;
 }
 
-/** Returns the display name of `count` objects of a kind or composite; other names are returned unchanged. */
+/** Returns the display name of a kind or composite, or another name as it is; its plural for a `count` other than 1. */
 export function displayName(name: string, count = 1): string {
   const title = tryFindKind(name)?.title ?? tryFindComposite(name)?.title ?? name;
   return count === 1 ? title : pluralize(title);

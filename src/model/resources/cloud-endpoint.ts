@@ -44,6 +44,7 @@ export const cloudEndpoint = defineKind({
       enum: ['public', 'internal', 'kubernetes'],
       minItems: 1,
       maxItems: 1,
+      // Both are `internal`: tests combine them with URLs that end in `.internal`, which allow no other binding.
       examples: [['internal'], ['internal']],
       doc: 'Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value.',
       docOnChange:

@@ -104,6 +104,7 @@ export function tcpAddressOfUrl(doc: string): ObjectAttribute {
   return { ...computedRef(doc), foundByHost };
 }
 
+/** The documents of ngrok do not list `us-cal-1` among the regions (docs/internals/gaps.md). */
 export const regions: Pick<ScalarAttribute, 'enum' | 'byProfile'> = {
   enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
   byProfile: { ngrok: { enum: ['au', 'eu', 'ap', 'us', 'jp', 'in', 'sa'] } },

@@ -6,7 +6,7 @@ import { formatConditionProblem } from '../../model/cel/vocabulary';
 import { type DataSource, listDataSource, objectDataSource } from '../../model/data-sources';
 import { attributesFromResponse } from '../../model/from-response';
 import type { Kind, ObjectsAttribute } from '../../model/kind';
-import { attributeAt, getNaturalKey } from '../../model/natural-key';
+import { attributeAt, findNaturalKey } from '../../model/natural-key';
 import { type CtyValue, objectValue } from '../../values/cty-value';
 import { type JsonObject, valueAt } from '../../values/json';
 import { formatList } from '../../values/words';
@@ -77,7 +77,7 @@ async function findById(kind: Kind, session: Session, id: string): Promise<Objec
  */
 function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObject): boolean {
   const keyed: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
-  return getNaturalKey(keyed, config) === getNaturalKey(keyed, remote);
+  return findNaturalKey(keyed, config) === findNaturalKey(keyed, remote);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { findFirstIndex } from '../../../model/arrays';
 import type { Kind } from '../../../model/kind';
-import { getNaturalKey } from '../../../model/natural-key';
+import { findNaturalKey } from '../../../model/natural-key';
 import type { JsonObject } from '../../../values/json';
 
 /** An object of an account. Immutable: an update stores another one. */
@@ -159,7 +159,7 @@ function recordPrevious({ previous }: Table, id: string, before: StoredObject | 
 }
 
 function uniqueKey(kind: Kind, values: JsonObject): string | undefined {
-  return kind.naturalKey?.unique ? getNaturalKey(kind, values) : undefined;
+  return kind.naturalKey?.unique ? findNaturalKey(kind, values) : undefined;
 }
 
 function deleteKey(table: Table, stored: StoredObject): void {

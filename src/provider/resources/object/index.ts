@@ -2,7 +2,7 @@
 
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
-import { getNaturalKey } from '../../../model/natural-key';
+import { findNaturalKey } from '../../../model/natural-key';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
 import { hasAdmission } from '../../../model/variants/admission';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
@@ -97,7 +97,7 @@ async function readObject(kind: Kind, session: Session, request: ResourceReadReq
 
 /** The unique key of the object, if the values are known that it consists of. */
 function listUniqueKeys(kind: Kind, values: ObjectValue): readonly UniqueKey[] {
-  const key = getNaturalKey(kind, valueToJson(values));
+  const key = findNaturalKey(kind, valueToJson(values));
   return key === undefined ? [] : [{ kind: kind.name, key }];
 }
 

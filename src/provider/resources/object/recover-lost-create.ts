@@ -8,7 +8,7 @@ import type { ApiError } from '../../../client/api';
 import { mayBeConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
-import { getNaturalKey } from '../../../model/natural-key';
+import { findNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
 import { parseTimestamp } from '../../../model/time';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
@@ -100,8 +100,8 @@ function isPreexisting(create: Create, object: JsonObject): boolean {
   if (!kind.naturalKey?.unique) return false;
   try {
     const [requested, returned] = [
-      getNaturalKey(kind, getRequestedValues(create)),
-      getNaturalKey(kind, attributesFromResponse(kind.attributes, object)),
+      findNaturalKey(kind, getRequestedValues(create)),
+      findNaturalKey(kind, attributesFromResponse(kind.attributes, object)),
     ];
     return requested !== undefined && returned !== undefined && requested !== returned;
   } catch {
@@ -153,7 +153,7 @@ async function findCandidates(create: Create, failure: ApiError): Promise<readon
  */
 async function listCandidates(create: Create): Promise<JsonObject[]> {
   const { kind, session } = create;
-  const key = kind.naturalKey?.unique ? getNaturalKey(kind, getRequestedValues(create)) : undefined;
+  const key = kind.naturalKey?.unique ? findNaturalKey(kind, getRequestedValues(create)) : undefined;
   const candidates: JsonObject[] = [];
   for await (const object of session.client.list(kind.name, {})) {
     const createdAt = parseCreatedAt(object);
@@ -163,7 +163,7 @@ async function listCandidates(create: Create): Promise<JsonObject[]> {
     const isCandidate =
       key === undefined
         ? matchesRequest(create, object)
-        : getNaturalKey(kind, attributesFromResponse(kind.attributes, object)) === key;
+        : findNaturalKey(kind, attributesFromResponse(kind.attributes, object)) === key;
     if (isCandidate) candidates.push(object);
   }
   return candidates;

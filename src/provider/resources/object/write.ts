@@ -4,7 +4,7 @@ import { attributesFromResponse } from '../../../model/from-response';
 import { type DetachEndpoint, isObjectId, type Kind } from '../../../model/kind';
 import { findKindOfId, getKind } from '../../../model/kinds';
 import { resourceType } from '../../../model/naming';
-import { getNaturalKey, parseNaturalKey } from '../../../model/natural-key';
+import { findNaturalKey, parseNaturalKey } from '../../../model/natural-key';
 import { createBody, updateBody } from '../../../model/request';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
 import type { Advice } from '../../../values/diagnostic-cause';
@@ -83,7 +83,7 @@ async function adviseOnCreate(
 
 /** The id of the object that has the natural key already, if it can be found. */
 async function findExisting(kind: Kind, session: Session, body: JsonObject): Promise<string | undefined> {
-  const key = getNaturalKey(kind, body);
+  const key = findNaturalKey(kind, body);
   if (key === undefined) return undefined;
   try {
     for await (const id of listIdsByNaturalKey(kind, session, key)) return id;
@@ -118,7 +118,7 @@ export async function importObject(kind: Kind, session: Session, importId: strin
 
 async function* listIdsByNaturalKey(kind: Kind, session: Session, key: string): AsyncGenerator<string> {
   for await (const object of session.client.list(kind.name, {}, { signal: session.stopSignal() })) {
-    if (getNaturalKey(kind, attributesFromResponse(kind.attributes, object)) === key) yield object.id;
+    if (findNaturalKey(kind, attributesFromResponse(kind.attributes, object)) === key) yield object.id;
   }
 }
 
