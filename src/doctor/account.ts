@@ -130,7 +130,7 @@ async function checkStates(
 }
 
 /** How many objects of a state that no list has are also read one by one: a list is no proof that an object is gone. */
-const CONFIRMED = 3;
+const MAX_CONFIRMED = 3;
 
 /**
  * Returns a check only if the account has none of the state's objects, at least three, but has others; or if a list or
@@ -157,7 +157,7 @@ async function checkState(
   const unread = account.kinds.find(({ failure }) => failure)?.failure;
   if (unread) return notChecked(state, unread);
   const confirmed = await Promise.all(
-    objects.slice(0, CONFIRMED).map(({ kind, id }) => confirmObject(client, kind, id, { signal })),
+    objects.slice(0, MAX_CONFIRMED).map(({ kind, id }) => confirmObject(client, kind, id, { signal })),
   );
   for (const read of confirmed) if ('failure' in read) return notChecked(state, read.failure);
   const isGone = confirmed.every((read) => 'gone' in read);

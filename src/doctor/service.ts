@@ -15,7 +15,7 @@ import { listCredentialAges } from './credentials';
 
 const TIMEOUT_MS = 10_000;
 
-/** Of the response to the first request, whose body is not used. */
+/** The transport needs a limit. That of the response to the first request, whose body is not used. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** Differences between the clocks of this machine and the service from which a check warns or fails. */

@@ -9,7 +9,7 @@ import { type AccountRef, formatPlace, type Obj, type Placed } from '../objects/
 import { isUnknown, type Known } from '../values/known';
 import { type FindAttribute, instanceKey, replaceReferences } from './instances';
 import { compareRotations, ROTATION_TYPE } from './rotations';
-import { type ContentComparison, compareContent, IDENTITIES, type RecognizedType } from './same-object';
+import { type ContentComparison, compareContent, RECOGNIZED_TYPES, type RecognizedType } from './same-object';
 
 export interface MovesInput {
   /** Objects of the states or of the earlier configuration, and objects of the account that no state has. */
@@ -81,23 +81,23 @@ export function findMoves({ before, after, known = new Map(), movedAway = [] }: 
   const findId: FindAttribute = (stack, address, attribute) =>
     attribute === 'id' ? earlier.get(formatPlace({ stack, address }))?.values['id'] : undefined;
 
-  const found = IDENTITIES.map((identity): Moves => {
+  const found = RECOGNIZED_TYPES.map((recognized): Moves => {
     const disappearing = before.filter(
       (instance) =>
-        instance.kind === identity.kind &&
+        instance.kind === recognized.kind &&
         !afterByAddress.has(instanceKey(instance)) &&
         !moved.has(instanceKey(instance)),
     );
     const appearing = after
-      .filter((instance) => instance.kind === identity.kind && !earlier.has(instanceKey(instance)))
+      .filter((instance) => instance.kind === recognized.kind && !earlier.has(instanceKey(instance)))
       .map((instance) => ({ ...instance, values: replaceReferences(instance.values, findAttribute) }));
     const objects = { before, after, findEarlier: (instance: Obj) => earlier.get(instanceKey(instance)) };
     const compare = withinAccount(
       (old, candidate) =>
-        (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, objects) : undefined) ??
-        compareContent({ attributes: attributesOf(identity, old) }, old.values, candidate.values),
+        (recognized.type === ROTATION_TYPE ? compareRotations(old, candidate, objects) : undefined) ??
+        compareContent({ attributes: attributesOf(recognized, old) }, old.values, candidate.values),
     );
-    const result = pairInstances(identity, disappearing, appearing, compare);
+    const result = pairInstances(recognized, disappearing, appearing, compare);
     for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);
     return result;
   });
@@ -131,17 +131,22 @@ function accountOf({ place, account = DEFAULT_ACCOUNT }: Obj): Known<AccountRef>
   return place?.account ?? account;
 }
 
-function pairInstances(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[], compare: Compare): Moves {
-  const { uniqueKey } = identity;
+function pairInstances(
+  recognized: RecognizedType,
+  from: readonly Obj[],
+  to: readonly Placed[],
+  compare: Compare,
+): Moves {
+  const { uniqueKey } = recognized;
   const compareKeys = withinAccount((old, candidate) => {
     const key = uniqueKey(old.values);
     return key !== undefined && key === uniqueKey(candidate.values) ? 'equal' : 'different';
   });
   const isKnown = [...from, ...to].every((object) => !isUnknown(accountOf(object)));
   const { groups, certain } =
-    identity.hasUniqueKey && isKnown
-      ? groupByUniqueKey(identity, from, to)
-      : groupByContent(identity.hasUniqueKey ? compareKeys : compare, from, to);
+    recognized.hasUniqueKey && isKnown
+      ? groupByUniqueKey(recognized, from, to)
+      : groupByContent(recognized.hasUniqueKey ? compareKeys : compare, from, to);
   const moves = groups.flatMap((group): Move[] => {
     const [[first], [second]] = [group.from, group.to];
     const isPair = first && second && group.from.length === 1 && group.to.length === 1 && certain(first, second);
@@ -154,15 +159,15 @@ function pairInstances(identity: RecognizedType, from: readonly Obj[], to: reado
   const unclear = new Set(ambiguous.flatMap((group) => [...group.from, ...group.to]));
   const isAlone = (instance: Obj): boolean => !moved.has(instance) && !unclear.has(instance);
   const [destroyed, created] = [from.filter(isAlone), to.filter(isAlone)];
-  const unknown = created.filter(({ values }) => identity.isKeyUnknown(values));
+  const unknown = created.filter(({ values }) => recognized.isKeyUnknown(values));
   const isUndecided = destroyed.length > 0 && unknown.length > 0;
-  const likely = findLikely(identity, destroyed, created);
+  const likely = findLikely(recognized, destroyed, created);
   const named = new Set([...likely.flatMap((group) => [...group.from, ...group.to])]);
   return {
     moves,
-    ambiguous: ambiguous.map((group) => ({ type: identity.type, ...group })),
-    undecided: isUndecided ? [{ type: identity.type, from: destroyed, to: unknown }] : [],
-    likely: likely.map((group) => ({ type: identity.type, ...group })),
+    ambiguous: ambiguous.map((group) => ({ type: recognized.type, ...group })),
+    undecided: isUndecided ? [{ type: recognized.type, from: destroyed, to: unknown }] : [],
+    likely: likely.map((group) => ({ type: recognized.type, ...group })),
     destroyed: isUndecided ? [] : destroyed.filter(isPlaced).filter((instance) => !named.has(instance)),
     created: isUndecided
       ? created.filter((instance) => !unknown.includes(instance))
@@ -179,10 +184,10 @@ function isPlaced(object: Obj): object is Placed {
  * Pairs objects without a unique key that are equal but for metadata and description. An aspect or a commit writes
  * metadata for all objects, so it identifies none; a description may be reworded.
  */
-function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[]): Group[] {
-  if (identity.hasUniqueKey || identity.type === ROTATION_TYPE) return [];
+function findLikely(recognized: RecognizedType, from: readonly Obj[], to: readonly Placed[]): Group[] {
+  if (recognized.hasUniqueKey || recognized.type === ROTATION_TYPE) return [];
   const compare = withinAccount((old, candidate) =>
-    compareContent({ attributes: identifyingAttributes(identity, old) }, old.values, candidate.values),
+    compareContent({ attributes: identifyingAttributes(recognized, old) }, old.values, candidate.values),
   );
   return groupByContent(compare, from, to).groups.filter((group) => group.from.length > 0 && group.to.length > 0);
 }
@@ -191,8 +196,8 @@ function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly
  * The attributes without metadata and description. An object of the account that no state has must have the
  * description, too, because many objects of an account belong to other configurations.
  */
-function identifyingAttributes(identity: RecognizedType, old: Obj): Attributes {
-  const { metadata: _, description, ...others } = attributesOf(identity, old);
+function identifyingAttributes(recognized: RecognizedType, old: Obj): Attributes {
+  const { metadata: _, description, ...others } = attributesOf(recognized, old);
   return !old.place && description ? { ...others, description } : others;
 }
 

@@ -28,7 +28,7 @@ export interface RecognizedType {
 }
 
 /** Resource types after the types that they refer to. */
-export const IDENTITIES: readonly RecognizedType[] = [
+export const RECOGNIZED_TYPES: readonly RecognizedType[] = [
   {
     kind: rotation.name,
     type: resourceType(rotation),
@@ -74,7 +74,7 @@ function readableAttributes(attributes: Attributes): Attributes {
 }
 
 export function attributesOfKind(kind: string): Attributes {
-  return IDENTITIES.find((identity) => identity.kind === kind)?.attributes ?? {};
+  return RECOGNIZED_TYPES.find((recognized) => recognized.kind === kind)?.attributes ?? {};
 }
 
 /** The attribute with the id of the object that the composite belongs to; an object has one composite of a type. */

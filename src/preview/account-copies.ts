@@ -105,7 +105,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
     const made = await Promise.allSettled(copies.values());
     return [...new Set(made.flatMap((result) => (result.status === 'fulfilled' ? [result.value.copy] : [])))];
   };
-  /** Returns the copy, or the response to send if the account cannot be read. */
+  /** Returns the copy, or the response to send if the account cannot be read or lacks its `account_object`. */
   const openCopy = async (settings: CompleteSettings): Promise<CopyAccess | Response> => {
     try {
       return await copyOf(settings);

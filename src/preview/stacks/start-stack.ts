@@ -73,7 +73,7 @@ export interface StackRun {
   readonly copy: WorkingCopy;
   /** The configuration files of the copy and its modules, and the lock file. */
   readonly texts: readonly string[];
-  /** The override files by the path of their module, as in `modules.json`; empty for the root module. */
+  /** The override files by the key of their module in `modules.json`, which is empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
   /** The configuration calls `timestamp`, `uuid` or `bcrypt`. */
   readonly callsCreatingFunctions: boolean;
@@ -127,6 +127,7 @@ export async function startStack(
         cwd,
         env: { ...env, ...more },
         signal: options.signal,
+        // Terraform that is interrupted writes the state of the copy, which nobody needs.
         killAfter: 5_000,
       });
       return readResult(args, result, tokens);
@@ -199,8 +200,8 @@ async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: S
 }
 
 /**
- * Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. If that has
- * none, it gets no outputs, and the stack is not previewed completely.
+ * Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. If that
+ * has none, it gets no outputs, and the stack is not previewed completely.
  */
 export async function useLastOutputs(
   stackRun: StackRun,
@@ -252,7 +253,10 @@ export function toNotPreviewed(stack: PreviewStack, reason: Words): StackOutcome
   return { ...createEmptyOutcome(stack), status: 'not_previewed', reason };
 }
 
-/** Neither mirrors nor credentials of the user, so that nothing is downloaded. */
+/**
+ * Writes a CLI configuration with neither mirrors nor credentials of the user, so that nothing is downloaded, and
+ * returns the variables that select it.
+ */
 export async function createSandboxVariables({ folder }: PreviewRunOptions): Promise<Record<string, string>> {
   const cliConfig = join(folder, 'terraform.rc');
   const mirror = join(folder, 'mirror');

@@ -37,6 +37,7 @@ const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal, red
 /** A release needs one redirect; more are a loop. */
 const MAX_REDIRECTS = 5;
 
+/** Several times the size of an archive: more is not one, and would fill the memory. */
 const MAX_BYTES = 200_000_000;
 
 /** The time limit for each of the two files; a slow connection needs a few minutes for the archive. */
