@@ -23,6 +23,7 @@ export interface PlanCertificates {
   check(type: string, prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[];
 }
 
+/** By name of the kind; no kind has two of them. */
 const REFERENCES: ReadonlyMap<string, CertificateReference> = new Map(
   KINDS.flatMap(({ name, attributes }) => {
     const [reference] = listCertificateReferences(attributes);

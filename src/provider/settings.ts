@@ -8,7 +8,7 @@ import { invalidSetting, missingSetting } from './protocol/messages';
 export interface ResolvedSettings {
   /** Undefined if a setting is missing, invalid or unknown. */
   readonly settings: CompleteSettings | undefined;
-  /** Present also if another setting is missing or unknown. */
+  /** Undefined if it is itself invalid or unknown; present also if another setting is. */
   readonly profile: Profile | undefined;
   /** Attributes whose values are known only after apply. */
   readonly unknown: readonly string[];

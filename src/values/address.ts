@@ -39,6 +39,9 @@ export interface ParsedReference {
   readonly path: readonly Step[];
 }
 
+/**
+ * One step of a reference: `name` or `.name`, `.0` (an index in the notation before Terraform 0.12), `[0]`, `["key"]`.
+ */
 const STEP =
   /\.?([\p{ID_Start}_][\p{ID_Continue}-]*)|\.(\d+)(?![\p{ID_Continue}-])|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/uy;
 
@@ -83,6 +86,7 @@ export function parseStepsAt(
  * the same escapes except for those of templates.
  */
 function parseQuoted(quoted: string | undefined): string | undefined {
+  // An odd number of `$` or `%` before a brace begins an expression; an even number is escaped text.
   if (quoted === undefined || /(?<![$])[$](?:[$]{2})*\{|(?<!%)%(?:%%)*\{/.test(quoted)) return undefined;
   return tryParseJson(`"${quoted.replace(/([$%])\1\{/g, '$1{')}"`) as string | undefined;
 }

@@ -36,6 +36,7 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unk
       break;
     }
     case 'dynamic':
+      // The JSON of the actual type as bytes, and the value.
       if (Array.isArray(data) && data.length === 2 && data[0] instanceof Uint8Array) {
         const inner = parseType(JSON.parse(Buffer.from(data[0]).toString('utf8')));
         return { type: inner, value: convert(inner, data[1]) };

@@ -26,6 +26,7 @@ const decoder = new Decoder({
   extensionCodec,
   useBigInt64: true,
   keyDecoder: {
+    // The library passes only such keys to `decode`, so every key.
     canBeCached: () => true,
     decode(bytes: Uint8Array, offset: number, length: number): string {
       return escapeKey((bytes as Buffer).toString('utf8', offset, offset + length));

@@ -1,6 +1,6 @@
 /**
- * Recently decoded and encoded values. Terraform sends the state that UpgradeResourceState returned three times, and
- * each configuration twice, mostly within a few milliseconds.
+ * Recently decoded and encoded values. Terraform sends a state three times after UpgradeResourceState has returned it,
+ * and each configuration twice, mostly within a few milliseconds.
  */
 import { keepAtMost, memoizeObject } from '../../model/memoize';
 import type { CtyType } from '../../values/cty-type';

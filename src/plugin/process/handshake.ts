@@ -9,7 +9,7 @@ export interface PluginEnvironment {
   readonly ports: { readonly min: number; readonly max: number };
 }
 
-/** The cookie is not a secret; it shows whether a user started the executable instead of Terraform. */
+/** A constant of Terraform, not a secret; it shows whether a user started the executable instead of Terraform. */
 const MAGIC_COOKIE = {
   name: 'TF_PLUGIN_MAGIC_COOKIE',
   value: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',

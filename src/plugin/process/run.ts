@@ -33,6 +33,7 @@ export interface PluginOptions {
 
 const STDOUT = 1;
 const STDERR = 2;
+/** As a Go program that panics. */
 const EXIT_CRASHED = 2;
 const EXIT_NOT_STARTED_BY_TERRAFORM = 1;
 
