@@ -1,8 +1,8 @@
 /**
  * Finds addresses that one plan takes from the rules of a policy and gives to another policy, while an enforced
- * restriction names both: a list that is split. Terraform changes the rules before the restriction, and in no order
- * among each other, so the addresses would be shut out in between; the plan is an error instead. Terraform plans in no
- * order, so whichever of the three is planned last reports it.
+ * restriction names the first before and the second afterwards: a list that is split or moved. Terraform changes the
+ * rules before the restriction, and in no order among each other, so the addresses would be shut out in between; the
+ * plan is an error instead. Terraform plans in no order, so whichever of the three is planned last reports it.
  *
  * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and
  * a restriction have a policy in common for certain if the restriction names as many unknown ids as policies are
@@ -10,7 +10,7 @@
  * unknown id in place of one that the plan does not delete may be that one again, such as an output of terraform_data.
  * Otherwise nothing is refused.
  *
- * Addresses that another policy of the restriction allows before and after are not shut out. Only rules that are
+ * Addresses that other rules of the restriction allow before and after are not shut out. Only rules that are
  * planned before the last of the three are known, so the message says how to order them. Rules of another state are
  * never known.
  *

@@ -1,4 +1,4 @@
-/** Values in the JSON of a state file. */
+/** Values in the JSON of a state file, or of a message of the plugin protocol. */
 
 import { convertMembers } from './convert';
 import { type CtyType, parseType } from './cty-type';

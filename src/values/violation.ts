@@ -13,6 +13,7 @@ export type Violation =
   | { readonly rule: 'scheme' | 'final_slash' | 'other_parts' | 'host' | 'port' | 'tcp_port' }
   /** Of a traffic policy. `code` is one of the YAML library. */
   | { readonly rule: 'empty' | 'depth' | 'number_range' | 'repeated_member' | 'json_value' }
+  /** `type` is what it is instead of an object: `a list`, `null`. */
   | { readonly rule: 'object'; readonly type: string }
   | { readonly rule: 'syntax'; readonly code: string; readonly line: number; readonly column: number }
   /** Of a text of a traffic policy. */

@@ -9,7 +9,7 @@ import { createError, createWarning, type ProviderDiagnostic } from '../protocol
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
 /** The imported state has only identifying attributes; Terraform refreshes it next. */
-export function imported(
+export function importSucceeded(
   type: string,
   attributes: readonly string[],
   identifying: Readonly<Record<string, string>>,

@@ -59,7 +59,7 @@ export function findUnknownReference(
 }
 
 function hasCode({ code }: ApiError, wanted: number | undefined): boolean {
-  // `ERR_NGROK_2210` -> 2210.
+  // `ERR_NGROK_206` -> 206.
   return wanted !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(wanted);
 }
 

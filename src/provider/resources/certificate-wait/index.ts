@@ -17,7 +17,7 @@ import { pinStopSignal, type Session } from '../../service/session';
 import { importByParent, refuseMove } from '../../state/move';
 import { planValues } from '../../state/plan-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
-import { imported, importFailed, invalidParentId } from '../import-id';
+import { importFailed, importSucceeded, invalidParentId } from '../import-id';
 import type { CreateRequest, ManagedResource, ResourceReadRequest } from '../managed-resource';
 import { dnsValidationFailed, managementDisabled, waitInterrupted, waitTimedOut } from './messages';
 
@@ -129,7 +129,7 @@ async function waitUntilIssued(
 function importWait(wait: CertificateWait, id: string): ImportResponse {
   const type = resourceType(wait);
   return isObjectId(wait.kind, id)
-    ? imported(type, Object.keys(wait.attributes), { id, [wait.idAttribute]: id })
+    ? importSucceeded(type, Object.keys(wait.attributes), { id, [wait.idAttribute]: id })
     : importFailed(invalidParentId(wait.title, wait.kind, id));
 }
 

@@ -24,7 +24,7 @@ import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead, stateValues } from '../../state/state-from-response';
-import { imported, importFailed, invalidImportId, notExactlyOne, notReadable } from '../import-id';
+import { importFailed, importSucceeded, invalidImportId, notExactlyOne, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
 import {
   alreadyExists,
@@ -124,7 +124,7 @@ async function* listIdsByNaturalKey(kind: Kind, session: Session, key: string): 
 
 function importById(kind: Kind, session: Session, id: string): ImportResponse {
   const names = Object.keys(kind.attributes);
-  const response = imported(resourceType(kind), names, { id }, IMPORT_MARKER);
+  const response = importSucceeded(resourceType(kind), names, { id }, IMPORT_MARKER);
   const unreadable = names.filter((name) => kind.attributes[name]?.omittedFromResponses === 'after-create');
   return unreadable.length > 0 && session.claimFirst(`import of ${kind.name}`)
     ? { ...response, diagnostics: [notReadable(kind, id, unreadable)] }

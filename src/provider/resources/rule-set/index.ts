@@ -48,7 +48,7 @@ import { importByParent, refuseMove } from '../../state/move';
 import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { addExtras } from '../extra';
-import { imported, importFailed, invalidParentId } from '../import-id';
+import { importFailed, importSucceeded, invalidParentId } from '../import-id';
 import type {
   CreateRequest,
   DeleteRequest,
@@ -85,7 +85,7 @@ export const ruleSetResource: ManagedResource = {
   listUniqueKeys: listRuleKeys,
   import: async (_session, id) =>
     isObjectId(POLICY_KIND, id)
-      ? imported(TYPE, Object.keys(attributes), { id, ip_policy_id: id })
+      ? importSucceeded(TYPE, Object.keys(attributes), { id, ip_policy_id: id })
       : importFailed(invalidParentId(title, POLICY_KIND, id)),
   move: (request) => refuseMove(ipPolicyRules, request, importByParent(ipPolicyRules, POLICY_KIND)),
 };
