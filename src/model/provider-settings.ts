@@ -26,6 +26,7 @@ interface SettingParser<Value> {
   readonly explain?: (value: unknown) => Pick<SettingProblem, 'problem' | 'expected'> | undefined;
 }
 
+/** The client validates certificates, keys and the proxy; `findSettingOfOption` names the setting of its errors. */
 const PARSERS = {
   base_url: { parse: parseUrl, explain: explainUrl, expected: 'an absolute URL such as https://api.example.com' },
   api_key: { parse: parseNonEmpty, expected: 'an API key' },

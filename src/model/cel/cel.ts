@@ -57,6 +57,7 @@ function getEnvironment(vocabulary: Vocabulary): Environment {
 
 function createFilterEnvironment(anyVariable: boolean): Environment {
   const environment = createEnvironment({ anyVariable });
+  // `timestamp(obj.created_at)`: the field is a timestamp already.
   environment.registerFunction(`timestamp(${TIMESTAMP}): ${TIMESTAMP}`, (time: Date) => time);
   for (const [name, sign] of [
     ['add', 1],

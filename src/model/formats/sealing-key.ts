@@ -17,8 +17,8 @@ export const EXPECTED_SEALING_KEY =
 const MIN_RSA_BITS = 2048;
 
 /**
- * The problem follows the name of the attribute. The value may be a private key, so of a JWK it quotes only the use,
- * algorithm and operations.
+ * The problem follows the name of the attribute. The value may be a private key, so only what a key says about itself
+ * is quoted: its type, size, curve, use, algorithm, operations, or the label of its PEM block.
  */
 export function parseSealingKey(text: string): SealingKey | { readonly problem: string } {
   const trimmed = text.trim();

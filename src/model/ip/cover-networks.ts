@@ -109,6 +109,7 @@ function sizeOf(family: AddressFamily, prefixLength: number): number {
 function join(leaves: readonly Node[], start: number, end: number, family: AddressFamily, max: number): Node {
   const [firstLeaf, lastLeaf] = [leaves[start] as Node, leaves[end - 1] as Node];
   if (end - start === 1) return firstLeaf;
+  // The bits after the prefix that all leaves have in common.
   const hostBits = (firstLeaf.first ^ lastLeaf.first).toString(2).length;
   const prefixLength = ADDRESS_BITS[family] - hostBits;
   const first = (firstLeaf.first >> BigInt(hostBits)) << BigInt(hostBits);
@@ -123,6 +124,7 @@ function join(leaves: readonly Node[], start: number, end: number, family: Addre
   return { first, prefixLength, size, costs, leftCounts, children };
 }
 
+/** The costs of a node by those of its children. `whole` is the extra of one network for the whole node. */
 function combine(
   left: readonly number[],
   right: readonly number[],
@@ -151,6 +153,7 @@ function combine(
 /** In place of a number: k networks cost as much as k - 1, so k - 1 are used. */
 const ONE_LESS = -1;
 
+/** Returns at most `count` networks below the node, whose extra is `node.costs[count - 1]`. */
 function choose(node: Node, count: number): Node[] {
   let k = count;
   while (node.leftCounts[k - 1] === ONE_LESS) k -= 1;
