@@ -6,7 +6,7 @@ import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { PlanAction } from '../terraform/plan-json';
 import type { JsonObject } from '../values/json';
 import type { Known, KnownObject, Unknown } from '../values/known';
-import { joinMarks, type Marks } from '../values/marks';
+import { isMarked, joinMarks, type Marks } from '../values/marks';
 
 /** An object, or a resource that manages several, such as a rule set. */
 export interface Obj {
@@ -114,7 +114,8 @@ export function expandRules(lists: readonly ObjectList[]): ObjectList[] {
 export function markObjects(lists: readonly ObjectList[], findMarks: FindMarks): ObjectList[] {
   const mark = (object: Obj): Obj => {
     const { kind, id, values, marks } = object;
-    return { ...object, marks: joinMarks(marks, findMarks(kind, id, values as JsonObject)) };
+    const found = findMarks(kind, id, values as JsonObject);
+    return isMarked(found) ? { ...object, marks: joinMarks(marks, found) } : object;
   };
   return lists.map((list) => ({ ...list, objects: list.objects.map(mark) }));
 }

@@ -95,11 +95,17 @@ const SHORTEST_COPY = 8;
 
 /**
  * Marks every string that contains one of the secrets: a copy that the service made, or one that lost its mark. Secrets
- * below {@link SHORTEST_COPY} are ignored.
+ * below {@link SHORTEST_COPY} are ignored. Undefined if nothing is marked.
  */
 export function markCopies(value: Json | undefined, secrets: readonly string[]): Marks {
-  if (typeof value === 'string')
-    return secrets.some((secret) => secret.length >= SHORTEST_COPY && value.includes(secret));
+  if (typeof value === 'string') {
+    const isCopy = secrets.some((secret) => secret.length >= SHORTEST_COPY && value.includes(secret));
+    return isCopy ? true : undefined;
+  }
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markCopies(member, secrets) ?? null]));
+  const marks = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+    const mark = markCopies(member, secrets);
+    return mark === undefined ? [] : [[name, mark]];
+  });
+  return marks.length === 0 ? undefined : Object.fromEntries(marks);
 }
