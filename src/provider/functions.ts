@@ -96,7 +96,7 @@ const policyAllows: ProviderFunction = {
     }
     const facts = [{ kind: 'ip_policy_rule', objects: read }];
     const { answer, reasons } = loadAccess().decideAccess({ facts, policyIds: [POLICY] }, address);
-    // A function can only return true or false.
+    // The result is a bool, so what is not known is an error.
     if (answer !== 'yes' && answer !== 'no')
       return {
         error: `whether the rules admit ${address} is not known: ${reasons.map(loadAccess().describeMeaning).join('; ')}`,

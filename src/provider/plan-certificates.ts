@@ -19,7 +19,7 @@ import type { ProviderDiagnostic } from './protocol/diagnostic';
 export interface PlanCertificates {
   /** Call it after each refresh and each plan of an object that exists afterwards. */
   note(type: string, values: ObjectValue | null): void;
-  /** Call it after each plan of an object that is created or changed. */
+  /** Call it after each plan of an object that exists afterwards. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[];
 }
 

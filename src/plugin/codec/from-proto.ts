@@ -39,7 +39,10 @@ export function decodeRequiredObject(type: ObjectType, message: DynamicValue | u
   return value;
 }
 
-/** Returns undefined for the state format of Terraform 0.11 and earlier. Throws if there is no state, or no object. */
+/**
+ * Returns undefined for the state format of Terraform 0.11 and earlier. Throws if there is no state, or it is not an
+ * object.
+ */
 export function decodeStoredState(message: RawState | undefined): JsonObject | undefined {
   if (!message?.json?.length) {
     if (message?.flatmap) return undefined;

@@ -56,7 +56,7 @@ export interface IdentityAttribute {
   readonly requiredForImport: boolean;
 }
 
-/** Arguments are never null, but elements of a map or list may be, and wholly known. */
+/** Arguments are wholly known and never null; elements of a map or list may be null. */
 export interface FunctionSchema {
   readonly summary: Words;
   /** Markdown. */

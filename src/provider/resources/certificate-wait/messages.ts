@@ -32,7 +32,10 @@ export function dnsValidationFailed(
   return notIssued(wait, object, `${statusMessage}${advice}`);
 }
 
-/** The DNS records that the object needs, in zone file format. */
+/**
+ * The DNS records that the object needs, in zone file format, where a complete name ends with a period. A prefix takes
+ * the place of the wildcard: `_acme-challenge.` of `*.example.com` -> `_acme-challenge.example.com.`.
+ */
 function requiredRecords({ kind, records }: CertificateWait, object: JsonObject): string[] {
   const values = attributesFromResponse(kind.attributes, object);
   const domain = String(values['domain']);

@@ -75,7 +75,7 @@ function planObject(declared: Kind, request: PlanRequest & { readonly config: Ob
   ];
   const diagnostics = [
     ...problemDiagnostics(attributes, problems),
-    // The first plan of an object that a `moved` block took from another provider.
+    // The plans of an object that a `moved` block took from another provider, until its first update.
     ...(wasMoved(priorPrivate) ? movedWarnings(declared, config, planned, prior) : []),
   ];
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };

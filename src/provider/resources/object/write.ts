@@ -149,7 +149,8 @@ export async function updateObject(kind: Kind, running: Session, request: Update
       await ignoreNotFound(session.client.detach(kind.name, id, path, { stop: session.stopSignal() }));
       detached.push(name);
     }
-    // The body is undefined if only a representation or a value that cannot be read has changed.
+    // The body is undefined if only a representation, a value of the provider such as must_admit, or a detached
+    // attribute has changed.
     const object = body
       ? await session.client.update(kind.name, id, body, { stop: session.stopSignal() })
       : await session.client.get(kind.name, id, { signal: session.stopSignal() });
