@@ -592,6 +592,20 @@ test('an object that no list returns and its own GET does is drawn as in sync', 
   expect(graph.nodes.map(({ kind, mark }) => [kind, mark?.text])).toEqual([['ip_policy', 'in sync']]);
 });
 
+test('an object that only a state has which is not compared is drawn as not checked', async () => {
+  const other = await policy();
+  await deployed.deploy('netingress_domain', 'app', { domain: 'app.example.com' });
+  const { graph, report } = await deployed.drift({
+    stateResources: deployed.stateResources.filter((each) => each !== other),
+    inOtherStates: fromStates([other]),
+  });
+  expect(report.result).toBe('in_sync');
+  expect(graph.nodes.map(({ kind, mark }) => [kind, mark?.text])).toEqual([
+    ['ip_policy', 'not checked'],
+    ['domain', 'in sync'],
+  ]);
+});
+
 test('a rule of a rule set whose finding is ignored is drawn as ignored, and the others as in sync', async () => {
   const id = await ruleSet();
   const rules = deployed.harness.emulator.objects('ip_policy_rule');

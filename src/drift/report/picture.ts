@@ -15,6 +15,8 @@ import type { JsonObject } from '../../values/json';
 import type { KnownObject } from '../../values/known';
 import type { Finding, FindingType } from '../compare/finding';
 import { type DriftInput, isFoundById } from '../compare/input';
+import { matchStateToAccount } from '../compare/match-state-to-account';
+import { findOwnedKeys } from '../compare/ownership';
 import { parseRuleNotation } from '../compare/rule-set';
 
 export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
@@ -40,14 +42,12 @@ interface DrawnFindings {
  * An object without a finding is in sync, with these exceptions:
  * - It is ignored if a rule ignores its finding.
  * - It is not checked if no list of the account has it, because the list of its resource type could not be read, or because
- *   its own GET failed.
+ *   its own GET failed, or because only a state has it that is not compared.
  * - It has no mark if it needs no configuration, or if only a reference names it (it is external), unless the list of its
  *   resource type could not be read: then it is not checked.
  */
-export function graphFromDrift(
-  { account, inState, lookups }: DriftInput,
-  { findings, ignored, derived, redact }: DrawnFindings,
-): Graph {
+export function graphFromDrift(input: DriftInput, { findings, ignored, derived, redact }: DrawnFindings): Graph {
+  const { account, inState, lookups } = input;
   const findMarks = createMarksFinder(inState);
   const addresses = new Map(inState.map(({ kind, id, place }) => [objectKey(kind, id), place.address]));
   const listed = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
@@ -89,13 +89,16 @@ export function graphFromDrift(
   }
   const needsNothing = new Set(derived.map(({ kind, id }) => objectKey(kind, id ?? '')));
   const unread = account.kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
+  const isCompared = findOwnedKeys(matchStateToAccount(input), input.now);
+  const inOthers = findOwnedKeys(matchStateToAccount({ ...input, inState: input.inOtherStates ?? [] }), input.now);
   return markNodes(
     graphFromObjects([...objects.values()], unread, { names }),
     ({ key, kind, external }): Mark | undefined => {
       const worst = marks.get(key);
       if (worst) return worst;
       // This includes an object of the state that no list has and whose own GET failed: it was not compared.
-      if (!isRemote.has(key) && (!external || unread.includes(kind))) return { text: 'not checked', tone: 'undecided' };
+      const isUnread = !isRemote.has(key) && (!external || unread.includes(kind));
+      if (isUnread || (inOthers.has(key) && !isCompared.has(key))) return { text: 'not checked', tone: 'undecided' };
       return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
     },
   );
