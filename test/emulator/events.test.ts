@@ -395,6 +395,20 @@ describe('delivery', () => {
       expect(api.emulator.records(destination)).toEqual(before);
       expect(api.emulator.records('ed_unknown')).toBeUndefined();
     });
+
+    test('a destination of the public service that is no stream has none', async () => {
+      const api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
+      const { id } = await api.create('/event_destinations', {
+        format: 'json',
+        target: { datadog: { api_key: 'a'.repeat(32) } },
+      });
+      const refused = await api.send('GET', `/_emulator/events?format=records&destination=${id}`);
+      expect([refused.status, refused.body['msg']]).toEqual([
+        400,
+        `The target of event destination '${id}' has no records; expected delivery_stream, data_stream or log_group.`,
+      ]);
+      expect(() => api.emulator.records(id)).toThrow('has no records');
+    });
   });
 });
 

@@ -29,14 +29,15 @@ export interface ServiceEvent {
   readonly object: JsonObject;
 }
 
-export type TargetKind = 'delivery_stream' | 'data_stream' | 'log_group';
+/** The member of `target` that the destination sets. */
+export type TargetKind = 'delivery_stream' | 'data_stream' | 'log_group' | 'datadog' | 'azure_logs_ingestion';
 
 /** A destination at the time of a delivery; it may have been changed or deleted since. */
 export interface Receiver {
   /** Id of the event destination. */
   readonly id: string;
   readonly target: TargetKind;
-  /** Resource name of the stream or log group. */
+  /** Resource name of the stream or log group; empty for other targets. */
   readonly resource: string;
 }
 
@@ -45,7 +46,7 @@ export interface Delivery {
   /** Id of the event subscription. */
   readonly subscription: string;
   readonly receivers: readonly Receiver[];
-  /** Contains only the fields that the subscription selects. */
+  /** If the subscription selects fields of the event, `object` has no others. */
   readonly event: ServiceEvent;
   /** The event as compact JSON, byte for byte as the destinations receive it. */
   readonly json: string;

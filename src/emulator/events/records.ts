@@ -1,27 +1,27 @@
-/** Builds what a consumer of each kind of destination receives, so that a parser can be tested with it. */
+/** Builds what the function receives that consumes a stream or log group, so that a parser can be tested with it. */
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../values/json';
 import { deriveId } from '../crypto/ids';
-import type { Delivery, Receiver } from './event';
+import type { Delivery, Receiver, TargetKind } from './event';
 import { deliveryKey } from './follow';
 
 /**
  * Returns all kept deliveries to a destination as one batch: base64 records of a delivery stream or a data stream, or
  * the gzip-wrapped batch of a log group. `existing` is the destination unless it was deleted. Undefined if it does not
- * exist and never received an event.
+ * exist and received no kept event; `no records` if its target is of another kind.
  */
 export function toRecords(
   deliveries: readonly Delivery[],
   destination: string,
   existing: Receiver | undefined,
-): JsonObject | undefined {
+): JsonObject | 'no records' | undefined {
   const received = deliveries.filter(({ receivers }) => receivers.some(({ id }) => id === destination));
   const receiver = existing ?? received.at(-1)?.receivers.find(({ id }) => id === destination);
-  return receiver && BATCHES[receiver.target](receiver, received);
+  return receiver && (BATCHES[receiver.target]?.(receiver, received) ?? 'no records');
 }
 
 const BATCHES: Readonly<
-  Record<Receiver['target'], (receiver: Receiver, deliveries: readonly Delivery[]) => JsonObject>
+  Partial<Record<TargetKind, (receiver: Receiver, deliveries: readonly Delivery[]) => JsonObject>>
 > = {
   /** The input of a function that a delivery stream calls. A record may contain several events. */
   delivery_stream: ({ id, resource }, deliveries) => ({

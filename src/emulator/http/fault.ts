@@ -40,7 +40,10 @@ export interface FaultEffect {
   readonly body?: string | undefined;
   /** Replaces the content type `application/json`. */
   readonly content_type?: string | undefined;
-  /** A read returns the state before the last change of the object, or before the last change of the list's kind. */
+  /**
+   * A read returns the state before the last change of the object, or before the last change of the list's kind. A
+   * write stays as it is.
+   */
   readonly stale?: true | undefined;
   /**
    * A page of a list starts with the last object of the page before (the first page with its own first object), or
@@ -71,9 +74,9 @@ export interface Fault {
   readonly do: FaultEffect;
   /** How often the fault takes effect, at most; null is unlimited. */
   readonly times: number | null;
-  /** Number of requests that matched, regardless of `nth`. */
+  /** Number of requests that matched, regardless of `nth` and `times`. */
   seen: number;
-  /** Number of times that the fault took effect. */
+  /** Number of requests that met the fault: it matched, and no earlier fault did. */
   hits: number;
 }
 

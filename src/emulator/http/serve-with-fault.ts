@@ -1,6 +1,6 @@
 import type { Json } from '../../values/json';
 import { deriveId } from '../crypto/ids';
-import { findAnyKind } from '../service/kinds/endpoint';
+import { getAnyKind } from '../service/kinds/endpoint';
 import { formatObjectUri, toResponseBody } from '../service/objects/render-object';
 import { Refusal } from '../service/state/refusal';
 import { newestFirst, previousVersion, tryFind } from '../service/state/store';
@@ -30,8 +30,9 @@ export async function serveWithFault(
 
 function withFaultyOperation(route: Route, { stale, page, another_object: wrongObject }: FaultEffect): Route {
   let operation: Operation = route.operation;
-  if (stale) operation = withStaleRead(operation);
-  if (page) operation = withWrongPage(operation, page);
+  // A write on an earlier version of the store would be lost.
+  if (stale && !operation.writes) operation = withStaleRead(operation);
+  if (page && operation.isPaged) operation = withWrongPage(operation, page);
   if (wrongObject) operation = withWrongObject(operation);
   return { ...route, operation };
 }
@@ -81,7 +82,7 @@ function withWrongObject(operation: Operation): Operation {
       for (const stored of newestFirst(context.account.store, operation.kind)) {
         if (stored.id !== id) return { ...result, body: toResponseBody(context, stored) };
       }
-      const { idPrefix, path } = findAnyKind(operation.kind);
+      const { idPrefix, path } = getAnyKind(operation.kind);
       const otherId = deriveId(idPrefix, id);
       return { ...result, body: { ...result.body, id: otherId, uri: formatObjectUri(context, path, otherId) } };
     },
@@ -103,8 +104,8 @@ function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpRe
 }
 
 /**
- * Returns the first fault that takes effect on this request, if any; no other one does. Updates the counters of all
- * faults that match.
+ * Returns the first fault that applies to this request, if any; no other one does. Counts the request in `seen` of all
+ * faults that match, and in `hits` of that one.
  */
 export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
   let matched: Fault | undefined;

@@ -126,6 +126,18 @@ test('a stale read ignores the last change: create, update, delete', async () =>
   expect((await api.send('GET', path)).status).toBe(404);
 });
 
+test('do.stale leaves writes as they are, and do.page responses that are no page', async () => {
+  const api = createApi();
+  api.emulator.faults.add({ do: { stale: true } });
+  const policy = await api.create('/ip_policies', { description: 'one' });
+  await api.send('PATCH', `/ip_policies/${policy.id}`, { description: 'two' });
+  api.emulator.faults.clear();
+  expect((await api.send('GET', `/ip_policies/${policy.id}`)).body).toMatchObject({ description: 'two' });
+  api.emulator.faults.add({ do: { page: 'skip' } });
+  const { body } = await api.send('POST', '/ip_restrictions', { type: 'api', ip_policy_ids: [policy.id] });
+  expect(body['ip_policies']).toMatchObject([{ id: policy.id }]);
+});
+
 test('a page repeats the last object of the page before, or the first page its own first object; or it skips an object that no other page contains', async () => {
   const api = createApi();
   for (const description of ['1', '2', '3', '4']) await api.create('/ip_policies', { description });

@@ -6,6 +6,7 @@ import { append } from '../../events/log';
 import { toRecords } from '../../events/records';
 import { notifyWatchers } from '../../events/watchers';
 import { compileSubscriptionFilter, listSubscriptionSources } from '../kinds/event-subscription';
+import { badRequest } from '../state/refusal';
 import type { ReadContext } from '../state/request-context';
 import { oldestFirst, type Store, type StoredObject, tryFind } from '../state/store';
 import type { Account } from '../state/types';
@@ -76,12 +77,20 @@ function toReceiver({ id, values }: StoredObject): Receiver {
   const [target, settings] = Object.entries(values['target'] as JsonObject).find(([, value]) =>
     isJsonObject(value),
   ) as [TargetKind, JsonObject];
-  const [, resource] = Object.entries(settings).find(([name]) => name !== 'auth') as [string, string];
-  return { id, target, resource };
+  // `delivery_stream_rn`, `stream_rn` or `log_group_rn`. Other members, such as `api_key`, may be secret.
+  const resource = Object.entries(settings).find(([name]) => name.endsWith('_rn'))?.[1];
+  return { id, target, resource: String(resource ?? '') };
 }
 
-/** Returns what the consumer of a destination reads; undefined for an unknown destination. */
+/**
+ * Returns what the consumer of a destination reads; undefined for an unknown destination. Refuses targets without
+ * records.
+ */
 export function readRecords({ store, deliveries }: Account, destination: string): JsonObject | undefined {
   const existing = tryFind(store, 'event_destination', destination);
-  return toRecords(deliveries.entries, destination, existing && toReceiver(existing));
+  const records = toRecords(deliveries.entries, destination, existing && toReceiver(existing));
+  if (records !== 'no records') return records;
+  throw badRequest(
+    `The target of event destination '${destination}' has no records; expected delivery_stream, data_stream or log_group.`,
+  );
 }
