@@ -23,7 +23,7 @@ import { handle } from './handle';
 import { fromFetchRequest, toFetchResponse } from './http/fetch';
 import type { LoggedRequest } from './http/logged-request';
 import { type Listener, listenHttp } from './http/server';
-import { findAnyKind } from './service/kinds/endpoint';
+import { getAnyKind } from './service/kinds/endpoint';
 import { runChange, runExclusive } from './service/objects/changes';
 import { checkEventQuery, followEvents } from './service/objects/follow-events';
 import { readRecords } from './service/objects/publish';
@@ -54,8 +54,8 @@ export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './serv
 export interface Emulator {
   /**
    * Serves a request without a socket. Any host is accepted; absolute URIs in responses start with it. Like the `fetch`
-   * of the platform, it rejects with a TypeError if a fault drops the connection, and with the reason of an aborted
-   * signal.
+   * of the platform, it rejects with a TypeError if a fault drops the connection, and with the reason of a signal that
+   * aborts during the delay of a fault.
    */
   fetch(request: Request): Promise<Response>;
   /**
@@ -64,8 +64,8 @@ export interface Emulator {
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   /**
-   * Waits for pending writes, then deletes all objects and events, also from the state file, logged requests and
-   * faults, and restores the settings and the clock of the options. Accounts with their keys and development domain,
+   * Waits for pending writes, then deletes all events, logged requests, faults and objects, these also from the state
+   * file, and restores the settings and the clock of the options. Accounts with their keys and development domain,
    * and saved snapshots, remain.
    */
   reset(): Promise<void>;
@@ -101,8 +101,9 @@ export interface Emulator {
     options?: { readonly after?: string; readonly signal?: AbortSignal },
   ): AsyncIterable<ServiceEvent>;
   /**
-   * Returns what the consumer of an event destination reads, for the newest 10,000 deliveries: a batch of base64
-   * records or a gzip-wrapped batch of log events. Undefined for an unknown destination.
+   * Returns what the consumer of an event destination reads, for the kept deliveries of the first account, at least the
+   * newest 10,000 to all destinations: a batch of base64 records or a gzip-wrapped batch of log events. Undefined for
+   * an unknown destination. Throws for one with the target `datadog` or `azure_logs_ingestion`.
    */
   records(destination: string): JsonObject | undefined;
   /** Generates traffic and session events, as `POST /_emulator/traffic` does. Throws for an invalid request. */
@@ -126,13 +127,15 @@ export interface Emulator {
 
 /**
  * Creates an emulator that does not listen yet, without objects or with the state of its state file. See
- * {@link EmulatorOptions} for the defaults. Throws for contradictory options and for an unusable state file.
+ * {@link EmulatorOptions} for the defaults. Throws for contradictory options, and for an unusable state file, event
+ * folder or clock.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const state = createEmulatorState(options);
   const releaseFile = options.stateFile === undefined ? undefined : keepInFile(state, options.stateFile);
   let listening: Promise<Listener> | undefined;
   let closing = new AbortController();
+  // Before `listen`, URIs that no request asks for start with this one.
   let url = 'http://emulator.invalid';
   const getContext = () => ({ state, account: state.account, origin: url });
   return {
@@ -167,7 +170,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     objects(kind, name) {
       const account = getAccount(state, name);
       const context = { state, account, origin: url };
-      return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => toResponseBody(context, stored));
+      return [...newestFirst(account.store, getAnyKind(kind).name)].map((stored) => toResponseBody(context, stored));
     },
     events(query = {}) {
       checkEventQuery(query);

@@ -14,7 +14,7 @@ import { type Control, NO_CONTENT } from './control';
 export interface EmulatorFaults {
   /**
    * Adds a fault after those that exist. Throws for an unknown member, operation or kind, and if members contradict
-   * each other or could have no effect.
+   * each other or could have no effect on the operation that `match` names.
    */
   add(fault: FaultInput): Fault;
   /** Lists the faults with their counters. */
@@ -112,7 +112,10 @@ const validateShape = createValidator<FaultInput>(
   { createError: createFaultError },
 );
 
-/** Validates a fault, and rejects one whose members contradict each other or could have no effect. */
+/**
+ * Validates a fault, and rejects one whose members contradict each other or could have no effect on the named
+ * operation.
+ */
 function checkFault(value: unknown, path = ''): FaultInput {
   const fault = validateShape(value, path);
   const problem = findContradiction(fault.match ?? {}, fault.do);

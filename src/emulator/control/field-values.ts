@@ -1,5 +1,5 @@
 /**
- * What the values of traffic fields must be in addition to their types, as far as the documents say it:
+ * What the values of traffic and session fields must be in addition to their types, as far as the documents say it:
  * docs/internals/event-sources.md.
  */
 import { type Json, toJsonObject } from '../../values/json';

@@ -23,7 +23,7 @@ const validateChange = createValidator((z) =>
 
 /**
  * `POST /_emulator/objects` performs an operation in the name of `principal` and returns the service's response. The
- * operation is neither logged nor limited, but it is audited. Objects that the service itself creates, such as the
+ * operation is neither logged nor limited, but it is audited. Objects that no request to the API creates, such as the
  * endpoints and sessions of agents (`CONTROL_KINDS`), can be created here only.
  */
 export const objectsControl: Control = {

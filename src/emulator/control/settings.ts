@@ -20,7 +20,10 @@ const validateChange = createValidator((z) =>
   }),
 );
 
-/** GET returns the outcomes of certificate jobs and the regions. PUT changes the given members and returns all. */
+/**
+ * GET returns the outcomes of certificate jobs and the regions. PUT changes the given members and returns all; regions
+ * can only be added.
+ */
 export const settingsControl: Control = {
   GET: (state) => settingsResponse(state.settings),
   PUT(state, request) {

@@ -22,7 +22,8 @@ export interface IdPosition {
 }
 
 /**
- * Creates a generator. All its ids end with the tail of 10 bytes, so emulators with different tails have different ids.
+ * Creates a generator. All its ids encode the same last 10 bytes, the tail, so emulators with different tails have
+ * different ids.
  */
 export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
   let seconds = 0;

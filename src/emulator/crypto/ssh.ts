@@ -17,8 +17,8 @@ const generate = promisify(generateKeyPair);
 const CURVE_NAMES: Readonly<Record<Curve, string>> = { p256: 'P-256', p384: 'P-384', p521: 'P-521' };
 
 /**
- * Creates a key pair off the main thread: a line of authorized_keys and PKCS#8. An Ed25519 key is the 32 bytes of
- * `seed`; RSA (`bits`) and ECDSA (`curve`) keys are different each time.
+ * Creates a key pair: a line of authorized_keys and PKCS#8. An Ed25519 key is the 32 bytes of `seed`; RSA (`bits`) and
+ * ECDSA (`curve`) keys are generated off the main thread and are different each time.
  */
 export async function generateAuthorityKey(options: KeyOptions) {
   const privateKey = await generatePrivateKey(options);

@@ -28,6 +28,7 @@ const address =
   (prefix: string): GenerateField =>
   (event) =>
     `${prefix}.${event.integer(1, 254)}`;
+/** As many numbers from 1 to 10 as from 10 to 100, and so on. */
 const bytes =
   (max: number): GenerateField =>
   (event) =>
@@ -57,6 +58,7 @@ const SESSION: Readonly<Record<string, GenerateField>> = {
   transport: pick(['muxado', 'ssh'], [9, 1]),
 };
 
+/** Values and weights are plausible, not measured. */
 const DEFAULT_FIELDS: Readonly<Record<string, Readonly<Record<string, GenerateField>>>> = {
   'http_request_complete.v0': {
     ...CONNECTION,
@@ -128,8 +130,8 @@ export function defaultFields(type: string, profile: ProfileName): ReadonlyMap<s
 }
 
 /**
- * The default of a field without a generator, as of a module that did not run: a decision is `invalid`, others are
- * empty.
+ * The default of a field without a generator, as of a module that did not run: `invalid` for a decision, `[]` for a
+ * list, otherwise `""`.
  */
 function emptyValue({ name, type }: EventField): GenerateField {
   if (name.endsWith('.decision')) return () => 'invalid';
@@ -140,6 +142,7 @@ function emptyValue({ name, type }: EventField): GenerateField {
 export interface RandomValues {
   /** Returns a number from 0 to 1, without 1. */
   fraction(): number;
+  /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number;
   /** Default: all items have the same weight. */
   pick<T>(items: readonly T[], weights?: readonly number[]): T;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Delivery } from './event';
 
 /** Mode of files with secrets and of delivered events: only the owner can read and write them. */
-export const DELIVERY_FILE_MODE = 0o600;
+export const PRIVATE_FILE_MODE = 0o600;
 
 export interface DeliveryFolder {
   readonly folder: string;
@@ -37,7 +37,7 @@ export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Deliv
   for (const [destination, text] of lines) {
     const file = join(folder.folder, `${destination}.ndjson`);
     try {
-      appendFileSync(file, text, { mode: DELIVERY_FILE_MODE });
+      appendFileSync(file, text, { mode: PRIVATE_FILE_MODE });
     } catch (error) {
       folder.problem = `Cannot write ${file}: ${(error as Error).message}.`;
     }

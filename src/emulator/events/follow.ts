@@ -34,7 +34,7 @@ export interface FollowedEvents {
 
 /**
  * Iterates over the matching events as they are published, also after a reset. From the call on no event is missed,
- * unless the reader is more than the 10,000 kept events behind.
+ * unless a reset comes before it is read, or the reader is more than the 10,000 kept events behind.
  */
 export function follow(
   getFollowed: () => FollowedEvents,

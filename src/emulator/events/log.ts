@@ -4,7 +4,9 @@ export interface EntryLog<Entry> {
   entries: Entry[];
 }
 
-/** Most entries that a log returns; also the default `limit` of the controls. Limits the memory of long runs. */
+/**
+ * Most entries that {@link newest} returns; also the default `limit` of the controls. Limits the memory of long runs.
+ */
 const LOG_LIMIT = 10_000;
 
 export function createEntryLog<Entry>(): EntryLog<Entry> {

@@ -8,6 +8,7 @@ export interface HttpRequest {
   readonly path: string;
   /** The query as it was sent, without the question mark; empty if there is none. */
   readonly query: string;
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Undefined without a body, `too large` above {@link maxBodyBytes}. */
   readonly body: Uint8Array | 'too large' | undefined;
@@ -21,7 +22,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Text sent after `body`, until the client disconnects, which aborts the signal. */
+  /** Text sent instead of `body`, until the client disconnects, which aborts the signal. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
   readonly transportFault?: TransportFault;
 }

@@ -1,8 +1,8 @@
 /** One request to the service, as `/_emulator/requests` returns it. Requests to the controls are not logged. */
 export interface LoggedRequest {
-  /** Number of the request, from 1 since start or reset. */
+  /** Number of the request, from 1 since start or reset, in the order in which the responses were ready. */
   readonly n: number;
-  /** RFC 3339 with milliseconds. */
+  /** When the request arrived, by the emulator's clock: RFC 3339 with milliseconds. */
   readonly time: string;
   readonly method: string;
   /** The path as it was sent, without the query. */

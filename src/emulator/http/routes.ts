@@ -1,8 +1,8 @@
 /**
  * Finds the operation of a request by its method and the shape of its path, in which `*` stands for an id:
  *
- *     GET /event_subscriptions/es_1/sources/tcp_connection.v0
- *     -> the collection /event_subscriptions, the id es_1, the member tcp_connection.v0,
+ *     GET /event_subscriptions/esb_1/sources/tcp_connection_closed.v0
+ *     -> the collection /event_subscriptions, the id esb_1, the member tcp_connection_closed.v0,
  *        and the operation `event_subscription.sources.get` of GET with two ids
  */
 import type { Kind } from '../../model/kind';
@@ -35,6 +35,7 @@ export interface Operation {
   readonly takesBody: boolean;
   /** Whether it may change the state; such operations are serialized. */
   readonly writes: boolean;
+  /** Parameters of the query. */
   readonly parameters: readonly string[];
   /** The parameters that may be repeated. */
   readonly selectors: readonly string[];
@@ -134,7 +135,10 @@ const READ_ONLY = new Map<string, Collection>(
 
 const COLLECTION_PATHS: ReadonlySet<string> = new Set([...SERVED.keys(), ...READ_ONLY.keys()]);
 
-/** All operations of the service, by name. Older collections have the same names. */
+/**
+ * All operations of the service, by name, without those that only the controls have. Older collections have the same
+ * names.
+ */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   [...SERVED.values(), ...READ_ONLY.values()].flatMap(([, operations]) =>
     [...operations.values()].map((operation) => [operation.name, operation]),

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
-import { DELIVERY_FILE_MODE } from '../../events/delivery-folder';
+import { PRIVATE_FILE_MODE } from '../../events/delivery-folder';
 import { Refusal } from '../../service/state/refusal';
 import type { State } from '../../service/state/types';
 import { loadSnapshot, SnapshotError } from './load';
@@ -11,8 +11,9 @@ import { createStateLock, type StateLock } from './lock';
 import { takeSnapshot } from './snapshot';
 
 /**
- * Loads the file if it exists, and from now on writes every change to it before the response. Throws, and leaves the
- * file as it is, if it cannot be read, is truncated, was not written by an emulator, or is in use by another emulator.
+ * Loads the file if it exists, writes it at once, and sets `save` of the state, which writes every change to it before
+ * the response. Throws, and leaves the file as it is, if it cannot be read, is truncated, does not fit this emulator,
+ * or is in use by another one.
  * Returns a function that releases the file for other emulators; call it after the last change.
  */
 export function keepInFile(state: State, file: string): () => void {
@@ -70,12 +71,12 @@ function formatState(state: State): string {
   return `${JSON.stringify(takeSnapshot(state, { secrets: true }), null, 2)}\n`;
 }
 
-const NEW_FILE = { flag: 'wx', mode: DELIVERY_FILE_MODE, flush: true } as const;
+const NEW_FILE = { flag: 'wx', mode: PRIVATE_FILE_MODE, flush: true } as const;
 
 async function writeStateFile(file: string, text: string, lock: StateLock): Promise<void> {
   const temporary = temporaryPath(file);
   try {
-    // Released if the emulator was closed and is used again.
+    // `close` of the emulator released it; the emulator may be used again.
     lock.acquire();
     await rm(temporary, { force: true });
     await writeFile(temporary, text, NEW_FILE);

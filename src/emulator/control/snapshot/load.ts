@@ -6,7 +6,7 @@ import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
 import { notifyWatchers } from '../../events/watchers';
 import { createValidator, integer, type Z } from '../../http/validate-json';
-import { ALL_KINDS, findAnyKind } from '../../service/kinds/endpoint';
+import { ALL_KINDS, getAnyKind } from '../../service/kinds/endpoint';
 import { createAccounts, resolveAccounts } from '../../service/state/create';
 import { CERTIFICATE_OUTCOMES } from '../../service/state/options';
 import { clearPrevious, put } from '../../service/state/store';
@@ -14,8 +14,9 @@ import type { Account, State } from '../../service/state/types';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount } from './types';
 
 /**
- * Replaces objects, settings and clock with those of the snapshot. New ids sort after the old and the loaded
- * ones. The events are cleared; the request log and the faults remain. An object without its secrets can be read,
+ * Replaces objects, settings, clock and, if the snapshot has it, the seed. An account that the snapshot lacks is empty
+ * then. New ids sort after the old and the loaded ones. The events are cleared; the request log and the faults remain.
+ * An object without its secrets can be read,
  * listed and deleted, but operations that need the secret fail. Throws a {@link SnapshotError} and changes nothing if
  * the snapshot is invalid, has another profile, or contains an account that this emulator does not have.
  */
@@ -49,7 +50,7 @@ export function loadSnapshot(state: State, value: unknown): void {
 
 function fillAccount(account: Account, profile: Profile, { id, objects }: SnapshotAccount): Account {
   for (const [kindName, list] of Object.entries(objects)) {
-    const kind = kindIn(findAnyKind(kindName), profile);
+    const kind = kindIn(getAnyKind(kindName), profile);
     for (const { id: objectId, created_at, updated_at, values, service, pending } of list) {
       put(account.store, {
         kind,

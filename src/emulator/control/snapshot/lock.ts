@@ -5,7 +5,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseJsonObject } from '../../../values/json';
-import { DELIVERY_FILE_MODE } from '../../events/delivery-folder';
+import { PRIVATE_FILE_MODE } from '../../events/delivery-folder';
 
 export interface StateLock {
   /** Does nothing if this emulator holds the lock. Throws if another emulator holds it. */
@@ -40,7 +40,7 @@ function tryCreate(file: string): boolean {
   const { pid } = process;
   const holder: Holder = { pid, started: findStartTime(pid) };
   try {
-    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: DELIVERY_FILE_MODE });
+    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: PRIVATE_FILE_MODE });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -72,7 +72,7 @@ function parseHolder(text: string): Holder | undefined {
   return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), started } : undefined;
 }
 
-/** Whether the process runs; not a later one with the same number. */
+/** Whether the process runs; on Linux not a later one with the same number. */
 export function isRunning({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0);

@@ -28,11 +28,11 @@ export interface SnapshotAccount {
   readonly objects: Readonly<Record<string, readonly SnapshotObject[]>>;
 }
 
-/** The contents of an emulator as JSON. Events, requests and faults are not included. */
+/** The contents of an emulator as JSON. Events, scheduled traffic, requests and faults are not included. */
 export interface Snapshot {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: typeof SNAPSHOT_VERSION;
-  /** Whether it includes secrets: the seed, tokens, private keys, and credentials of event destinations. */
+  /** Whether it includes secrets, such as the seed, tokens, private keys, and credentials of event destinations. */
   readonly secrets: boolean;
   readonly profile: string;
   /** Time of the snapshot by the emulator's clock, RFC 3339 with milliseconds. */

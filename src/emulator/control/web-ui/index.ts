@@ -8,7 +8,7 @@ export function isOpenedInBrowser({ method, path, headers }: HttpRequest): boole
 }
 
 /**
- * Returns the page, and undefined for other requests. `/_emulator` and the URL of the emulator redirect to the page.
+ * Returns the page, or a redirect to it for `/_emulator` and for the URL of the emulator; undefined for other requests.
  */
 export function webUiResponse(request: HttpRequest): HttpResponse | undefined {
   const { method, path } = request;

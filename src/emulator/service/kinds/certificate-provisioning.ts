@@ -26,8 +26,8 @@ export interface JobSubject {
 }
 
 /**
- * Member of {@link StoredObject.service} with the status of a domain in the copy of an account, as its service returned
- * it. It is valid as long as the policy is unchanged.
+ * Member of {@link StoredObject.service} with the status of a domain or agent ingress in the copy of an account, as its
+ * service returned it. It is valid as long as the policy is unchanged.
  */
 export const COPIED_STATUS = 'copied_status';
 
@@ -41,7 +41,8 @@ const RENEWAL_MS = 60 * 86_400_000;
 const RETRY_SECONDS = 60;
 
 /**
- * Returns the job of a changed object: the stored one itself if the policy is unchanged, undefined without a policy.
+ * Returns the job of a changed object: the stored one itself if the policy is unchanged, otherwise a new one; undefined
+ * without a policy.
  */
 export function startOrContinueJob(
   state: State,

@@ -6,7 +6,10 @@ import { type StoredObject, tryFind } from '../state/store';
 import type { Account } from '../state/types';
 import type { KindHooks } from './kind-hooks';
 
-/** Adds the owner in profiles with service users: by default the caller. An e-mail address becomes its user's id. */
+/**
+ * Adds the owner in the profile with service users (`ngrok`): by default the caller. An e-mail address becomes its
+ * user's id. Rejects an inactive service user (636).
+ */
 export function withOwner(hooks: KindHooks): KindHooks {
   return {
     ...hooks,

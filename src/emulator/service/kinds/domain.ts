@@ -102,7 +102,10 @@ function isPublic({ profile }: State): boolean {
   return profile.name === 'ngrok';
 }
 
-/** Domains below those of the service need no DNS records and are served with the certificate of the service. */
+/**
+ * Whether a domain is below one of the service. Such domains need no DNS records and use the certificate of the
+ * service.
+ */
 export function isServiceDomain({ serviceDomains }: Profile, name: string): boolean {
   return serviceDomains.some((domain) => name.toLowerCase().endsWith(`.${domain}`));
 }
@@ -182,7 +185,7 @@ async function issueCertificate(state: State, stored: StoredObject, job: Certifi
   return {
     service: { ...stored.service, job: { ...job }, issued: id, provisioned: true },
     created: [{ kind, id, createdAt: issuedAt, updatedAt: issuedAt, values, service }],
-    // Later than the end of the job if a settings change let it succeed.
+    // An object may have been updated after the end of its job, while the settings made the job fail.
     at: Math.max(issuedAt, stored.updatedAt),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Error codes of the service, from its published error list; docs/internals/gaps.md, sections 1.6 and 8, names most of
- * them. Codes of formats are beside the formats.
+ * them. Codes of formats are beside the formats, and a code that one hook alone returns is beside its message.
  */
 import type { BrokenRule, Problem } from '../../../model/problem';
 import { EMPTY_POLICY } from '../../../model/traffic-policy/error-codes';

@@ -31,7 +31,7 @@ export interface KindHooks {
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
   /** Rejects values of a create or an update, complete and valid by the model, that the service does not accept. */
   validate?(context: RequestContext, values: JsonObject): void;
-  /** Computes the service members of a new or changed object. May reject; must not change the state. */
+  /** Computes the service members of a new or changed object. May reject, so it must not change objects. */
   computeService?(
     context: RequestContext,
     pending: PendingObject,

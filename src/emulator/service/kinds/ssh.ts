@@ -59,7 +59,10 @@ function sshCertificate(type: 'user' | 'host', validity: number, code: number): 
   };
 }
 
-/** Returns start and end in milliseconds. Rejects an end before the start, and times that SSH cannot encode (241). */
+/**
+ * Returns start and end in milliseconds. Rejects an end that is not after the start (`code`), and a start before 1970
+ * (241), which SSH cannot encode.
+ */
 function readValidity(
   { state }: RequestContext,
   values: JsonObject,

@@ -36,7 +36,10 @@ export const tlsCertificate: KindHooks = {
   },
 };
 
-/** Reads a chain and its key. Rejects a type of key (1903) and a broken chain (1926). */
+/**
+ * Reads a chain and its key. Rejects a type of key (1903), a broken chain (1926) and a certificate that cannot be read
+ * (1900).
+ */
 export async function readTlsCertificate(certificatePem: string, keyPem: string): Promise<JsonObject> {
   const key = createPrivateKey(keyPem);
   const type = KEY_TYPES[key.asymmetricKeyType ?? ''];

@@ -62,8 +62,8 @@ export function runExclusive<T>(state: State, work: () => T | Promise<T>): Promi
 }
 
 /**
- * Applies due changes, and writes the state file if they change the state. Runs before each request: there are no
- * timers.
+ * Applies due changes, and writes the state file if they change the state. Runs before each request, and while events
+ * are followed: there are no other timers.
  */
 export async function advanceToNow(context: ReadContext): Promise<void> {
   if (!hasScheduledChanges(context.account)) return;

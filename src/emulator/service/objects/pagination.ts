@@ -16,7 +16,10 @@ export interface Paging {
   readonly before: string | undefined;
 }
 
-/** Rejects a limit that is not a number (244) or out of range (233), and an invalid id. */
+/**
+ * Rejects a limit that is not a number (244) or out of range (233), and an id that is malformed (223) or of another
+ * kind (227).
+ */
 export function readPaging(query: Query, kind: IdPrefixes): Paging {
   return { limit: readLimit(query.get('limit')), before: readCursor(query.get('before_id'), kind) };
 }

@@ -47,8 +47,8 @@ export interface EmulatorOptions {
   /** A clock, or an RFC 3339 time at which the clock is frozen. Default: the system clock. */
   readonly clock?: Clock | string;
   /**
-   * File with the whole state, including secrets. It is read at the start if it exists, and replaced atomically before
-   * each response to a write. A file that is not an emulator state is rejected and not modified.
+   * File with the state of a snapshot, including secrets. It is read at the start if it exists, and replaced atomically
+   * before each response to a write. A file that is not an emulator state is rejected and not modified.
    */
   readonly stateFile?: string;
   /** Result of certificate jobs. By default each succeeds after 2 seconds of the clock. */

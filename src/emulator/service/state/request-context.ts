@@ -23,7 +23,7 @@ export interface Query {
 }
 
 export interface OperationInput {
-  /** Id in the path; empty for a list and a create. */
+  /** First id in the path; empty for the list and the create of a kind. */
   readonly id: string;
   /** What follows a sub-collection in the path: the type of an event source. Empty if nothing does. */
   readonly member: string;

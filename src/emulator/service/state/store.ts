@@ -12,7 +12,7 @@ export interface StoredObject {
   readonly updatedAt: number;
   /** Input values by attribute name, canonical and with defaults; never null. */
   readonly values: JsonObject;
-  /** Values set by the service, by attribute name. Members that are not attributes are never rendered. */
+  /** Values set by the service, by attribute name. Only a hook of the kind renders members that are not attributes. */
   readonly service: JsonObject;
 }
 

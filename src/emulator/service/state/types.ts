@@ -23,7 +23,9 @@ export interface Account {
   readonly scheduled: Map<string, Kind>;
 }
 
-/** The state of the service. Only members without `readonly` change. */
+/**
+ * The state of the service. Only members without `readonly` are replaced; the clock, ids and watchers change within.
+ */
 export interface State {
   readonly options: EmulatorOptions;
   readonly profile: Profile;
