@@ -22,10 +22,11 @@ export function renderBlocksAsHcl({ moved, removed, imports }: StackBlocks): str
  * hand.
  */
 export function renderBlocksAsTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
+  const names = stacks.map(({ stack }) => functionName(stack));
   const functions = stacks.map(
-    (stack) => `
+    (stack, index) => `
 /** Call it with the stack \`${stack.stack}\` before \`app.synth()\`, and delete it after the next deployment. */
-export function ${functionName(stack.stack)}(stack: TerraformStack): void {
+export function ${numberIfRepeated(names, index)}(stack: TerraformStack): void {
   Object.assign(new TerraformElement(stack, 'moves'), {
     toTerraform: () => ({
 ${lists(stack).join('')}    }),
@@ -40,6 +41,13 @@ import { TerraformElement, type TerraformStack } from '${library}';\n${functions
 function functionName(stack: string): string {
   const words = stack.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
   return camelCase(`move_${words === '' ? 'stack' : words}`);
+}
+
+/** The stacks `web-eu` and `web_eu` get the functions `moveWebEu` and `moveWebEu_2`. */
+function numberIfRepeated(names: readonly string[], index: number): string {
+  const name = names[index] as string;
+  const earlier = names.slice(0, index).filter((each) => each === name).length;
+  return earlier === 0 ? name : `${name}_${earlier + 1}`;
 }
 
 function lists({ moved, removed, imports }: StackBlocks): string[] {

@@ -20,7 +20,10 @@ export interface RecognizedType {
   /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
   readonly uniqueKey: (values: KnownObject) => string | undefined;
   readonly hasUniqueKey: boolean;
-  /** Whether only Terraform can evaluate the key. A reference to an object that is created is not unknown, but new. */
+  /**
+   * Whether the type has a unique key that only Terraform can evaluate. A reference to an object that is created is not
+   * unknown, but new.
+   */
   readonly isKeyUnknown: (values: KnownObject) => boolean;
   readonly attributes: Attributes;
   /** The attributes whose values the service returns. */
@@ -44,7 +47,7 @@ export const RECOGNIZED_TYPES: readonly RecognizedType[] = [
       type: resourceType(kind),
       hasUniqueKey: kind.naturalKey?.unique === true,
       uniqueKey: (values) => uniqueKeyOf(kind, values),
-      isKeyUnknown: (values) => isUnknownKey(keyValues(kind, values)),
+      isKeyUnknown: (values) => kind.naturalKey?.unique === true && isUnknownKey(keyValues(kind, values)),
       attributes: expandAttributes(kind.attributes),
       readable: readableAttributes(kind.attributes),
     }),

@@ -67,3 +67,12 @@ test('the function of a stack keeps the blocks that were written by hand', () =>
     import: [{ to: 'x.z', id: 'id' }],
   });
 });
+
+test('stacks whose names differ in a separator get functions of different names', () => {
+  const blocks = { moved: [], removed: ['x.y'], imports: [], stateRm: [] };
+  const code = renderBlocksAsTypeScript(
+    ['web-eu', 'web_eu', 'webEu'].map((stack) => ({ stack, ...blocks })),
+    'cdktf',
+  );
+  expect(code.match(/(?<=function )\w+/g)).toEqual(['moveWebEu', 'moveWebEu_2', 'moveWebEu_3']);
+});
