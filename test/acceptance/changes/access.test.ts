@@ -10,6 +10,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMessages } from '../../../src/terraform/ui-json';
 import type { JsonObject } from '../../../src/values/json';
+import { isFullCampaign } from '../../fuzz';
 import { type AllKinds, merged } from '../../support/acceptance/all-kinds';
 import { openWatchedAccount, type WatchedAccount } from '../../support/acceptance/watched-account';
 import { writesOf } from '../../support/emulator/requests-of';
@@ -160,17 +161,17 @@ const APPLY = ['apply', '-auto-approve'];
 const AT_ONCE: readonly Change[] = [
   change('a list of a set, renamed', { office: [OFFICE] }, { headquarters: [OFFICE] }, { flag: true }),
   move('a set, renamed with moved blocks', 'set'),
-  change('networks of a set', { office: [OFFICE, VPN] }, { office: [OFFICE, LAB] }, { flag: true }),
-  change('a list that is split into two new ones', { all: [OFFICE, VPN] }, { a: [OFFICE], b: [VPN] }, { flag: true }),
-
   change('lists that are merged into a new one', { a: [OFFICE], b: [VPN] }, { all: [OFFICE, VPN] }, { flag: true }),
-  change('single rules, renamed', { office: [OFFICE] }, { headquarters: [OFFICE] }, { rules: 'single', flag: true }),
   change(
     'single rules without the flag that are removed, or get another network',
     { a: [OFFICE, VPN, LAB], b: [OFFICE] },
     { a: ['10.0.0.0/8'], b: [OFFICE] },
     { rules: 'single' },
   ),
+
+  change('networks of a set', { office: [OFFICE, VPN] }, { office: [OFFICE, LAB] }, { flag: true }),
+  change('a list that is split into two new ones', { all: [OFFICE, VPN] }, { a: [OFFICE], b: [VPN] }, { flag: true }),
+  change('single rules, renamed', { office: [OFFICE] }, { headquarters: [OFFICE] }, { rules: 'single', flag: true }),
   {
     ...change(
       'the action of a rule beside another one',
@@ -194,7 +195,7 @@ const AT_ONCE: readonly Change[] = [
     after: (type) => restrictLater(type, 'a', [OFFICE, LAB]),
   },
 ];
-testRows(inRuns(AT_ONCE), { plain: 2 })('one apply, and access stays: %s', async (_, placed) => {
+testRows(inRuns(AT_ONCE), { plain: 1 })('one apply, and access stays: %s', async (_, placed) => {
   const types = placed.map(([type]) => type);
   await configureAll(placed, 'before');
   await account.workspace.apply();
@@ -332,120 +333,114 @@ testInCi(
   },
 );
 
-describe('refused in the plan', () => {
-  /** Expects that a plan is refused with these words for each type, also one that refreshes nothing, and sends no write. */
+test('refused in the plan: tainted rules and restrictions, rules that -replace names, a network that another list takes over or that is split off, a renamed restriction; each remedy is followed', async () => {
+  const { workspace } = account;
+  /** Expects that a plan is refused with these words for each type, also one that refreshes nothing. */
   async function expectRefused(words: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {
-    for (const refresh of [[], ['-refresh=false']]) {
+    for (const refresh of isFullCampaign ? [[], ['-refresh=false']] : [['-refresh=false']]) {
       const errors = await errorsOf('plan', ...refresh, ...args);
       for (const [type, text] of Object.entries(words))
         expect([type, errors(type)]).toEqual([type, expect.stringContaining(text)]);
     }
   }
-
-  test('tainted rules, which untaint keeps; a network that another list takes over; one that is split off, which two applies do', async () => {
-    const { workspace } = account;
-    const declare = (agent: Lists, endpoints: Lists): Promise<void> =>
-      workspace.configure(
-        merged(
-          restrict('dashboard', { office: [OFFICE] }),
-          restrict('api', { office: [OFFICE] }, { rules: 'single', flag: true }),
-          restrict('agent', agent, { rules: 'single', flag: true }),
-          restrict('endpoints', endpoints, { flag: true }),
-        ),
-      );
-    const tainted = ['netingress_ip_policy_rules.dashboard_office', 'netingress_ip_policy_rule.api_office_0'];
-    const before = { a: [VPN], b: [OFFICE] };
-    await declare(before, { a: [VPN, OFFICE] });
-    await workspace.apply();
-    for (const address of tainted) await workspace.ok('taint', address);
-    await declare({ a: [VPN, OFFICE], b: [LAB] }, { a: [VPN], b: [OFFICE] });
-    const keep = 'Keep them in the rules of';
-    const untaint = 'terraform untaint';
-    await expectRefused({ dashboard: untaint, api: untaint, agent: keep, endpoints: keep });
-    for (const address of tainted) await workspace.ok('untaint', address);
-    await keepingAccess(TYPES, async () => {
-      await declare(before, { a: [VPN, OFFICE], b: [OFFICE] });
-      await workspace.apply();
-      await declare(before, { a: [VPN], b: [OFFICE] });
-      await workspace.apply();
-    });
-    await planIsEmpty();
-  });
-
-  test('a renamed restriction, which a moved block renames; a tainted restriction; rules that -replace names', async () => {
-    const { workspace } = account;
-    const declare = (name: string, moved: JsonObject[] = []): Promise<void> => {
-      const { netingress_ip_restriction: { dashboard } = {}, ...others } = restrict('dashboard', { office: [OFFICE] });
-      const renamed = { ...others, netingress_ip_restriction: { [name]: dashboard as JsonObject } };
-      const all = merged(
-        renamed,
-        restrict('api', { office: [OFFICE] }),
-        restrict('agent', { office: [OFFICE] }),
-        restrict('endpoints', { office: [OFFICE] }, { rules: 'single', flag: true }),
-      );
-      return workspace.configure(all, { moved });
-    };
-    await declare('dashboard');
-    await workspace.apply();
-    await workspace.ok('taint', 'netingress_ip_restriction.api');
-    await declare('board');
-    const replaced = ['netingress_ip_policy_rules.agent_office', 'netingress_ip_policy_rule.endpoints_office_0'];
-    const again = 'would be deleted and created again';
-    await expectRefused(
-      { dashboard: 'run netingress moves', api: 'terraform untaint', agent: again, endpoints: again },
-      ...replaced.map((address) => `-replace=${address}`),
+  interface Declared {
+    readonly agent: Lists;
+    readonly endpoints: Lists;
+    /** Name of the block of the restriction of the dashboard. */
+    readonly name?: string;
+    readonly moved?: JsonObject[];
+  }
+  const declare = ({ agent, endpoints, name = 'dashboard', moved = [] }: Declared): Promise<void> => {
+    const { netingress_ip_restriction: { dashboard } = {}, ...others } = restrict('dashboard', { office: [OFFICE] });
+    const all = merged(
+      { ...others, netingress_ip_restriction: { [name]: dashboard as JsonObject } },
+      restrict('api', { office: [OFFICE] }, { rules: 'single', flag: true }),
+      restrict('agent', agent, { rules: 'single', flag: true }),
+      restrict('endpoints', endpoints, { flag: true }),
     );
-    await workspace.ok('untaint', 'netingress_ip_restriction.api');
-    await declare('board', [{ from: 'netingress_ip_restriction.dashboard', to: 'netingress_ip_restriction.board' }]);
-    await keepingAccess(TYPES, () => workspace.apply());
-    await planIsEmpty();
-  });
-});
-
-test('a list whose must_admit needs one with must_admit = [], deleted first or last, and the only rule that would become a deny rule: refused', async () => {
-  const { workspace } = account;
-  const required: Lists = { a: [], b: [OFFICE], c: [VPN] };
-  /** The sets of the restriction; `first` is deleted before `last`. */
-  const withRequired = (type: string, first: string, last: string, names: readonly string[]): AllKinds => {
-    const all = restrict(type, { a: [OFFICE], b: [OFFICE], c: [VPN] }, { flag: true });
-    const sets = names.map((name) => {
-      const depends_on = name === first && names.includes(last) ? [`netingress_ip_policy_rules.${type}_${last}`] : [];
-      const values = all['netingress_ip_policy_rules']?.[`${type}_${name}`] ?? {};
-      return [`${type}_${name}`, { ...values, must_admit: required[name] ?? [], depends_on }] as const;
-    });
-    const depends_on = sets.map(([label]) => `netingress_ip_policy_rules.${label}`);
-    const restriction = { ...all['netingress_ip_restriction']?.[type], depends_on };
-    return {
-      ...all,
-      netingress_ip_policy_rules: Object.fromEntries(sets),
-      netingress_ip_restriction: { [type]: restriction },
-    };
+    return workspace.configure(all, { moved });
   };
-  const declare = (inFirst: readonly string[], inLast: readonly string[], action: string): Promise<void> => {
-    const only = restrict('agent', { office: [OFFICE] }, { rules: 'single' });
-    Object.assign(only['netingress_ip_policy_rule']?.['agent_office_0'] as object, { action });
-    return workspace.configure(
-      merged(withRequired('dashboard', 'b', 'a', inFirst), withRequired('api', 'a', 'b', inLast), only),
-    );
-  };
-  const types = ['dashboard', 'api', 'agent'];
-  await declare(['a', 'b', 'c'], ['a', 'b', 'c'], 'allow');
+  const agent = { a: [VPN], b: [OFFICE] };
+  await declare({ agent, endpoints: { a: [VPN, OFFICE] } });
   await workspace.apply();
-  await declare(['c'], ['c'], 'deny');
-  await keepingAccess(types, async () => {
-    const { stdout } = await workspace.terraform(...APPLY, '-json');
-    const said = parseMessages(stdout).diagnostics.map(({ summary, detail }) => `${summary} ${detail}`);
-    for (const words of [
-      'Otherwise keep the rules',
-      'Required addresses would be denied',
-      'Everybody would be shut out',
-    ])
-      expect(said).toContainEqual(expect.stringContaining(words));
+  const rules = ['netingress_ip_policy_rules.dashboard_office', 'netingress_ip_policy_rule.api_office_0'];
+  await workspace.taint(rules);
+  await declare({ agent: { a: [VPN, OFFICE], b: [LAB] }, endpoints: { a: [VPN], b: [OFFICE] } });
+  const keep = 'Keep them in the rules of';
+  const untaint = 'terraform untaint';
+  await expectRefused({ dashboard: untaint, api: untaint, agent: keep, endpoints: keep });
+  await workspace.taint(rules, false);
+  const endpoints = { a: [VPN], b: [OFFICE] };
+  await keepingAccess(TYPES, async () => {
+    await declare({ agent, endpoints: { a: [VPN, OFFICE], b: [OFFICE] } });
+    await workspace.apply();
+    await declare({ agent, endpoints });
+    await workspace.apply();
   });
-  await declare(['a', 'c'], ['b', 'c'], 'allow');
-  await keepingAccess(types, () => workspace.apply());
+
+  const restriction = ['netingress_ip_restriction.api'];
+  await workspace.taint(restriction);
+  await declare({ agent, endpoints, name: 'board' });
+  const again = 'would be deleted and created again';
+  await expectRefused(
+    { dashboard: 'run netingress moves', api: untaint, agent: again, endpoints: again },
+    '-replace=netingress_ip_policy_rule.agent_b_0',
+    '-replace=netingress_ip_policy_rules.endpoints_b',
+  );
+  await workspace.taint(restriction, false);
+  const moved = [{ from: 'netingress_ip_restriction.dashboard', to: 'netingress_ip_restriction.board' }];
+  await declare({ agent, endpoints, name: 'board', moved });
+  await keepingAccess(TYPES, () => workspace.apply());
   await planIsEmpty();
 });
+
+testInCi(
+  'a list whose must_admit needs one with must_admit = [], deleted first or last, and the only rule that would become a deny rule: refused',
+  async () => {
+    const { workspace } = account;
+    const required: Lists = { a: [], b: [OFFICE], c: [VPN] };
+    /** The sets of the restriction; `first` is deleted before `last`. */
+    const withRequired = (type: string, first: string, last: string, names: readonly string[]): AllKinds => {
+      const all = restrict(type, { a: [OFFICE], b: [OFFICE], c: [VPN] }, { flag: true });
+      const sets = names.map((name) => {
+        const depends_on = name === first && names.includes(last) ? [`netingress_ip_policy_rules.${type}_${last}`] : [];
+        const values = all['netingress_ip_policy_rules']?.[`${type}_${name}`] ?? {};
+        return [`${type}_${name}`, { ...values, must_admit: required[name] ?? [], depends_on }] as const;
+      });
+      const depends_on = sets.map(([label]) => `netingress_ip_policy_rules.${label}`);
+      const restriction = { ...all['netingress_ip_restriction']?.[type], depends_on };
+      return {
+        ...all,
+        netingress_ip_policy_rules: Object.fromEntries(sets),
+        netingress_ip_restriction: { [type]: restriction },
+      };
+    };
+    const declare = (inFirst: readonly string[], inLast: readonly string[], action: string): Promise<void> => {
+      const only = restrict('agent', { office: [OFFICE] }, { rules: 'single' });
+      Object.assign(only['netingress_ip_policy_rule']?.['agent_office_0'] as object, { action });
+      return workspace.configure(
+        merged(withRequired('dashboard', 'b', 'a', inFirst), withRequired('api', 'a', 'b', inLast), only),
+      );
+    };
+    const types = ['dashboard', 'api', 'agent'];
+    await declare(['a', 'b', 'c'], ['a', 'b', 'c'], 'allow');
+    await workspace.apply();
+    await declare(['c'], ['c'], 'deny');
+    await keepingAccess(types, async () => {
+      const { stdout } = await workspace.terraform(...APPLY, '-json');
+      const said = parseMessages(stdout).diagnostics.map(({ summary, detail }) => `${summary} ${detail}`);
+      for (const words of [
+        'Otherwise keep the rules',
+        'Required addresses would be denied',
+        'Everybody would be shut out',
+      ])
+        expect(said).toContainEqual(expect.stringContaining(words));
+    });
+    await declare(['a', 'c'], ['b', 'c'], 'allow');
+    await keepingAccess(types, () => workspace.apply());
+    await planIsEmpty();
+  },
+);
 
 testInCi('a rename of 500 rules is 1,003 writes; with moved blocks it is one, of the description', async () => {
   const networks = Array.from({ length: 500 }, (_, n) => `10.${n >> 8}.${n & 255}.0/24`);
@@ -523,16 +518,19 @@ describe('a destroy', () => {
     },
   );
 
-  test('by terraform test deletes everything at its end, although the delete of the restriction fails twice', async () => {
-    await account.workspace.configure(restrict('dashboard', LISTS, { rules: 'single', flag: true }));
-    const file = join(account.workspace.folder, 'deploy.tftest.hcl');
-    await writeFile(file, 'run "deploy" {\n  command = apply\n}\n');
-    account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: SLOW[0], times: 2 });
-    try {
-      expect(await account.workspace.ok('test', '-no-color')).toContain('1 passed, 0 failed');
-    } finally {
-      await rm(file);
-    }
-    expectNothing();
-  });
+  testInCi(
+    'by terraform test deletes everything at its end, although the delete of the restriction fails twice',
+    async () => {
+      await account.workspace.configure(restrict('dashboard', LISTS, { rules: 'single', flag: true }));
+      const file = join(account.workspace.folder, 'deploy.tftest.hcl');
+      await writeFile(file, 'run "deploy" {\n  command = apply\n}\n');
+      account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: SLOW[0], times: 2 });
+      try {
+        expect(await account.workspace.ok('test', '-no-color')).toContain('1 passed, 0 failed');
+      } finally {
+        await rm(file);
+      }
+      expectNothing();
+    },
+  );
 });

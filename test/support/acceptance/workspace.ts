@@ -33,23 +33,39 @@ export interface Workspace {
   terraform(...args: string[]): Promise<RunResult>;
   /** Runs a terraform command that must succeed. */
   ok(...args: string[]): Promise<string>;
-  apply(...args: string[]): Promise<void>;
+  /** Applies, and returns the actions of the plan by address, as {@link changes} does. */
+  apply(...args: string[]): Promise<PlannedActions>;
   plan(...args: string[]): Promise<PlanJson>;
   /** Plans, and returns the actions by address, `create` for example; empty if nothing changes. Saves the plan for {@link applyPlanned}. */
   changes(...args: string[]): Promise<PlannedActions>;
   /** Applies the plan that `plan` or `changes` saved last. That starts fewer processes than `apply`, which plans again. */
   applyPlanned(): Promise<void>;
+  /** Taints objects in the state file, as `terraform taint` does, or ends that. */
+  taint(addresses: readonly string[], isTainted?: boolean): Promise<void>;
   /** Deletes the state and `generated.tf`, and leaves the objects at the service. */
   forget(): Promise<void>;
   /** The attributes of a managed object in the state, or undefined; see {@link allAttributes}. */
   attributes(address: string): Promise<Record<string, unknown> | undefined>;
   /** The attributes of the first instance of each managed resource in the state, by `TYPE.NAME`, without its module. */
   allAttributes(): Promise<ReadonlyMap<string, Record<string, unknown>>>;
+  /** The values of the outputs in the state, by name. */
+  outputs(): Promise<Readonly<Record<string, unknown>>>;
   remove(): Promise<void>;
 }
 
 /** Actions of a plan by address: what `terraform plan -json` reports while it plans, which needs no second command. */
 export type PlannedActions = Readonly<Record<string, string>>;
+
+interface StateFile {
+  readonly serial: number;
+  readonly outputs: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly resources: readonly {
+    readonly mode: string;
+    readonly type: string;
+    readonly name: string;
+    readonly instances: readonly { status?: 'tainted'; readonly attributes: Record<string, unknown> }[];
+  }[];
+}
 
 /** The environment variables with the address of the service. */
 export function providerVariables(url: string, apiKey = 'acceptance-key'): Record<string, string> {
@@ -102,6 +118,9 @@ export async function createFolder(
     return JSON.parse(await ok('show', '-json', 'plan.bin')) as PlanJson;
   };
 
+  const stateFile = join(folder, 'terraform.tfstate');
+  const readState = async (): Promise<StateFile> => JSON.parse(await readFile(stateFile, 'utf8')) as StateFile;
+
   const workspace: Workspace = {
     folder,
     env,
@@ -129,7 +148,7 @@ export async function createFolder(
     terraform,
     ok,
     async apply(...args) {
-      await ok('apply', '-no-color', '-auto-approve', ...args);
+      return Object.fromEntries(parseMessages(await ok('apply', '-json', '-auto-approve', ...args)).planned);
     },
     plan,
     async changes(...args) {
@@ -138,21 +157,34 @@ export async function createFolder(
     async applyPlanned() {
       await ok('apply', '-no-color', 'plan.bin');
     },
+    async taint(addresses, isTainted = true) {
+      const state = await readState();
+      const found = addresses.map((address) => state.resources.find(({ type, name }) => address === `${type}.${name}`));
+      for (const resource of found) {
+        if (!resource) throw new Error(`The state does not have all of ${addresses.join(', ')}`);
+        for (const instance of resource.instances) {
+          if (isTainted) instance.status = 'tainted';
+          else delete instance.status;
+        }
+      }
+      await writeFile(stateFile, JSON.stringify({ ...state, serial: state.serial + 1 }));
+    },
     async forget() {
       for (const name of ['terraform.tfstate', 'terraform.tfstate.backup', 'generated.tf'])
         await rm(join(folder, name), { force: true });
     },
     attributes: async (address) => (await workspace.allAttributes()).get(address),
     async allAttributes() {
-      const state = JSON.parse(await readFile(join(folder, 'terraform.tfstate'), 'utf8')) as {
-        resources: { mode: string; type: string; name: string; instances: { attributes: Record<string, unknown> }[] }[];
-      };
-      const managed = state.resources.filter(({ mode }) => mode === 'managed');
+      const managed = (await readState()).resources.filter(({ mode }) => mode === 'managed');
       return new Map(
         managed.flatMap(({ type, name, instances: [first] }) =>
           first ? [[`${type}.${name}`, first.attributes] as const] : [],
         ),
       );
+    },
+    async outputs() {
+      const { outputs } = await readState();
+      return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
