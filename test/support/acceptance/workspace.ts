@@ -110,8 +110,12 @@ export async function createFolder(
   const terraform = (...args: string[]): Promise<RunResult> => run(binary, [...args], { cwd: folder, env });
   const ok = async (...args: string[]): Promise<string> => {
     const { status, stdout, stderr } = await terraform(...args);
-    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-    return stdout;
+    if (status === 0) return stdout;
+    const errors = parseMessages(stdout).diagnostics.filter(({ severity }) => severity === 'error');
+    const shown = errors.map(({ address, summary, detail }) => `${address ?? ''}\n${summary}\n${detail}\n`);
+    throw new Error(
+      `terraform ${args.join(' ')} ended with ${status}\n${shown.length > 0 ? shown.join('\n') : stdout}\n${stderr}`,
+    );
   };
   const plan = async (...args: string[]): Promise<PlanJson> => {
     await ok('plan', '-no-color', '-out=plan.bin', ...args);
