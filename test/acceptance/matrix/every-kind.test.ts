@@ -33,7 +33,7 @@ import { canFindProcesses, providersIn } from '../../support/acceptance/processe
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type ProxiedRequest, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
-import { expectUnchangedByRefresh, type PlannedActions } from '../../support/acceptance/workspace';
+import { expectUnchanged, type PlannedActions } from '../../support/acceptance/workspace';
 import { describeRows } from '../../support/requirements';
 import { endAllScripts } from '../../support/script';
 
@@ -108,13 +108,13 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       await readStates();
       // Certificates are issued after the first apply, so its refresh has them.
       again = await workspace.apply();
-      await expectUnchangedByRefresh(workspace);
+      await expectUnchanged(workspace);
       await workspace.configure(merged(later(allSamples(1, tested)), rotation));
       changed = await workspace.apply();
       await readStates();
       if (isFullCampaign) {
         await workspace.apply('-refresh-only');
-        await expectUnchangedByRefresh(workspace);
+        await expectUnchanged(workspace);
       }
       afterChange = await workspace.changes();
     });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { installScript } from '../../../src/terraform/mirror';
-import type { PlanJson } from '../../../src/terraform/plan-json';
+import { findChanges, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
 import { readWithHashVersion } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
 import { parseMessages } from '../../../src/terraform/ui-json';
@@ -207,6 +207,22 @@ export async function expectUnchangedByRefresh(workspace: Workspace): Promise<vo
   for (const address of (await workspace.allAttributes()).keys())
     if ((await refresh(`-target=${address}`)).status !== 0) changed.push(address);
   throw new Error(`A refresh changes ${changed.join(', ') || 'something'}\n${stdout}`);
+}
+
+/** Expects that a plan changes nothing, and that its refresh finds no change either. The error has the attributes that differ. */
+export async function expectUnchanged(workspace: Workspace, ...args: string[]): Promise<void> {
+  const lines = (await workspace.ok('plan', '-json', '-out=plan.bin', ...args)).split('\n');
+  if (!lines.some((line) => /"type":"(planned_change|resource_drift)"/.test(line))) return;
+  // Only now, because it takes a second command: what differs.
+  const plan = JSON.parse(await workspace.ok('show', '-json', 'plan.bin')) as PlanJson;
+  const changes = [...findChanges(plan), ...(plan.resource_drift ?? [])];
+  expect(changes.map(({ address, change }) => ({ address, differs: differing(change) }))).toEqual([]);
+}
+
+function differing({ before, after, after_unknown }: ResourceChange['change']): string[] {
+  return Object.keys({ ...before, ...after, ...after_unknown }).filter(
+    (name) => after_unknown?.[name] === true || JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+  );
 }
 
 /** Runs a command that must fail, and returns its output on one line, without the frame around messages. */
