@@ -1,4 +1,4 @@
-/** No string that the client returns contains a secret. */
+/** No error and no event of the client contains a secret. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';

@@ -179,15 +179,18 @@ test('an index of 0 is written, because an absent selector is no step', () => {
 
 test('fields of later protocol versions are skipped', () => {
   const known = Buffer.from(generated.StopProviderResponse.encode({ error: 'no' }));
+  // Field 100, a number, and field 101, two bytes.
   const unknown = Buffer.from('a00601aa06026162', 'hex');
   expect(generated.StopProviderResponse.decode(Buffer.concat([unknown, known]))).toEqual({ error: 'no' });
 });
 
 test('a number beyond 2^53 is refused, not rounded', () => {
+  // 2^63 - 1 in field 1.
   expect(() => generated.Schema.decode(Buffer.from('08ffffffffffffffff7f', 'hex'))).toThrow(/beyond 2\^53/);
 });
 
 test('a nested message may not reach beyond its parent', () => {
+  // Field 4 announces ten bytes, of which there are two.
   expect(() => generated.Diagnostic.decode(Buffer.from('220a0a00', 'hex'))).toThrow(RangeError);
 });
 

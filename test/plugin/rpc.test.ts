@@ -111,7 +111,8 @@ describe('every operation', () => {
     },
   );
 
-  test.each(served)('%s turns damaged requests into a diagnostic', async (_, method) => {
+  test.each(served)('%s turns a damaged request into a diagnostic', async (_, method) => {
+    // Field 1 announces 2^32 - 1 bytes, of which there are none.
     const bytes = await callBytes(method.path, Buffer.from('0affffffff0f', 'hex'), memory);
     const response = (method.response as Codec<object>).decode(bytes) as {
       diagnostics?: messages.Diagnostic[];

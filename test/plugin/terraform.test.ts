@@ -180,11 +180,11 @@ describe('when Terraform is killed', () => {
     terraform.signal('SIGKILL');
     await terraform.ended;
     await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
-    // 5 s and what a loaded machine needs.
+    // It takes at most 5 s; the rest is for a loaded machine.
     expect(performance.now() - killed).toBeLessThan(60_000);
     expect(workspace.steps()).toContain('stop');
     expect(workspace.leftovers()).toEqual([]);
   }
-  testInCi('in an operation that can be stopped no provider is left 5 s later', () => expectEnd('slow'));
-  test('in an operation that cannot be stopped no provider is left 5 s later', () => expectEnd('deaf'));
+  testInCi('in an operation that can be stopped no provider is left a minute later', () => expectEnd('slow'));
+  test('in an operation that cannot be stopped no provider is left a minute later', () => expectEnd('deaf'));
 });

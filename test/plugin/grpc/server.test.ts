@@ -53,15 +53,15 @@ afterEach(async () => {
   await plugin.close();
 });
 
-/** Whether nothing was listed since there were `before` steps. */
-async function settled(before: number): Promise<boolean> {
+/** Whether nothing is listed for 20 ms. */
+async function isListingOver(): Promise<boolean> {
+  const before = steps.length;
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const now = steps.length;
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  return steps.length === now && now >= before;
+  return steps.length === before;
 }
 
 describe('createPluginServer()', () => {
+  // SERVING and SERVICE_UNKNOWN of the health protocol of gRPC.
   test.each([
     ['plugin', 1],
     ['', 1],
@@ -104,8 +104,7 @@ describe('createPluginServer()', () => {
     stream.cancel();
     // A second call returns, so the list does not run for ever.
     await call(client, '/grpc.health.v1.Health/Check');
-    const before = steps.length;
-    while (!(await settled(before))) await call(client, '/grpc.health.v1.Health/Check');
+    while (!(await isListingOver())) await call(client, '/grpc.health.v1.Health/Check');
   });
 
   test('ends a failed list with its reason', async () => {
@@ -271,6 +270,7 @@ describe('createServerCertificate()', () => {
     const certificate = new X509Certificate(der);
     expect(certificate.subjectAltName).toBe('DNS:localhost');
     expect(certificate.checkHost('localhost')).toBe('localhost');
+    // The extended key usage for servers.
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.checkIssued(certificate)).toBe(true);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client, credentials } from '@grpc/grpc-js';
 import { bundleProvider } from '../../../scripts/build-provider';
 import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+import { ERROR } from '../../../src/plugin/http2/frames';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectType } from '../../../src/values/cty-type';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
@@ -78,6 +79,8 @@ test('started with the magic cookie it prints only the handshake line and surviv
   const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6,5' });
   await printed(started, /^1\|6\|unix\|.*\/provider\.sock\|grpc\|\n$/);
   started.child.kill('SIGINT');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(started.child.exitCode).toBeNull();
   // Nobody is connected, so nobody could send Shutdown.
   started.child.kill('SIGTERM');
   expect(await started.code).toBe(0);
@@ -160,7 +163,7 @@ describe('a connected process', () => {
     expect(await started.code).toBe(0);
     expect(steps()).not.toContain('close opened');
     const isRefusal = ({ type, stream, payload }: Frame): boolean =>
-      type === TYPE.reset && stream === 1 && payload.readUInt32BE() === 7;
+      type === TYPE.reset && stream === 1 && payload.readUInt32BE() === ERROR.refusedStream;
     expect(connection.frames.some(isRefusal)).toBe(true);
   });
 

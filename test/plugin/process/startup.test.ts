@@ -102,6 +102,7 @@ describe('createLog()', () => {
     log('debug', 'm'.repeat(100_000));
     log('debug', '\u0001'.repeat(100_000));
     log('debug', 'short', { f: 'é'.repeat(60_000) });
+    expect(written).toHaveLength(3);
     for (const line of written) {
       expect(Buffer.byteLength(line)).toBeLessThan(65_536);
       expect(JSON.parse(line)).toMatchObject({ '@level': 'debug', truncated: true });
