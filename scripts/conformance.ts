@@ -13,12 +13,13 @@ clients, and says what differs. Use an account for tests.
   --empty-account            the account has no objects
   --profile spec|ngrok       default: ngrok
   --only PATH                only this collection, such as /ip_policies; repeatable
-  --client NAME              JavaScript, Python or Go; repeatable; default: JavaScript
-  --requests-per-minute N    default: a third of what the service accepts
+  --client NAME              JavaScript, Python or Go; repeatable; default: JavaScript; none with --profile spec
+  --requests-per-minute N    default: 40, a third of what the public service accepts; no limit with --profile spec
   --journal FILE             what was created, for the next run; default: .netingress-conformance.ndjson
   --out FILE                 writes the report there instead of printing it
 
-The key can also be in NETINGRESS_API_KEY. Exit status: 0 as documented, 1 not run, 2 different or an object is left.
+The key can also be in NETINGRESS_API_KEY. Exit status: 0 as documented, 1 not run or not finished,
+2 different, nothing checked, or an object is left.
 `;
 
 async function main(): Promise<number> {

@@ -24,9 +24,9 @@ export interface ApiResponse {
 
 export interface Api {
   readonly target: Target;
-  /** Sends a request; headers with the value '' are omitted. */
+  /** Sends a request; headers with the value '' are omitted. An object that a POST creates is deleted by {@link Api.cleanUp}. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
-  /** Creates an object, expecting 201; it is deleted by {@link Api.cleanUp}. */
+  /** Creates an object. Throws for another status than 201. */
   create(path: string, body: Members): Promise<Entity>;
   /** Codes of the refusals so far. */
   readonly refusals: readonly number[];

@@ -70,11 +70,11 @@ export async function policyId(api: Api): Promise<string> {
 }
 
 /** Returns a target with the names of the profile. */
-function logGroupTarget({ target }: Api, name = 'log-group'): Members {
-  const arn = `arn:aws:logs:us-east-1:123456789012:log-group:${name}`;
+function logGroupTarget({ target }: Api): Members {
+  const arn = 'arn:aws:logs:us-east-1:123456789012:log-group:log-group';
   return target.profile === 'ngrok'
     ? { cloudwatch_logs: { auth: { role: { role_arn: 'arn:aws:iam::123456789012:role/x' } }, log_group_arn: arn } }
-    : { log_group: { auth: { role: { role_rn: 'rn:role' } }, log_group_rn: `rn:${name}` } };
+    : { log_group: { auth: { role: { role_rn: 'rn:role' } }, log_group_rn: 'rn:log-group' } };
 }
 
 export const ipPolicies = collection({

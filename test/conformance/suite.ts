@@ -50,7 +50,7 @@ export function suite(profile: Target['profile'], targetOf: () => Target): void 
     check(everyCollectionCases(collection), targetOf, ({ isGeneral }) => isGeneral !== true || isFirst);
   });
   const groups: readonly (readonly [name: string, cases: readonly Case[]])[] = [
-    // Some of these differ between the profiles.
+    // First, so that a plain run has it in both profiles: some of these cases differ between them.
     ['domains and TCP addresses', domainCases],
     ['IP policies', ipPolicyCases],
     ['agent ingresses', agentIngressCases],

@@ -10,7 +10,7 @@ afterEach(() => deployed.close());
 const findHints = async (more: Parameters<DeployedAccount['drift']>[0] = {}) =>
   (await deployed.drift(more)).report.incomplete.filter(({ reason }) => reason === 'other_account');
 
-/** A state with this many policies, each with a rule, and one policy of another account. */
+/** Deploys this many policies, and creates one that no state has. Returns the ids of the deployed ones. */
 async function deploy(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {

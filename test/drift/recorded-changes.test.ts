@@ -1,4 +1,7 @@
-/** Recorded changes are kept compressed; what a report reads from them is the same as from all of them. */
+/**
+ * Recorded changes are kept compressed. What a report reads from them is the same as from all of them, except for an object
+ * whose changes have more than MAX_BYTES_OF_OBJECT bytes.
+ */
 
 import { MAX_BYTES_OF_OBJECT, recordChanges } from '../../src/drift/attribution/recorded-changes';
 import { detectDrift } from '../../src/drift/report/report';

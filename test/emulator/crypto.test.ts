@@ -68,6 +68,7 @@ describe('certificates of operators', () => {
       expect(certificate.checkIssued(authority)).toBe(true);
       expect([certificate.ca, authority.ca]).toEqual([false, true]);
       expect(certificate.subject).toBe(`CN=${operator.id}`);
+      // The extended key usage for clients.
       expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
       expect(cert?.not_before).toBe('2030-01-01T00:00:00Z');
       expect(new Date(certificate.validTo).toISOString()).toBe(cert?.not_after.replace('Z', '.000Z'));

@@ -8,8 +8,8 @@ import { expression } from '../support/expression';
 const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
 
 /** A list of networks that an enforced restriction names, and a certificate that a domain names. */
-function configuration(name: string, n: number, flag: boolean): Resources {
-  const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
+function configuration(name: string, certificate: 1 | 2, createBeforeDestroy: boolean): Resources {
+  const lifecycle = createBeforeDestroy ? { lifecycle: { create_before_destroy: true } } : {};
   const ip_policy_id = expression(`netingress_ip_policy.${name}.id`);
   return {
     netingress_ip_policy: { [name]: { ...lifecycle } },
@@ -25,7 +25,11 @@ function configuration(name: string, n: number, flag: boolean): Resources {
       },
     },
     netingress_tls_certificate: {
-      named: { certificate_pem: pem(`tls-certificate-${n}`), private_key_pem: pem('tls-key-1'), ...lifecycle },
+      named: {
+        certificate_pem: pem(`tls-certificate-${certificate}`),
+        private_key_pem: pem('tls-key-1'),
+        ...lifecycle,
+      },
     },
     netingress_domain: {
       user: { domain: 'app.example.com', certificate_id: expression('netingress_tls_certificate.named.id') },

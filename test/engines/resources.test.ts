@@ -10,7 +10,7 @@ testFeature('resources', {
     await workspace.apply();
     for (const { name } of SPEC_KINDS) expect([name, emulator.objects(name)]).not.toEqual([name, []]);
     await expectEmptyPlan(workspace);
-    // Certificates are issued after the apply.
+    // Certificates are issued after the apply. An hour is longer than any of their jobs.
     emulator.clock.advance(3_600);
     await workspace.apply('-refresh-only');
     await expectUnchangedByRefresh(workspace);

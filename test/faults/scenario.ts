@@ -57,7 +57,10 @@ export interface Slice {
   readonly ofOthers: AllKinds;
 }
 
-/** A certificate job that ended between two reads would change the object, and the campaign would report the difference. */
+/**
+ * Seconds until a certificate job ends: more than a slice takes. A job that ended between two reads would change the object,
+ * and the campaign would report the difference.
+ */
 const NEVER = 3_600;
 
 /** All slices. */

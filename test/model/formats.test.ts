@@ -184,6 +184,7 @@ describe('a domain name', () => {
   });
 });
 
+/** The error codes 5401 to 5406 are those of the service: docs/internals/gaps.md, row `event_subscriptions / sources`. */
 describe('an event source', () => {
   const problemsOf = (source: JsonObject) =>
     checkEventSource(source).map(({ member, errorCode }) => [member, errorCode]);

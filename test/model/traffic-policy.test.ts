@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL and Terraform have this form.
 
 import fc from 'fast-check';

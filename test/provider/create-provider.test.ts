@@ -297,7 +297,7 @@ describe('an unexpected exception', () => {
     expect((await read()).diagnostics[0]?.detail).toMatch(/TypeError: \[redacted\]$/);
   });
 
-  test('about an unknown type is a diagnostic of every operation', async () => {
+  test('about an unknown type is a diagnostic of validations and lists, and of operations of resources and data sources', async () => {
     await configure();
     const stranger = 'netingress_stranger';
     const empty = objectValue();

@@ -70,7 +70,7 @@ describe.each(types)('%s', (type, kind, more) => {
     expect(harness.requests().filter((request) => request.startsWith('DELETE'))).toEqual([]);
   });
 
-  test('that the service rejects is an error, and is not closed', async () => {
+  test('that the service rejects is an error, and leaves no object', async () => {
     const { result, diagnostics } = await open(type, { description: 'x'.repeat(256) });
     expect(result).toBeNull();
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const terraformType = (kind: Pick<Kind, 'name'>): string => `netingress_${kind.name}`;
 
-/** The sample with the ids of real objects in place of its references. */
+/** The sample with ids in place of its references. Creates the objects that have these ids. */
 async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
   let text = JSON.stringify(namePoliciesById(values));
   for (const name of referredKinds(kind)) {
@@ -47,7 +47,7 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
   return JSON.parse(text) as JsonObject;
 }
 
-/** The configuration without the attributes that exclude another one. */
+/** The configuration without the attributes that the validation refuses, such as those that exclude another one. */
 function withoutConflicts(kind: Kind, values: JsonObject): JsonObject {
   const refused = new Set(checkValues(kind, withUnknownReferences(values)).map(({ path }) => path[0]));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));
@@ -178,6 +178,7 @@ describe('a list', () => {
     await policies('a', 'b');
     const listed = await list(policy, { filter: 'obj.description == "a"' });
     expect(listed.map(({ displayName }) => displayName)).toEqual(['a']);
+    expect(harness.query()).toContain('filter=');
   });
 
   test('ends with an error when Terraform is interrupted, and requests no further page', async () => {

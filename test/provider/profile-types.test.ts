@@ -22,7 +22,7 @@ describe('in the profile spec', () => {
   });
 
   test.each(unavailable.map((kind) => [kind.name, kind] as const))(
-    '%s is in the schema and every operation refuses it by name, without a request',
+    '%s is in the schema; validation, plan and import refuse it by name, without a request',
     async (name, kind) => {
       const type = `netingress_${name}`;
       expect(Object.keys(harness.provider.schema.resources)).toContain(type);
@@ -50,16 +50,19 @@ test.each(
       return ref && name !== 'owner_id' ? [[kind.name, name, getKind(ref.kind), attribute.type] as const] : [];
     }),
   ),
-)('%s: the refusal of an unknown %s says which ids the account has', async (kindName, name, target, type) => {
-  const harness = await createHarness('ngrok');
-  const id = `${target.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
-  const config = { ...minimalConfig(getKind(kindName), { object: 0 }), [name]: type === 'string' ? id : [id] };
-  const { diagnostics } = await harness.apply(`netingress_${kindName}`, config);
-  expect(diagnostics[0]?.cause?.advice).toEqual([
-    `Set ${name} to a reference (netingress_${target.name}.<name>.id), or to an id that ` +
-      `data.netingress_${target.plural} lists. If another account has the ${target.title}, set the API key of that account.`,
-  ]);
-});
+)(
+  '%s: the refusal of an unknown %s says where the ids of the account are listed',
+  async (kindName, name, target, type) => {
+    const harness = await createHarness('ngrok');
+    const id = `${target.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
+    const config = { ...minimalConfig(getKind(kindName), { object: 0 }), [name]: type === 'string' ? id : [id] };
+    const { diagnostics } = await harness.apply(`netingress_${kindName}`, config);
+    expect(diagnostics[0]?.cause?.advice).toEqual([
+      `Set ${name} to a reference (netingress_${target.name}.<name>.id), or to an id that ` +
+        `data.netingress_${target.plural} lists. If another account has the ${target.title}, set the API key of that account.`,
+    ]);
+  },
+);
 
 describe('cloud endpoints', () => {
   const type = 'netingress_cloud_endpoint';
@@ -126,7 +129,7 @@ describe('vaults, secrets and service users', () => {
     expect(plain((await harness.plan(type, config, read)).planned)).toEqual(plain(state));
   };
 
-  test('a secret is created in a vault, and its value is in no response, event or state', async () => {
+  test('a secret is created in a vault, and its value is in no object and no event of the service', async () => {
     const vault = await harness.applied('netingress_vault', { name: 'team-a.edge/x' });
     await stable('netingress_vault', { name: 'team-a.edge/x' }, vault);
     expect(vault['created_by']).toMatch(/^usr_/);

@@ -1,4 +1,4 @@
-/** The documents in the layout of registries: complete, valid, and equal to the reference. */
+/** The documents in the layout of registries: complete, valid, and with the content of the reference. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ test('links lead to documents and headings of the same folder', () => {
   expect(parsed.flatMap(({ links }) => links).length).toBeGreaterThan(100);
 });
 
-test('the content is that of the reference', () => {
+test('the content of resources, ephemeral resources and lists is a part of a document of the reference', () => {
   const withoutTargets = (text: string): string => text.replace(/\[([^\]\n]*)\]\([^)\s]+\)/g, '$1');
   const withoutTitle = (text: string): string => text.slice(text.indexOf('\n')).trim();
   const reference = readdirSync(join(root, 'docs/reference')).map((file) =>

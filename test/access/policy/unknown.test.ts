@@ -126,6 +126,7 @@ test('a secret is a string, so what it is compared with may not have another typ
 test('a policy whose function is too large is unknown, with the reason', () => {
   const list = Array.from({ length: 60 }, (_, index) => when(`req.url.path.startsWith('/${index}')`, deny));
   const facts = account([{ url: 'https://a.example.com', policy: rules(...list, always(ok)) }]);
+  // Too few nodes for 60 conditions.
   const space = createSpace(500);
   const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
   for (const diagram of [reaches, got]) {

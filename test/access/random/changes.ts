@@ -13,7 +13,7 @@ import { cloud, DENY, ending, OK, oneOf, type Pick, restrict, total, URL_OF_DECI
 
 export interface ChangeTally {
   pairs: number;
-  /** Pairs whose states are equal. */
+  /** Pairs of an account with itself. Others may be equal, too. */
   unchanged: number;
   /** Compared addresses by what is true. */
   readonly truths: Record<'sure' | 'possible' | 'none', number>;
@@ -36,7 +36,7 @@ function newChangeTally(): ChangeTally {
   };
 }
 
-/** Changes one rule or endpoint, or makes another account of the same group. */
+/** Changes a rule, an endpoint or a policy, makes another account of the same group, or returns the account. */
 function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Account {
   const kind = pick(8);
   // The values of a hole fit the member that contains it.
@@ -182,7 +182,10 @@ function judgeWitness(tally: ChangeTally, { sure, witness }: ComparedByEngine, o
   );
 }
 
-/** Compares accounts of one group with changed ones, and one of four with itself. */
+/**
+ * Compares accounts of one group with changed ones, and one of four with itself. Returns fewer pairs if most of four tries
+ * for each have no endpoint at the URL.
+ */
 export function judgeChanges(make: (pick: Pick) => Account, seed: number, pairs: number): ChangeTally {
   const tally = newChangeTally();
   const pick = picker(seed);

@@ -87,7 +87,7 @@ export function makeConfiguration(pick: Pick): Configuration {
   };
 }
 
-/** One to three edits, as a pull request has them. */
+/** One to three edits, as a pull request has them. An edit may change nothing. */
 export function changeConfiguration(pick: Pick, before: Configuration): Configuration {
   return some(1 + pick(3), () => oneOf(pick, EDITS)).reduce((now, edit) => edit(pick, now), before);
 }

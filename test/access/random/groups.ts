@@ -369,7 +369,7 @@ export function ruleOf(policyId: string, pick: Pick): IpRule {
 }
 
 /** One member of one rule may be known later. */
-function withHole(pick: Pick, rules: readonly IpRule[]): Pick2 {
+function withHole(pick: Pick, rules: readonly IpRule[]): RulesWithHoles {
   const member = oneOf(pick, ['none', 'cidr', 'action', 'policyId'] as const);
   if (member === 'none' || rules.length === 0) return { rules, holes: {} };
   const at = pick(rules.length);
@@ -384,7 +384,7 @@ function withHole(pick: Pick, rules: readonly IpRule[]): Pick2 {
   };
 }
 
-type Pick2 = { readonly rules: readonly IpRule[]; readonly holes: Account['holes'] };
+type RulesWithHoles = { readonly rules: readonly IpRule[]; readonly holes: Account['holes'] };
 
 const CONFIGS: Readonly<Record<string, JsonObject>> = {
   'basic-auth': { credentials: ['user:password1'] },
@@ -406,7 +406,7 @@ const OTHER_CONFIGS: Readonly<Record<string, readonly JsonObject[]>> = {
   'rate-limit': [{}, {}, { capacity: 5 }],
 };
 
-/** Random restrictions with what is not known at each member. */
+/** At most one random restriction, with its rules. What any member of it is, and what the lists have, may not be known. */
 export function restrictions(pick: Pick): Account {
   const ids = ['ipp_1', 'ipp_2', 'ipp_3'];
   const { rules, holes } = withHole(

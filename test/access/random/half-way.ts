@@ -18,12 +18,15 @@ export interface Resource {
   readonly after: JsonObject | undefined;
   /** The plan does not prove that the write succeeds. */
   readonly mayFail: boolean;
-  /** It fails after the write, for what waits for it. */
+  /** It may also fail after the write, for what waits for it. */
   readonly hasCheck: boolean;
   readonly waitsFor: readonly string[];
   /** Its references cannot be followed. */
   readonly mayWaitForMore: boolean;
-  /** What only the state of Terraform has: deletions wait for deletions, and writes for them. */
+  /**
+   * What it also waits for, which the engine does not get: earlier deletions, which only the state of Terraform orders, and
+   * references that cannot be followed.
+   */
   readonly hidden: readonly string[];
 }
 

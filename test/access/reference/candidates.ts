@@ -14,7 +14,7 @@ export interface Candidates {
   readonly headerNames: readonly string[];
   /** Values of headers, of parameters of the query and of countries. */
   readonly values: readonly string[];
-  /** The first address of each network that the account writes with a prefix length, and two that no test writes. */
+  /** The first address of each network that the account writes with a prefix length, and 198.18.0.1 and 2001:db8:ffff::1. */
   readonly addresses: readonly string[];
 }
 

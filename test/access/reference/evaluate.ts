@@ -68,7 +68,7 @@ export function evaluateRequest(
   return { reaches: run.reaches, sends: run.sends, gets };
 }
 
-/** Undefined if no endpoint has the URL. */
+/** Undefined if no endpoint has the URL, and no agent comes online there. */
 function serve(
   run: Run,
   url: string,

@@ -58,6 +58,7 @@ testInCi(
       1,
       expect.stringContaining('repeat the command with --empty-account'),
     ]);
+    expect((await run('--dry-run', '--empty-account')).status).toBe(0);
     const elsewhere = await start('http://127.0.0.1:9', '--dry-run').ended;
     expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('9 cannot be read')]);
     const id = await create('/ip_policies', { description: 'office' });
@@ -153,7 +154,7 @@ describe('the proxy', () => {
     return { proxy, journal, send, close };
   };
 
-  test('journals a create before it sends it, and hides its marker', async () => {
+  test('journals a create and the object that it made, and hides its marker', async () => {
     const { proxy, journal, send, close } = await open();
     const { body } = await send('POST', '/ip_policies', { metadata: 'mine' });
     expect(body.metadata).toBe('mine');

@@ -31,7 +31,7 @@ export interface Journal {
   refused(path: string): void;
   /** This object is deleted. Not written to the file. */
   deleted(path: string): void;
-  /** Collections in which this run has objects, or may have one whose response was lost; the newest first. */
+  /** Collections in which this run has objects, or may have one whose response was lost: these first, then the newest. */
   paths(): readonly string[];
   /** All objects of the run with this marker, by default of this run, are deleted: the next run need not look for them. */
   end(marker?: string): void;

@@ -15,7 +15,7 @@ export interface AccountRun {
   readonly clients: readonly ClientFacts['name'][];
   /** Paths of the collections to test; empty: all. */
   readonly only: readonly string[];
-  /** Objects of the account, by the path of the collection. */
+  /** The number of objects of the account before the run, by the path of the collection. */
   readonly objects: Readonly<Record<string, number>>;
   /** The file that each result is added to. */
   readonly results: string;

@@ -134,7 +134,7 @@ function markedBody(
   return body && JSON.stringify(mark(`/${path.split('/')[1]}`, body, marker, isCreate ? 'create' : 'update'));
 }
 
-/** Undefined if the body is not an object of JSON. */
+/** Undefined if the body is not an object of JSON. Such a body is not forwarded. */
 function readMembers(text: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(text);

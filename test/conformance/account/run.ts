@@ -36,7 +36,10 @@ export class Refused extends Error {}
 
 const ROOT = resolve(__dirname, '../../..');
 
-/** Returns the exit status: 0, or 2 if a result is different or an object is left. */
+/**
+ * Returns the exit status: 0, or 2 if a result is different, there is no result, or an object may be left. Throws `Refused`
+ * before anything is written.
+ */
 export async function runConformance(options: ConformanceOptions, print: (text: string) => void): Promise<number> {
   const { profile, dryRun, only } = options;
   const url = checkUrl(options.url);

@@ -168,7 +168,7 @@ const policyCases: readonly Case[] = [
     },
   })),
   ...['certificate', 'certificate_management_policy'].map((below) => ({
-    title: `DELETE .../${below} of an unknown domain is a 404, and other methods are not routed`,
+    title: `DELETE .../${below} of an unknown domain is a 404, and GET is not routed`,
     async run(api: Api) {
       expect(await api.send('DELETE', `${path}/rd_${'0'.repeat(27)}/${below}`)).toMatchObject(refusal(api, 404));
       const { id } = await create(api);

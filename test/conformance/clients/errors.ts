@@ -1,4 +1,4 @@
-/** The refusals that the documents name (docs/internals/gaps.md, sections 1.6, 7 and 8), each provoked once. */
+/** Refusals that the documents name (docs/internals/gaps.md, sections 1.6, 7 and 8), each provoked once. */
 import type { Api, Members } from '../api';
 import { policyId, uniqueDomain } from '../collections';
 import { authorityId } from '../credential-collections';
@@ -37,6 +37,7 @@ const endpoint = (more: Members): Members => ({
   traffic_policy: POLICY,
   ...more,
 });
+/** Creates an object, and returns the arguments of a call to it. */
 const made = async (api: Api, path: string, body: Members, more: Members = {}) => ({
   id: (await api.create(path, body)).id,
   ...more,

@@ -1,4 +1,4 @@
-/** What the vendor's clients are asked to do: every collection that at least one of them has. */
+/** What the vendor's clients are asked to do: every collection with ids in which at least one of them can create objects. */
 import type { Api, Members } from '../api';
 import {
   agentIngresses,

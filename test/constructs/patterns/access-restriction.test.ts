@@ -470,7 +470,7 @@ describe('with Terraform', () => {
     return stderr.replaceAll(/\s+/g, ' ');
   }
 
-  /** The policy that exists already, with its rules. */
+  /** Creates a policy with these rules outside of Terraform. Returns its id. */
   async function makePolicy(rules: Readonly<Record<string, string>>): Promise<string> {
     const { emulator } = deployment;
     const { id } = await createObject(emulator, '/ip_policies', { description: 'by hand' });

@@ -172,14 +172,14 @@ describe('RequireDescription', () => {
     ]);
   });
 
-  test('fails app.synth() with the paths', () => {
+  test('fails a full synthesis, with the path of the construct', () => {
     // Where fullSynth makes its folder, which it does not name when it throws.
     const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(newFolder());
     const stack = newStack('main');
     new IpPolicy(stack, 'bare');
     Aspects.of(stack).add(new RequireDescription());
     new NetingressProvider(stack, 'netingress');
-    // Without the placement of the provider, which is another matter.
+
     expect(() => Testing.fullSynth(stack)).toThrow(/\[main\/bare\] description: is not set/);
     tmpdir.mockRestore();
   });

@@ -26,7 +26,7 @@ function subscriptionIn(stack: ReturnType<typeof newStack>): Record<string, unkn
 }
 
 describe('audit event groups', () => {
-  test('contain every audit event of the model exactly once', () => {
+  test('contain every audit event of the profile spec exactly once', () => {
     const audit = eventTypesIn('spec').filter((type) => !(TRAFFIC_EVENT_TYPES as readonly string[]).includes(type));
     expect(auditEventTypes()).toEqual(audit);
     expect(COMMON_EVENT_GROUPS.flatMap((family) => auditEventTypes([family])).sort()).toEqual([...audit].sort());

@@ -66,6 +66,7 @@ const text = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join('').nor
 const hostPattern = (word: string): string => `^"?${word}\\.example\\.com$`;
 
 test('strings are unchanged in conditions, and in functions: alone, in lists, as members and their names, and next to tokens', async () => {
+  // One run with many cases, because each run starts Terraform.
   // CDKTF reads a digit after a number token as a part of the token, so the text after it begins with another character.
   const cases = fc.array(fc.tuple(text, text), { minLength: 60, maxLength: 60 });
   const property = fc.asyncProperty(cases, async (pairs) => {

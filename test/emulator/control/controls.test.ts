@@ -231,6 +231,7 @@ describe('who is admitted', () => {
     });
   });
 
+  // The codes are those of the service: docs/internals/gaps.md, "Traffic policies".
   test.each([
     ['an IP policy that does not exist', restricted('ipp_2abcdefghijklmnopqrstuvwxyz'), 2216],
     ['an action of another phase', { on_http_response: [{ actions: [{ type: 'deny' }] }] }, 2202],

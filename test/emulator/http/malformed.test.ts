@@ -97,7 +97,10 @@ function malformedRequests(path: string): fc.Arbitrary<Buffer> {
     .map(([method, body, target]) => bytesOf(method, method === 'PATCH' ? path : target, json, Buffer.from(body)));
 
   const patch = (header: string): string => `PATCH ${path} HTTP/1.1\r\n${[...json, header].join('\r\n')}\r\n\r\n`;
-  /** Bodies that are too large, truncated, of another length than announced, or not allowed. */
+  /**
+   * Bodies that are too large, truncated, of another length than announced, or not allowed. Few are too large: each of those
+   * has more than 1 MiB.
+   */
   const sizes = fc.oneof(
     { weight: 1, arbitrary: fc.constant(bytesOf('PATCH', path, json, Buffer.alloc(1024 * 1024 + 1, 32))) },
     {

@@ -47,6 +47,7 @@ async function testInstances({ emulator, workspace }: Engine): Promise<void> {
     expect(operations.filter((each) => own.includes(each))).toEqual(own);
   }
   expect(operations.filter((each) => each === 'AfterCreate verify_access.numbered[0]')).toHaveLength(2);
+  // The policy, four rules, and three times two actions: before `numbered`, after `site`, and numbered[0] after `site`.
   expect(operations).toHaveLength(1 + 4 + 2 + 2 + 2);
   expect(emulator.objects('ip_policy_rule')).toHaveLength(4);
 

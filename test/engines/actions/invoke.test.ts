@@ -102,7 +102,7 @@ testFeature('actions', {
 });
 
 testFeature('actions', {
-  claim: '-invoke shows the progress, fails with status 1, and changes nothing else',
+  claim: '-invoke shows the progress, ends with status 1 if the action fails, and changes nothing else',
   inProcess: true,
   works: testCommandLine,
 });

@@ -88,7 +88,7 @@ async function testPositions({ workspace }: Engine): Promise<void> {
 }
 
 testFeature('actions', {
-  claim: 'values that are known after apply are validated before the action does anything',
+  claim: 'values that are known after apply are validated when the action runs',
   inProcess: true,
   works: testUnknown,
 });

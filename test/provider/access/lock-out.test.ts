@@ -193,7 +193,7 @@ test('restrictions that cannot be read are no reason to keep a rule', async () =
   expect([await deleteRule(only), rulesLeft()]).toEqual([[], 0]);
 });
 
-test('hundreds of deletions read the restrictions and the rules once', async () => {
+test('many deletions at once read the restrictions and the rules once', async () => {
   const rules = await Promise.all(Array.from({ length: 60 }, (_, n) => addRule(`10.0.${n}.0/24`)));
   const requests = await service.requestsOf(() => Promise.all(rules.slice(1).map(deleteRule)));
   expect(requests.filter((request) => request.startsWith('GET'))).toHaveLength(2);

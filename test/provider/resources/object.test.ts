@@ -64,7 +64,7 @@ describe('imports', () => {
       expect(harness.requests()).toEqual([]);
     });
 
-    test('by another string is an error with the expected form', async () => {
+    test('by an empty string is an error with the expected form', async () => {
       expect(await detailOf(type, '')).toContain(`${kind.idPrefix}_`);
     });
   });

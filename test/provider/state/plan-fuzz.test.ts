@@ -167,7 +167,7 @@ function createLiveService(): { live: object; readonly client: ServiceClient } {
 }
 
 test('random kinds obey Terraform’s rules from the first plan to the delete', async () => {
-  // A fifth of what `npm run fuzz` tries.
+  // 150 in a plain run, because each case takes long.
   await fc.assert(fc.asyncProperty(cases, live), tries(2_000, 150));
 }, 600_000);
 

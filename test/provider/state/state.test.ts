@@ -425,7 +425,7 @@ describe('the state after a response', () => {
   const subscription = getKind('event_subscription');
   const destination = getKind('event_destination');
 
-  /** The state after a read, given the state before it and what the service responses. */
+  /** The state after a read, from the state before it and the service's response. */
   function refreshed(kind: Kind, prior: unknown, response: JsonObject): ObjectValue {
     return stateAfterRead(kind.attributes, configOf(kind, prior), stateValues(kind.attributes, response));
   }

@@ -139,6 +139,7 @@ func perform(client any, c call) outcome {
 	return outcome{"value": out[0].Interface()}
 }
 
+// A method with a text has one argument: the id.
 func onlyText(args map[string]json.RawMessage) (text string) {
 	for _, raw := range args {
 		_ = json.Unmarshal(raw, &text)
