@@ -3,6 +3,7 @@ import { Refusal } from '../state/refusal';
 import { newestFirst } from '../state/store';
 import type { KindHooks } from './kind-hooks';
 
+// Hosts and ports are made up: the documents do not say which ones the service assigns.
 const FIRST_PORT = 10_000;
 const PORT_COUNT = 20_000;
 const HOST_COUNT = 9;

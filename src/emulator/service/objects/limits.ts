@@ -1,6 +1,6 @@
 /**
  * The option `limits`: how many objects of a kind an account, or one other object, may have. Unlimited without it,
- * because the service does not publish its limits.
+ * because the service does not publish its limits. The names are not checked here: see {@link listLimitNames}.
  */
 
 import type { Kind } from '../../../model/kind';

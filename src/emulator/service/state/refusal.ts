@@ -6,7 +6,10 @@ export class Refusal extends Error {
 
   constructor(
     readonly status: number,
-    /** Number of the error code; undefined if the service gives none. */
+    /**
+     * Number of the error code in the published list of the service; undefined if the service gives none, and for
+     * controls.
+     */
     readonly code: number | undefined,
     message: Words,
     /** Members of the request body that are unknown to the service. */
