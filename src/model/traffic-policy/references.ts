@@ -33,7 +33,10 @@ export function findPolicyReferences(text: string): PolicyReferences {
   return { objects: findObjects(parsed.document, []), secrets: findSecrets(parsed.document) };
 }
 
-/** Finds the actions at any depth, and what the members of each refer to: `restrict-ips` has `ip_policies`. */
+/**
+ * Finds the actions at any depth, but none within the `config` of another one, and what the members of each refer to:
+ * `restrict-ips` has `ip_policies`.
+ */
 function findObjects(value: Json | undefined, path: ValuePath): PolicyReference[] {
   if (Array.isArray(value)) return value.flatMap((item: Json, index) => findObjects(item, [...path, index]));
   if (!isPlainObject(value)) return [];
