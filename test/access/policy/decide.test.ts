@@ -217,6 +217,21 @@ test('method and headers decide without a path', () => {
   expect(['POST', 'GET'].map(decide)).toEqual(['admitted', 'denied']);
 });
 
+test('a reason has the expression as its author wrote it', () => {
+  const depends = (condition: string, ...actions: readonly KnownJson[]): readonly string[] =>
+    decideRequest(
+      account([{ url: 'https://a.example.com', policy: rules(when(condition, ...actions)) }]),
+      'https://a.example.com/',
+      {},
+    ).depends;
+  const encoded = 'base64.encode(conn.client_ip) == "(a"';
+  expect(depends(encoded, ok)).toContain(encoded);
+  const joined = act('redirect', { from: `^/\${url.escape(conn.client_ip)}`, to: 'https://b.example.com' });
+  expect(depends('true', joined)).toEqual(
+    expect.arrayContaining([expect.stringContaining('"^/" + url.escape(conn.client_ip)')]),
+  );
+});
+
 test('a decision that is not known says why, also if a request is sent in any case', () => {
   const fetch = act('http-request', { url: 'https://other.example.com', method: 'GET' });
   const depends = (...actions: readonly KnownJson[]): readonly string[] =>

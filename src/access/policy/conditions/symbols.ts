@@ -5,6 +5,7 @@
  */
 
 import { memoizeObject } from '../../../model/memoize';
+import { NAMESPACES } from '../../../model/traffic-policy/data/functions';
 import type { Diagram } from '../../diagram';
 import type { Note, Said, SourcePart, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
@@ -39,6 +40,22 @@ export interface Symbols {
 
 const [OPEN, CLOSE] = ['\ue100', '\ue101'];
 
+/** In `rand__int(0, 1)`, as `parseTree` writes `rand.int(0, 1)`. */
+const NAMESPACE = new RegExp(`\\b(${Object.keys(NAMESPACES).join('|')})__(?=\\w+\\()`, 'g');
+
+/** `text__of(lower("a)")) + "b"` -> `lower("a)") + "b"`: removes the calls that template.ts adds. */
+function unwrapTexts(text: string): string {
+  const isAdded: boolean[] = [];
+  return text
+    .split(/("(?:[^"\\]|\\.)*"|text__of\(|[()])/)
+    .filter((part) => {
+      if (part === ')') return !isAdded.pop();
+      if (part === '(' || part === 'text__of(') isAdded.push(part !== '(');
+      return part !== 'text__of(';
+    })
+    .join('');
+}
+
 export const symbolsOf = memoizeObject((_: Space) => createSymbols());
 
 function createSymbols(): Symbols {
@@ -66,10 +83,8 @@ function createSymbols(): Symbols {
     sourceOf: (text) => {
       if (!text.includes('__') && !text.includes(OPEN)) return [text];
       return (
-        text
-          // `text__of(req.host)` -> `req.host`, `rand__int(0, 1)` -> `rand.int(0, 1)`
-          .replace(/text__of\(([^()]*)\)/g, '$1')
-          .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
+        unwrapTexts(text)
+          .replace(NAMESPACE, '$1.')
           .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
           .split(MARKED)
           // Every second part is the number of a mark.
