@@ -2,14 +2,13 @@
  * Decides one request to an endpoint: the control API of the emulator asks it (`findAccess`), and so does the testing
  * kit.
  */
-import { distinct } from '../model/arrays';
 import { describeCause } from '../values/describe-cause';
 import type { Words } from '../values/words';
 import { buildRequestDiagrams, explainRequest } from './build-request';
-import { listReasons } from './decide';
+import { listDeciding } from './decide';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts } from './facts';
-import { assignRequest, atAddress, type ConcreteRequest, createSpace, readAddress } from './space';
+import { assignRequest, atAddress, type ConcreteRequest, createSpace, describeMeaning, readAddress } from './space';
 
 /** The decision for one request. */
 export interface EndpointAccess {
@@ -47,26 +46,19 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
   const isAlways = (diagram: Diagram): boolean => space.surelyFor(diagram) === ALWAYS;
   const isNever = (diagram: Diagram): boolean => space.possiblyFor(diagram) === NEVER;
   const decision = isAlways(gets) ? 'admitted' : isNever(gets) && isNever(reaches) ? 'denied' : 'unknown';
-  const reasons = distinct([...listReasons(space, gets), ...listReasons(space, reaches)]);
-  return {
-    endpoint,
-    decision,
-    depends:
-      decision !== 'unknown'
-        ? []
-        : isNever(gets) && isAlways(reaches)
-          ? [describeCause({ kind: 'reached_with_error' })]
-          : describeDependencies(reasons, request),
-    because: decision === 'unknown' ? [] : explainRequest(space, built, request, readAddress(request.clientIp ?? '')),
-  };
+  if (decision !== 'unknown') {
+    const because = explainRequest(space, built, request, readAddress(request.clientIp ?? ''));
+    return { endpoint, decision, depends: [], because };
+  }
+  const isReachedWithError = isNever(gets) && isAlways(reaches);
+  const reasons = listDeciding(space, [gets, reaches]).map(describeMeaning);
+  // Without a variable only the address can decide.
+  const otherwise = reasons.length === 0 && request.clientIp === undefined ? ['the address of the client'] : reasons;
+  const depends = isReachedWithError ? [describeCause({ kind: 'reached_with_error' })] : otherwise;
+  return { endpoint, decision, depends, because: [] };
 
   function forRequest(diagram: Diagram): Diagram {
     const assigned = assignRequest(space, diagram, request);
     return request.clientIp === undefined ? assigned : (atAddress(space, assigned, request.clientIp) ?? assigned);
   }
-}
-
-/** Without a variable only the address can decide. */
-function describeDependencies(reasons: readonly string[], { clientIp }: ConcreteRequest): readonly Words[] {
-  return reasons.length === 0 && clientIp === undefined ? ['the address of the client'] : reasons;
 }

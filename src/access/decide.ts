@@ -54,7 +54,7 @@ function decide(space: Space, admits: Diagram, network: Cidr): Decision {
     admitted: toNetworks(space, surely),
     denied: toNetworks(space, denied),
     notKnown: toNetworks(space, between),
-    reasons: between === NEVER ? [] : listDeciding(space, diagrams.and(here, between)),
+    reasons: between === NEVER ? [] : listDeciding(space, [diagrams.and(here, between)]),
   };
 }
 
@@ -69,15 +69,16 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
  * of their own, if there are any. `isAsked` selects the variables that count; default: all.
  */
 export function listReasons(space: Space, diagram: Diagram, isAsked?: (variable: Variable) => boolean): Words[] {
-  return listDeciding(space, diagram, isAsked).map(describeMeaning);
+  return listDeciding(space, [diagram], isAsked).map(describeMeaning);
 }
 
-function listDeciding(
+/** The data of {@link listReasons}, for what at least one of the diagrams depends on. */
+export function listDeciding(
   space: Space,
-  diagram: Diagram,
+  diagrams: readonly Diagram[],
   isAsked: (variable: Variable) => boolean = () => true,
 ): Meaning[] {
-  const variables = space.diagrams.variablesOf(diagram).map(space.getVariable).filter(isAsked);
+  const variables = diagrams.flatMap(space.diagrams.variablesOf).map(space.getVariable).filter(isAsked);
   const meanings = distinct(variables.map(({ means }) => means));
   // An apply that may stop before a write stops at another one, whose risk is the reason. So a write without a risk of
   // its own is left out, unless none has one.
