@@ -1,4 +1,4 @@
-/** The published lists of networks that are known by name, and how their documents are read. Pure. */
+/** The published lists of networks that are known by name, and how their documents and that of a URL are read. Pure. */
 
 import { isLoopback } from '../model/net/proxy';
 import { clip, didYouMean } from '../model/text';
@@ -249,7 +249,7 @@ function objectOf(value: unknown, position = 'the document'): JsonObject {
 function listOf(document: unknown, member: string): readonly unknown[] {
   const list = objectOf(document)[member];
   if (Array.isArray(list)) return list;
-  throw new FeedFormatError(`${member} is missing; expected a list`);
+  throw new FeedFormatError(`${member} is ${list === undefined ? 'missing' : 'not a list'}; expected a list`);
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -25,9 +25,10 @@ export interface ObjectsByAccount {
 }
 
 /**
- * If the inventory has one object of a provider configuration, all objects of the configuration belong to the account,
- * also those of a second configuration with another key; objects of the others, also of a default configuration, are
- * unchecked. If it has no object of any, the default configuration of each stack is taken for that of the account.
+ * If the inventory has at least one object of a provider configuration, all objects of the configuration belong to the
+ * account. That may be true of several configurations, with different keys. Objects of the others, also of a default
+ * configuration, are unchecked. If it has no object of any, the default configuration of each stack is taken for that of
+ * the account.
  */
 export function separateOtherAccounts(
   stacks: readonly SynthesizedStack[],
