@@ -121,7 +121,7 @@ export interface ComparedByEngine {
   readonly witness: { readonly address: string; readonly request: GivenRequest | undefined } | undefined;
 }
 
-/** What the change newly admits to a URL; undefined if no state has an endpoint with exactly this URL. */
+/** What the change newly admits to a URL; undefined if no state has a public endpoint with exactly this URL. */
 export function compareByEngine(before: Account, after: Account, url: string): ComparedByEngine | undefined {
   const { endpoints } = reviewAccess(toFacts(before), toFacts(after));
   const found = endpoints.find((endpoint) => endpoint.url === url && endpoint.binding === 'public');

@@ -45,7 +45,10 @@ const POLICIES: readonly Listed[] = [
 /** Each makes four questions, so a policy has 80: with and without the request, about the upstream and the response. */
 const REQUESTS = 20;
 
-/** Of {@link REQUESTS} requests and as many addresses, whether they reach an upstream and get a response. */
+/**
+ * How many of 4 * {@link REQUESTS} answers are decided: for each address with any request and with one, whether it reaches an
+ * upstream and whether it gets a response.
+ */
 function countDecided(policy: Json, scheme = 'https'): number {
   const url = scheme.startsWith('http') ? `${scheme}://a.example.com` : `${scheme}://1.tcp.example.com:2222`;
   const answer = { on_http_request: [{ actions: [OK] }] };

@@ -34,7 +34,6 @@ const LIMIT = act('rate-limit', {
   bucket_key: ['conn.client_ip'],
 });
 
-/** Conditions on a captured path, then a forward. */
 export const OPERATOR_POLICIES: Readonly<Record<string, Json>> = {
   'routes by prefix': requests(
     rule(["req.url.path.startsWith('/a')"], forward),
