@@ -5,6 +5,7 @@ import { TRAFFIC_FIELDS } from '../../src/model/events/traffic';
 import { checkEventSource } from '../../src/model/formats/event-source';
 import { isFullyQualifiedName } from '../../src/model/formats/hostname';
 import { canonicalJson } from '../../src/model/formats/json-text';
+import { jsonencode } from '../../src/model/formats/jsonencode';
 import { canonicalPem, parsePem } from '../../src/model/formats/pem';
 import { parseSealingKey } from '../../src/model/formats/sealing-key';
 import {
@@ -331,6 +332,14 @@ describe('JSON text', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(canonicalJson(deep.replaceAll('[', '[ ')) === deep).toBe(true);
   });
+});
+
+test.each([
+  [1e-7, '0.0000001'],
+  [-1.5e-9, '-0.0000000015'],
+  [1e21, '1000000000000000000000'],
+])('jsonencode writes all digits of %p, as terraform console prints jsonencode(…)', (number, text) => {
+  expect(jsonencode({ number: [number] })).toBe(`{"number":[${text}]}`);
 });
 
 describe('PEM', () => {

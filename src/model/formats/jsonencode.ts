@@ -1,8 +1,9 @@
 import { isJsonObject, type Json } from '../../values/json';
+import { formatNumber } from '../../values/number';
 
 /**
- * Formats JSON like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, and what could end a
- * script of HTML is escaped. Only numbers from 10^21 on, and below 10^-6, differ: Terraform writes all their digits.
+ * Formats JSON like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, what could end a script of
+ * HTML is escaped, and a number has all its digits: 1e21 -> 1000000000000000000000.
  */
 export function jsonencode(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(jsonencode).join(',')}]`;
@@ -10,6 +11,7 @@ export function jsonencode(value: Json): string {
     const members = Object.entries(value).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     return `{${members.map(([name, member]) => `${jsonencode(name)}:${jsonencode(member ?? null)}`).join(',')}}`;
   }
+  if (typeof value === 'number') return formatNumber(value);
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);
 }
 

@@ -45,8 +45,8 @@ export interface RulesWrite {
   /** `must_admit = []`: the rules need not admit anybody, so only the networks of other writes are kept. */
   readonly mayShutOut?: boolean;
   /**
-   * The write deletes all rules that a configuration has for the policy, or a rule whose network another one is to allow.
-   * While a restriction names the policy, none of these networks must be shut out, even if others are admitted.
+   * The write deletes all rules that a configuration has for the policy, or a rule whose network another one is to
+   * allow. While a restriction names the policy, none of these networks must be shut out, even if others are admitted.
    */
   readonly keptNetworks?: readonly string[];
 }
@@ -78,15 +78,15 @@ const QUIET_MS = 2_000;
 const OTHERS_MS = 60_000;
 
 /**
- * Returns why the write must not be sent. Otherwise its removed rules count as deleted for every other check of this
- * process; call {@link keepRules} for those that the write did not delete.
+ * Returns why the write must not be sent. Otherwise those of its removed rules that may allow count as deleted for
+ * every other check of this process; call {@link keepRules} for those that the write did not delete.
  */
 export async function checkLockOut(session: Session, write: RulesWrite): Promise<ProviderDiagnostic | undefined> {
   const { leaving, kept } = getMemory(session);
   const { policyId, keptNetworks, mayShutOut } = write;
   const { removed = [], added = [] } = write.phases.at(-1) ?? {};
-  // Counted before the first wait, so that two writes of one moment cannot remove the last two rules. A rule that denies
-  // keeps counting: if its deletion fails, it denies still.
+  // Counted before the first wait, so that two writes of one moment cannot remove the last two rules. A rule that
+  // denies keeps counting: if its deletion fails, it denies still.
   const leavingRules = removed.filter(mayAllow);
   for (const { id } of leavingRules) leaving.add(id);
   const canShutOut = leavingRules.length > 0 || added.some((rule) => !mayAllow(rule));
@@ -112,9 +112,9 @@ export function mayAllow({ values }: RemoteRule): boolean {
 }
 
 /**
- * Judges with the lists that this run has read, and, while the verdict is a refusal, again with new ones: the same run may
- * delete or change the restriction beside the write. The last look begins after all that has ended, because a list that
- * was read at the same moment may be older. A list that cannot be read does not change the verdict before it.
+ * Judges with the lists that this run has read, and, while the verdict is a refusal, again with new ones: the same run
+ * may delete or change the restriction beside the write. The last look begins after all that has ended, because a list
+ * that was read at the same moment may be older. A list that cannot be read does not change the verdict before it.
  */
 export async function refuseUnlessItChanges(
   session: Session,
@@ -199,8 +199,8 @@ export function isAdopted(session: Session, { id }: { readonly id: string }): bo
 }
 
 /**
- * Returns the first restriction that the write breaks, and those that it breaks for the same reason: the same kept networks,
- * or nobody is admitted. Undefined if it breaks none.
+ * Returns the first restriction that the write breaks, and those that it breaks for the same reason: the same kept
+ * networks, or nobody is admitted. Undefined if it breaks none.
  */
 async function findShutOut(session: Session, write: RulesWrite, lists: Lists): Promise<ShutOut | undefined> {
   let found: { readonly restrictions: ListedRestriction[]; readonly kept: KeptNetworks | undefined } | undefined;
@@ -353,8 +353,8 @@ async function listAllRules(session: Session, policyId: string): Promise<readonl
 }
 
 /**
- * Whether to look again, because another operation of the run may still free the rules: while a restriction is written; up
- * to OTHERS_MS while other applies are under way; otherwise up to QUIET_MS.
+ * Whether to look again, because another operation of the run may still free the rules: while a restriction is
+ * written; up to OTHERS_MS while other applies are under way; otherwise up to QUIET_MS.
  */
 function mayChangeSoon(session: Session, waitedMs: number): boolean {
   if (session.stopSignal().aborted) return false;
