@@ -22,7 +22,8 @@ export interface EndpointAccess {
    */
   readonly decision: 'admitted' | 'denied' | 'unknown';
   /**
-   * Conditions and unknown values that decide, or that the request is answered with an error and yet reaches something.
+   * Empty unless the decision is `unknown`: the conditions and unknown values that decide, or that the request reaches
+   * something although the client gets an error.
    */
   readonly depends: readonly string[];
   /** What ends the request: `on_http_request[0].actions[0]: deny`. Empty if the decision is `unknown`. */

@@ -27,8 +27,8 @@ export interface ObjectsByAccount {
 /**
  * If the inventory has at least one object of a provider configuration, all objects of the configuration belong to the
  * account. That may be true of several configurations, with different keys. Objects of the others, also of a default
- * configuration, are unchecked. If it has no object of any, the default configuration of each stack is taken for that of
- * the account.
+ * configuration, are unchecked. If it has no object of any, the default configuration of each stack is taken for that
+ * of the account.
  */
 export function separateOtherAccounts(
   stacks: readonly SynthesizedStack[],
