@@ -14,10 +14,11 @@ export interface JudgedPart {
   /** The name of the part in messages: `the API`, `https://app.example.com`. */
   readonly subject: string;
   readonly space: Space;
-  /** The client gets in: it gets a response of an upstream or one below 400. */
+  /** The client gets in: it gets a response of an upstream, one below 400, or a redirect elsewhere. */
   readonly admits: Diagram;
   /**
-   * The client reaches something: it gets in, or its request reaches an upstream. Equal to `admits` for restrictions.
+   * The client reaches something: it gets in, its request reaches an upstream, or an action sends another request. Equal
+   * to `admits` for restrictions.
    */
   readonly reaches: Diagram;
   /** What decides is sensitive: a message has no network but the required one, and does not say what it depends on. */

@@ -57,7 +57,7 @@ export function describeCause(cause: Cause): Words {
     case 'other_endpoint':
       return `${describeCause(cause.from)}, so another endpoint may serve ${cause.url}`;
     case 'reached_with_error':
-      return 'the request reaches an upstream, and the client gets an error';
+      return 'the client gets an error, but its request reaches an upstream, or an action sends another one';
     case 'missing':
       return `${describeSubject(cause.subject)} has no member '${cause.member}'`;
     case 'no_member':

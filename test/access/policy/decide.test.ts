@@ -241,7 +241,9 @@ test('a decision that is not known says why, also if a request is sent in any ca
       {},
     ).depends;
   expect(depends(fetch, act('oauth', { provider: 'google' }), ok)).toEqual(['oauth lets the request pass']);
-  expect(depends(fetch, deny)).toEqual(['the request reaches an upstream, and the client gets an error']);
+  expect(depends(fetch, deny)).toEqual([
+    'the client gets an error, but its request reaches an upstream, or an action sends another one',
+  ]);
 });
 
 test('`content`, the earlier name of `body`, is understood, and both together are unknown', () => {

@@ -54,7 +54,7 @@ test('an endpoint that is reached although the client gets an error is partly ad
   const request = { type: 'http-request', config: { url: 'https://other.example.com', method: 'GET' } };
   await createEndpoint(WWW, [{ actions: [request, deny] }]);
   expect((await check('203.0.113.7', '--endpoint', WWW))[1]).toContain(
-    `203.0.113.7 is partly admitted by ${WWW}: the request reaches an upstream, and the client gets an error.`,
+    `203.0.113.7 is partly admitted by ${WWW}: the client gets an error, but its request reaches an upstream, or an action sends another one.`,
   );
 });
 
