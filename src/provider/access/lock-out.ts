@@ -79,7 +79,8 @@ const OTHERS_MS = 60_000;
 
 /**
  * Returns why the write must not be sent. Otherwise those of its removed rules that may allow count as deleted for
- * every other check of this process; call {@link keepRules} for those that the write did not delete.
+ * every other check of this process; call {@link keepRules} for those that the write did not delete, and
+ * {@link noteChanged} for an updated one.
  */
 export async function checkLockOut(session: Session, write: RulesWrite): Promise<ProviderDiagnostic | undefined> {
   const { leaving, kept } = getMemory(session);
@@ -180,6 +181,18 @@ async function judgeIfRead(
 export function keepRules(session: Session, rules: readonly { readonly id: string }[]): void {
   const { leaving } = getMemory(session);
   for (const { id } of rules) leaving.delete(id);
+}
+
+/** Counts a rule that `removed` contains as existing with its new values, because its update has ended. */
+export function noteChanged(session: Session, changed: RuleOfPolicy): void {
+  const { leaving, rules } = getMemory(session);
+  leaving.delete(changed.id);
+  const listed = rules.get(changed.policyId);
+  if (!listed) return;
+  const updated = listed.then((list) => list.map((rule) => (rule.id === changed.id ? changed : rule)));
+  // Whoever reads the list handles the error.
+  updated.catch(() => undefined);
+  rules.set(changed.policyId, updated);
 }
 
 /** Whether this process deletes the allow rule, or has deleted it; false for every rule that denies. */

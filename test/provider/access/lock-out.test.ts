@@ -149,6 +149,29 @@ describe('a restriction that begins to name the policy while its only rule is de
   });
 });
 
+async function changeRule(prior: ObjectValue, name: 'cidr' | 'action', value: string): Promise<string[]> {
+  const planned = objectValue([...Object.entries(prior), [name, value]]);
+  const request = { prior, planned, config: planned, private: NONE };
+  return (await ruleResource.update(service.session, request)).diagnostics.map(({ summary }) => summary);
+}
+
+test('a rule whose network was changed counts, for other rules and for a restriction that is written afterwards', async () => {
+  const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+  expect(await changeRule(first, 'cidr', '192.0.2.0/24')).toEqual([]);
+  expect(await deleteRule(second)).toEqual([]);
+  const values = { type: 'dashboard', enforced: true, ip_policy_ids: [policyId] };
+  const names = restrictionResource.schema.attributes.map(({ name }) => name);
+  const planned = objectValue(names.map((name) => [name, values[name as 'type'] ?? null]));
+  const created = await restrictionResource.create(service.session, { planned, config: planned, private: NONE });
+  expect(created.diagnostics).toEqual([]);
+});
+
+test('a rule that was changed to deny does not count as the last one that allows', async () => {
+  const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+  expect(await changeRule(first, 'action', 'deny')).toEqual([]);
+  expect([await deleteRule(second), rulesLeft()]).toEqual([[SHUT_OUT], 2]);
+});
+
 test('a rule whose deletion has failed counts as there again, so the other one may be deleted', async () => {
   const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
   service.intervene(({ method }) => (method === 'DELETE' ? errorResponse(400, 'ERR_1', 'No.') : undefined));
@@ -244,8 +267,5 @@ test('a change of the network that admits nobody is refused, counting a deny rul
     method === 'DELETE' && url.endsWith(String(deny['id'])) ? errorResponse(400, 'ERR_1', 'No.') : undefined,
   );
   expect(await Promise.all([deny, second].map(deleteRule))).toEqual([['Cannot delete IP policy rule'], []]);
-  const planned = objectValue([...Object.entries(first), ['cidr', '203.0.113.0/26']]);
-  const request = { prior: first, planned, config: planned, private: NONE };
-  const { diagnostics } = await ruleResource.update(service.session, request);
-  expect(diagnostics.map(({ summary }) => summary)).toEqual([SHUT_OUT]);
+  expect(await changeRule(first, 'cidr', '203.0.113.0/26')).toEqual([SHUT_OUT]);
 });

@@ -7,7 +7,7 @@
 import { resourceType } from '../../../model/naming';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { Words } from '../../../values/words';
-import { checkLockOut, isAdopted, keepRules, mayAllow } from '../../access/lock-out';
+import { checkLockOut, isAdopted, keepRules, mayAllow, noteChanged } from '../../access/lock-out';
 import { adviseOnDelete } from '../../access/messages';
 import { type RemoteRule, RULE_KIND, toRemoteRule } from '../../access/rules';
 import { hasErrors } from '../../protocol/diagnostic';
@@ -25,8 +25,9 @@ export const ruleLockOut: Extra = {
     if (ruleAfter && admitsSame(ruleBefore, ruleAfter)) return send(session);
     if (!ruleAfter && isAdopted(session, ruleBefore)) return { state: null, private: write.private, diagnostics: [] };
     const cause = write.isReplacement ? 'replacement' : 'removal';
+    const policyId = String(write.prior['ip_policy_id']);
     const problem = await checkLockOut(session, {
-      policyId: String(write.prior['ip_policy_id']),
+      policyId,
       phases: [{ removed: [ruleBefore], added: ruleAfter ? [ruleAfter] : [] }],
       ...(ruleAfter
         ? {
@@ -42,6 +43,7 @@ export const ruleLockOut: Extra = {
     if (problem) return refuseWrite(write, problem);
     const response = await send(session);
     if (hasErrors(response.diagnostics)) keepRules(session, [ruleBefore]);
+    else if (ruleAfter) noteChanged(session, { ...ruleAfter, id: ruleBefore.id, policyId });
     return response;
   },
 };
