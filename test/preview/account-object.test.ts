@@ -41,37 +41,40 @@ test('with the key of another account it is a mistake of the caller, after one r
   expect(requests()).toEqual([`GET /ip_policies/${otherId}`]);
 });
 
-test('objects of the account may differ between aliases and a key that the change creates: one is read first, and the account once', async () => {
-  const another = (await app.create('/ip_policies', { description: 'Another' })).id;
-  sent += 1;
-  await app.synthesize({
-    all: {
-      provider: {
-        netingress: [
-          { account_object: own },
-          { alias: 'second', account_object: another },
-          { alias: 'created', account_object: own, api_key: expression('netingress_api_key.ci.token') },
-        ],
-      },
-      resource: {
-        netingress_api_key: { ci: { description: 'CI' } },
-        netingress_ip_policy: {
-          ...office.netingress_ip_policy,
-          second: { description: 'Second', provider: 'netingress.second' },
-          by_key: { description: 'By key', provider: 'netingress.created' },
+testInCi(
+  'objects of the account may differ between aliases and a key that the change creates: one is read first, and the account once',
+  async () => {
+    const another = (await app.create('/ip_policies', { description: 'Another' })).id;
+    sent += 1;
+    await app.synthesize({
+      all: {
+        provider: {
+          netingress: [
+            { account_object: own },
+            { alias: 'second', account_object: another },
+            { alias: 'created', account_object: own, api_key: expression('netingress_api_key.ci.token') },
+          ],
+        },
+        resource: {
+          netingress_api_key: { ci: { description: 'CI' } },
+          netingress_ip_policy: {
+            ...office.netingress_ip_policy,
+            second: { description: 'Second', provider: 'netingress.second' },
+            by_key: { description: 'By key', provider: 'netingress.created' },
+          },
         },
       },
-    },
-  });
-  const report = await app.report();
-  expect(report).toMatchObject({ result: 'applies', incomplete: [], dangers: [] });
-  expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', ...Array(3).fill('ip_policy')]);
-  expect(JSON.stringify(report)).not.toContain(API_KEY);
-  // Terraform configures the aliases in any order. The first copy has listed the objects of the others.
-  const read = requests().filter((request) => request.startsWith('GET /ip_policies'));
-  expect(read).toEqual([expect.stringMatching(/^GET \/ip_policies\/ipp_/), 'GET /ip_policies']);
-  expect(requests()[0]).toBe(read[0]);
-});
+    });
+    const report = await app.report();
+    expect(report).toMatchObject({ result: 'applies', incomplete: [], dangers: [] });
+    expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', ...Array(3).fill('ip_policy')]);
+    expect(JSON.stringify(report)).not.toContain(API_KEY);
+    // Terraform configures the aliases in any order. The first copy has listed the objects of the others.
+    const read = requests().filter((request) => request.startsWith('GET /ip_policies'));
+    expect(read).toEqual([expect.stringMatching(/^GET \/ip_policies\/ipp_/), 'GET /ip_policies']);
+    expect(requests()[0]).toBe(read[0]);
+  },
+);
 
 test('a copy answers for an object of another account without an operation, and as the service for one that the change deletes', async () => {
   const bound = (id: string): JsonObject => ({ account_object: id });

@@ -10,6 +10,7 @@ import { createProxy } from '../support/acceptance/proxy';
 import { createObject } from '../support/emulator/create-object';
 import { API_KEY, appForEach, createApp } from '../support/preview/app';
 import { reportRequests } from '../support/preview/requested-change';
+import { testInCi } from '../support/requirements';
 
 const app = appForEach({ apiKeys: [API_KEY, 'second-key'] });
 let second: Emulator;
@@ -62,7 +63,7 @@ test('each alias has a copy of its own account, in which it is refused or not', 
   expect(report.unknown.join('\n')).toMatch(/^Values of 1 API key that no list contains, such as secrets: /m);
 });
 
-test('an account that cannot be read makes the report incomplete, and the other account is previewed', async () => {
+testInCi('an account that cannot be read makes the report incomplete, and the other account is previewed', async () => {
   await second.close();
   await app.synthesize({ all: configure() as never });
   const report = await app.report();

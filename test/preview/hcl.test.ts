@@ -216,24 +216,27 @@ resource "netingress_event_destination" "logs" {
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
   });
 
-  test('what another provider would create is not previewed, and a state that changes meanwhile and arguments for the plan only are named', async () => {
-    await write(`
+  testInCi(
+    'what another provider would create is not previewed, and a state that changes meanwhile and arguments for the plan only are named',
+    async () => {
+      await write(`
 resource "up_thing" "fresh" { name = "fresh" }
 resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
 ${policies('old', 'forgotten', 'dropped', 'independent')}
 `);
-    backend.change();
-    const created = await preview({ TF_CLI_ARGS_plan: '-refresh=true' });
-    expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
-    expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
-    expect(created.incomplete.join(' ')).toContain('its state changed during the preview');
-    expect(created.incomplete.join(' ')).not.toContain('TF_CLI_ARGS');
-    expect(created.unknown).toContain(
-      'A deployment without the file of a plan: it does not use -refresh of TF_CLI_ARGS_plan, in stack production.',
-    );
-    expect(created.objects.map(({ address }) => address)).toEqual(['netingress_ip_policy.independent', provisioned]);
-    expect(calls).toEqual([]);
-  });
+      backend.change();
+      const created = await preview({ TF_CLI_ARGS_plan: '-refresh=true' });
+      expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
+      expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
+      expect(created.incomplete.join(' ')).toContain('its state changed during the preview');
+      expect(created.incomplete.join(' ')).not.toContain('TF_CLI_ARGS');
+      expect(created.unknown).toContain(
+        'A deployment without the file of a plan: it does not use -refresh of TF_CLI_ARGS_plan, in stack production.',
+      );
+      expect(created.objects.map(({ address }) => address)).toEqual(['netingress_ip_policy.independent', provisioned]);
+      expect(calls).toEqual([]);
+    },
+  );
 
   testInCi('what another provider would look up is not previewed, and the report is incomplete', async () => {
     await write('data "up_lookup" "unknown" { name = "unknown" }');
@@ -275,24 +278,18 @@ async function startBackend() {
   };
 }
 
-test('a folder that has no backend, module or other provider needs no init; a variable without a value and an invalid setting are mistakes of the caller', async () => {
+async function writePlain(description: string, more = ''): Promise<string> {
   const plain = join(app.folder, 'plain');
-  const writePlain = (description: string, more = ''): Promise<void> =>
-    writeFile(
-      join(plain, 'main.tf'),
-      `${REQUIRED}resource "netingress_ip_policy" "office" { description = "${description}" }\n${more}`,
-    );
-  const preview = () => app.preview('--dir', 'plain');
-  await mkdir(plain);
-  await writePlain('first', 'variable "region" { type = string }');
-  expect(await preview()).toMatchObject({
-    status: 1,
-    stderr: expect.stringMatching(/Cannot preview the change.*No value for required variable.*region/s),
-  });
-  await writePlain('first', 'provider "netingress" { base_url = "nonsense" }');
-  const { status, stderr } = await preview();
-  expect([status, stderr.match(/Invalid provider configuration/g)]).toEqual([1, [expect.any(String)]]);
-  await writePlain('first');
+  await mkdir(plain, { recursive: true });
+  await writeFile(
+    join(plain, 'main.tf'),
+    `${REQUIRED}resource "netingress_ip_policy" "office" { description = "${description}" }\n${more}`,
+  );
+  return plain;
+}
+
+test('a folder that has no backend, module or other provider needs no init', async () => {
+  const plain = await writePlain('first');
   await app.terraformIn(plain, ['apply', '-auto-approve']);
   await writePlain('second');
   expect(await app.report('--dir', 'plain')).toMatchObject({
@@ -301,4 +298,15 @@ test('a folder that has no backend, module or other provider needs no init; a va
     objects: [{ action: 'change', address: 'netingress_ip_policy.office' }],
   });
   expect(existsSync(join(plain, '.terraform'))).toBe(false);
+});
+
+testInCi('a variable without a value and an invalid setting are mistakes of the caller', async () => {
+  await writePlain('first', 'variable "region" { type = string }');
+  expect(await app.preview('--dir', 'plain')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/Cannot preview the change.*No value for required variable.*region/s),
+  });
+  await writePlain('first', 'provider "netingress" { base_url = "nonsense" }');
+  const { status, stderr } = await app.preview('--dir', 'plain');
+  expect([status, stderr.match(/Invalid provider configuration/g)]).toEqual([1, [expect.any(String)]]);
 });

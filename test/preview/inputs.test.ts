@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expression } from '../support/expression';
 import { appForEach, readStack } from '../support/preview/app';
-import { testInCi, testRows } from '../support/requirements';
+import { testInCi } from '../support/requirements';
 
 const app = appForEach();
 
@@ -110,7 +110,7 @@ const WORKSPACES: readonly [string, readonly string[], Record<string, string>][]
   ['of TF_WORKSPACE, while another one is selected', [], { TF_WORKSPACE: 'staging' }],
 ];
 
-testRows(WORKSPACES, { plain: 1 })('the state of the selected workspace is previewed: %s', async (_, args, env) => {
+testInCi.each(WORKSPACES)('the state of the selected workspace is previewed: %s', async (_, args, env) => {
   await app.synthesize({ all: { resource: policy('Office') } });
   await app.terraform('all', 'init');
   await app.terraform('all', 'workspace', 'new', 'staging');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createProviderReader } from '../../src/preview/read-providers';
 import type { PreviewStack } from '../../src/preview/stacks/prepare-stack';
 import { UNATTENDED } from '../../src/terraform/environment';
+import { thisPlatform } from '../../src/terraform/platforms';
 import { useFolder } from '../support/folder';
 import { terraformBinary } from '../support/terraform-binary';
 
@@ -39,8 +40,7 @@ ${names.map((name) => `    ${name} = { source = "example.com/acme/${name}" }`).j
 }`;
 
 beforeAll(async () => {
-  const { platform } = JSON.parse(terraform(files.folder, 'version', '-json')) as { readonly platform: string };
-  await writeProvider(`mirror/example.com/acme/installed/1.0.0/${platform}/terraform-provider-installed_v1.0.0`);
+  await writeProvider(`mirror/example.com/acme/installed/1.0.0/${thisPlatform()}/terraform-provider-installed_v1.0.0`);
   await writeProvider('built/terraform-provider-built');
   await files.write(
     'terraform.rc',
@@ -82,21 +82,16 @@ describe('a folder that is initialized', () => {
     terraform(join(files.folder, 'app'), 'init', '-input=false');
   });
 
-  test('the locked providers are read without the configuration', async () => {
+  test('the locked providers are read without the configuration, which may name a provider in each resource', async () => {
     await files.write('app/main.tf', 'this is not HCL');
-    const { schemas, pluginFolder } = await read('app', { more: PLAIN });
-    expect(Object.keys(schemas)).toEqual(['example.com/acme/installed']);
-    expect(schemas['example.com/acme/installed']).toHaveProperty('resource_schemas.netingress_ip_policy');
-    expect(pluginFolder).toBe(join(files.folder, 'app', '.terraform/providers'));
-  });
-
-  test('a synthesized stack may name a provider in each resource', async () => {
     const configuration = {
       terraform: { required_providers: { beta: { source: 'example.com/acme/installed' } } },
       resource: { google_address: { a: { provider: 'beta' } } },
     };
-    const { schemas } = await read('app', { configuration, more: PLAIN });
+    const { schemas, pluginFolder } = await read('app', { configuration, more: PLAIN });
     expect(Object.keys(schemas)).toEqual(['example.com/acme/installed']);
+    expect(schemas['example.com/acme/installed']).toHaveProperty('resource_schemas.netingress_ip_policy');
+    expect(pluginFolder).toBe(join(files.folder, 'app', '.terraform/providers'));
   });
 
   test('with an override for development Terraform reads the configuration, whose folder has the relative paths', async () => {

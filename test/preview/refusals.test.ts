@@ -5,6 +5,7 @@ import { RESTRICTION_TYPES } from '../../src/access/restriction';
 import type { JsonObject } from '../../src/values/json';
 import { expression } from '../support/expression';
 import { createApp, type PreviewApp } from '../support/preview/app';
+import { testInCi } from '../support/requirements';
 
 interface Planted {
   /** Also the name of the construct. */
@@ -139,11 +140,15 @@ test('a refused destroy has the address of its resource; its remedy, and that of
   }
 }, 600_000);
 
-test('the remedy of a restriction that is not created again names the restriction by its address', async () => {
-  const refusals = await refusalsOf(declare('api', 'list', 'api'), declare('api', 'list', 'renamed'));
-  const remedy = 'run terraform untaint netingress_ip_restriction.api,';
-  expect(refusals).toMatchObject([{ remedies: expect.stringContaining(remedy) }]);
-}, 600_000);
+testInCi(
+  'the remedy of a restriction that is not created again names the restriction by its address',
+  async () => {
+    const refusals = await refusalsOf(declare('api', 'list', 'api'), declare('api', 'list', 'renamed'));
+    const remedy = 'run terraform untaint netingress_ip_restriction.api,';
+    expect(refusals).toMatchObject([{ remedies: expect.stringContaining(remedy) }]);
+  },
+  600_000,
+);
 
 function merge(...parts: readonly Resources[]): Resources {
   const types = [...new Set(parts.flatMap((part) => Object.keys(part)))];

@@ -9,7 +9,7 @@ import { parseConfiguration } from '../../src/terraform/configuration/configurat
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/terraform/find-secrets';
 import { expression } from '../support/expression';
 import { API_KEY, appForAll, readTree } from '../support/preview/app';
-import { testRows } from '../support/requirements';
+import { testInCi, testRows } from '../support/requirements';
 
 const SECRET = 'planted-secret-9f2b';
 
@@ -77,7 +77,7 @@ describe('no report contains a sensitive variable that the service quotes in a r
   });
 });
 
-testRows(formatsFrom('html'), { plain: 1 })(
+testInCi.each(formatsFrom('html'))(
   'the network of a rule that admits every address is not in %s, if it is sensitive',
   async (format) => {
     const network = '0.0.0.0/0';
@@ -101,28 +101,31 @@ testRows(formatsFrom('html'), { plain: 1 })(
   },
 );
 
-test('a private key in a configuration that Terraform quotes, because it requires another version, is not printed', async () => {
-  const terraform = { required_version: '>= 99.0.0' };
-  const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
-  await app.synthesize({ all: {} });
-  await app.terraform('all', 'init');
-  const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
-  const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
-  const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };
-  await writeFile(file, JSON.stringify(changed));
-  // The recorded backend is read first. Without one the copy is planned.
-  const failures = [
-    ['terraform state pull', 3],
-    ['Terraform rejects it', 1],
-  ] as const;
-  for (const [failed, expected] of failures) {
-    const { text, status } = await previewIn('json');
-    expect(status).toBe(expected);
-    expect(text).toContain(failed);
-    expect(text.includes(SECRET)).toBe(false);
-    await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });
-  }
-});
+testInCi(
+  'a private key in a configuration that Terraform quotes, because it requires another version, is not printed',
+  async () => {
+    const terraform = { required_version: '>= 99.0.0' };
+    const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
+    await app.synthesize({ all: {} });
+    await app.terraform('all', 'init');
+    const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
+    const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
+    const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };
+    await writeFile(file, JSON.stringify(changed));
+    // The recorded backend is read first. Without one the copy is planned.
+    const failures = [
+      ['terraform state pull', 3],
+      ['Terraform rejects it', 1],
+    ] as const;
+    for (const [failed, expected] of failures) {
+      const { text, status } = await previewIn('json');
+      expect(status).toBe(expected);
+      expect(text).toContain(failed);
+      expect(text.includes(SECRET)).toBe(false);
+      await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });
+    }
+  },
+);
 
 test('the ids that CDKTF passes between stacks are no secrets, although it marks them as sensitive', () => {
   const [id, password] = ['ipp_111111111111111111111111111', 'a password'];

@@ -123,20 +123,31 @@ function subset(samples: AllKinds, types: readonly string[]): AllKinds {
   );
 }
 
-test('an account with every resource type of the specification is copied exactly: the unchanged configuration changes nothing, and the predicted objects of one with other values are the real ones', async () => {
+async function deployAll(): Promise<void> {
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(0)) } });
   await app.deploy('all');
-  expect(await app.report()).toMatchObject({
-    result: 'applies',
-    objects: [],
-    drift: [],
-    never_settles: [],
-    dangers: [],
-    refusals: [],
-  });
+}
+
+testInCi(
+  'an account with every resource type of the specification is copied exactly: the unchanged configuration changes nothing',
+  async () => {
+    await deployAll();
+    expect(await app.report()).toMatchObject({
+      result: 'applies',
+      objects: [],
+      drift: [],
+      never_settles: [],
+      dangers: [],
+      refusals: [],
+    });
+  },
+);
+
+test('the predicted objects of a configuration with every resource type of the specification and other values are the real ones', async () => {
+  await deployAll();
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(1)) } });
   const report = await app.report();
-  expect(report.result).toBe('applies');
+  expect(report).toMatchObject({ result: 'applies', drift: [], never_settles: [] });
   const { objects, existing } = await deployAndCompare();
   expect(normalize(report.objects, existing)).toEqual(normalize(objects, existing));
   expect(objects.length).toBeGreaterThan(15);

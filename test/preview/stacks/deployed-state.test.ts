@@ -5,7 +5,7 @@ import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { JsonObject } from '../../../src/values/json';
 import { useCommandLine } from '../../support/cli/command-line';
 import { appForAll } from '../../support/preview/app';
-import { testRows } from '../../support/requirements';
+import { testInCi, testRows } from '../../support/requirements';
 
 const app = appForAll();
 const cli = useCommandLine();
@@ -56,7 +56,7 @@ const deployed: readonly [string, Case][] = [
   ],
 ];
 
-testRows(deployed, { plain: 1 })(
+testInCi.each(deployed)(
   'the preview finds the objects that the deployment destroys: %s',
   async (_, { backend, env = {}, init = [], files }) => {
     for (const [name, text] of Object.entries(files ?? {})) await cli.write(`${STACK}/${name}`, text);

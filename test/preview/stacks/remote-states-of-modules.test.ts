@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { appForEach } from '../../support/preview/app';
+import { testInCi } from '../../support/requirements';
 
 const app = appForEach();
 
@@ -39,7 +40,7 @@ ${policies.join('')}`,
   }
 }
 
-test('the states of modules are redirected one by one', async () => {
+testInCi('the states of modules are redirected one by one', async () => {
   await write(['before']);
   for (const args of [['init'], ['apply', '-auto-approve']]) await app.terraformIn(join(app.folder, 'infra'), args);
   await write(['before', 'added']);
