@@ -72,31 +72,29 @@ type IsSelected = (key: string) => boolean;
 export type Diagrams = ReturnType<typeof createDiagrams>;
 
 /**
- * Limits the memory. A node has 12 bytes in three arrays, and up to eight places of 4 bytes in the table that finds
+ * Limits the memory. A node has 24 bytes in three arrays, and up to eight places of 4 bytes in the table that finds
  * equal nodes. Two policies of 10,000 IPv6 networks have about a million nodes.
  */
 const MAX_NODES = 4_000_000;
 
 /**
- * Nodes for which there is space at first. The preview makes diagrams for each IP policy, of which an account has
- * thousands; most need fewer nodes.
+ * Places of the table and of the cache at first. The preview makes diagrams for each IP policy, of which an account has
+ * thousands; most need few nodes.
  */
-const START = 2048;
+const START = 8192;
 
 /** Numbers in the cache: four for each result. */
 const MAX_CACHE = 4 * 2 ** 19;
 
 export function createDiagrams(maxNodes = MAX_NODES) {
   // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
-  let levels = new Int32Array(START);
-  let no = new Int32Array(START);
-  let yes = new Int32Array(START);
-  let size = 2;
-  levels.fill(TERMINAL, 0, 2);
-  let table = new Int32Array(4 * START);
+  const levels = [TERMINAL, TERMINAL];
+  const no: Diagram[] = [NEVER, NEVER];
+  const yes: Diagram[] = [NEVER, NEVER];
+  let table = new Int32Array(START);
   // A result is remembered until another operation needs its place. The cache grows with the table, which empties the
   // cache.
-  let cache = new Int32Array(4 * START);
+  let cache = new Int32Array(START);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
 
@@ -108,29 +106,21 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       if (levels[found] === level && no[found] === low && yes[found] === high) return found;
       slot = (slot + 1) & (table.length - 1);
     }
-    if (size >= limit)
+    const made = levels.length;
+    if (made >= limit)
       throw new DiagramTooLarge('The access depends on too many networks or combinations of conditions');
-    if (size === levels.length) grow();
-    levels[size] = level;
-    no[size] = low;
-    yes[size] = high;
-    table[slot] = size++;
-    if (size * 2 > table.length) rehash();
-    return size - 1;
-  }
-
-  function grow(): void {
-    [levels, no, yes] = [levels, no, yes].map((old) => {
-      const larger = new Int32Array(old.length * 2);
-      larger.set(old);
-      return larger;
-    }) as [typeof levels, typeof no, typeof yes];
+    levels.push(level);
+    no.push(low);
+    yes.push(high);
+    table[slot] = made;
+    if (made * 2 > table.length) rehash();
+    return made;
   }
 
   function rehash(): void {
     table = new Int32Array(table.length * 4);
     if (cache.length < MAX_CACHE) cache = new Int32Array(Math.min(table.length, MAX_CACHE));
-    for (let index = 2; index < size; index++) {
+    for (let index = 2; index < levels.length; index++) {
       let slot = hash(at(levels, index), at(no, index), at(yes, index)) & (table.length - 1);
       while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
       table[slot] = index;
@@ -158,7 +148,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     return result;
   }
 
-  function follow(diagram: Diagram, level: number, successors: Int32Array): Diagram {
+  function follow(diagram: Diagram, level: number, successors: readonly Diagram[]): Diagram {
     return levels[diagram] === level ? at(successors, diagram) : diagram;
   }
 
@@ -306,7 +296,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
         path.set(at(levels, current), isYes);
         current = at(isYes ? yes : no, current);
       }
-      if (current !== ALWAYS) throw new Error(`The diagram ${diagram} does not exist`);
       const family = path.get(FAMILY) ? 'ipv6' : 'ipv4';
       const bits = [...path].filter(([level]) => level !== FAMILY && !isVariable(level));
       const first = bits.reduce(
@@ -329,6 +318,6 @@ function hash(a: number, b: number, c: number): number {
 }
 
 /** An element that exists. */
-function at(array: Int32Array, index: number): number {
+function at(array: ArrayLike<number>, index: number): number {
   return array[index] as number;
 }

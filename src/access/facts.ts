@@ -82,9 +82,9 @@ export interface AccessFacts {
   readonly agentsMayComeOnline: boolean;
   /**
    * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault,
-   * endpoint in the cloud (by its URL) or authority all its values; of an IP policy its rules, `''` without any.
-   * Unknown if the object is not found but may exist, and for an IP policy if not all rules were read. Null if the
-   * object certainly does not exist.
+   * endpoint in the cloud (by its URL) or authority all its values; of an IP policy the rules of all policies. Unknown
+   * if the object is not found but may exist, and for an IP policy if not all rules were read. Null if the object
+   * certainly does not exist.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
@@ -116,6 +116,11 @@ export function createFacts(lists: readonly ObjectList[], identities = new Ident
     };
   };
   const hashes = new Map<string, string>();
+  const surroundings = (kinds = USABLE): string => {
+    for (const kind of kinds)
+      if (!hashes.has(kind)) hashes.set(kind, hashOf(find(kind).objects.filter(isUsable).map(stringifyDeciding)));
+    return kinds.map((kind) => hashes.get(kind)).join();
+  };
   const cloud = readList('cloud_endpoint', (object) => toEndpoint(object, 'cloud', identities));
   // The list of endpoints that are online contains those in the cloud, too.
   const isOfAgent = ({ values }: Obj): boolean => values['type'] !== 'cloud';
@@ -138,21 +143,16 @@ export function createFacts(lists: readonly ObjectList[], identities = new Ident
       const { objects, incomplete } = find(kind);
       const name = (object: Obj): Known<string> | undefined => toPolicyName(object, find('vault').objects, identities);
       const found = objects.filter((object) => object.id === id || name(object) === id);
-      if (kind === 'ip_policy')
-        return versionOfRules(find('ip_policy_rule'), id) ?? (found.length > 0 ? '' : (incomplete ?? null));
+      if (kind === 'ip_policy') return find('ip_policy_rule').incomplete ?? surroundings(['ip_policy_rule']);
       if (found.length > 0) return found.map((object) => stringifyPresent(object, object.values)).join();
       return incomplete ?? objects.map(name).find(isUnknown) ?? null;
     },
-    surroundings: (kinds = USABLE) => {
-      for (const kind of kinds)
-        if (!hashes.has(kind)) hashes.set(kind, hashOf(find(kind).objects.filter(isUsable).map(stringifyDeciding)));
-      return kinds.map((kind) => hashes.get(kind)).join();
-    },
+    surroundings,
   };
 }
 
 /** Kinds that traffic policies may use. */
-const USABLE = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'cloud_endpoint'];
+const USABLE: readonly string[] = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'cloud_endpoint'];
 
 /** Descriptions and metadata of rules decide nothing. */
 function stringifyDeciding(object: Obj): string {
@@ -168,22 +168,6 @@ function stringifyPresent(object: Obj, values: KnownObject): string {
 
 function readPresence({ presence }: Obj): Pick<Obj, 'presence'> {
   return presence === undefined ? {} : { presence };
-}
-
-/** The networks and actions of the rules that may be of the policy; undefined if there are none. */
-function versionOfRules({ objects, incomplete }: ObjectList, policyId: string): Known<string> | undefined {
-  if (incomplete) return incomplete;
-  const rules = objects.filter(
-    ({ values }) => isUnknown(values['ip_policy_id']) || values['ip_policy_id'] === policyId,
-  );
-  if (rules.length === 0) return undefined;
-  return rules
-    .map((rule) => {
-      const { cidr = null, action = null } = rule.values;
-      return stringifyPresent(rule, { cidr, action });
-    })
-    .sort()
-    .join();
 }
 
 /** Whether a traffic policy may use the object. It does not forward to an endpoint that is certainly public. */

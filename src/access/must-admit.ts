@@ -7,14 +7,14 @@
 import { intersectRanges, toRange } from '../model/ip/address-set';
 import { parseCidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
-import type { Cause, DenyRule, Shortfall } from '../values/cause';
+import type { DenyRule, Shortfall } from '../values/cause';
 import { isUnknown, type Known } from '../values/known';
 import { type Decision, decideNetwork } from './decide';
 import { NEVER } from './diagram';
 import { type AccessFacts, createFacts } from './facts';
 import { admitsByPolicies } from './ip-policy';
 import { combine, type JudgedPart, requireAdmitted, requireDenied, toCidr, type Verdict } from './require';
-import { createSpace, type Meaning } from './space';
+import { createSpace } from './space';
 
 export interface CombinedPolicies {
   /** The rules, as `ip_policy_rule`, and the policies. A list that is not given was not read. */
@@ -45,7 +45,8 @@ export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAc
             ...{ network, denied, notKnown },
             isWhole: concerned.length === 1 && concerned[0] === canonical,
             denyRule: findDenyRule(facts, ids, concerned),
-            reasons: reasons.map(causeOf),
+            // An IP policy has no conditions and no actions.
+            reasons: reasons.flatMap((means) => (means.of === 'value' ? [means.cause] : [])),
           },
         ];
   });
@@ -113,10 +114,4 @@ function findDenyRule(
   const { id, network, description } = found;
   // The provider gives a network as the id to the rules that a set declares.
   return { id: 'problem' in parseCidr(id) ? id : undefined, network: network.canonical, description };
-}
-
-/** An IP policy has no conditions and no actions. */
-function causeOf(means: Meaning): Cause {
-  if (means.of !== 'value') throw new Error(`An IP policy depends on ${means.of}`);
-  return means.cause;
 }

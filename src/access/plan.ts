@@ -231,26 +231,19 @@ function isRead(lists: readonly ObjectList[], kind: string): boolean {
  * account does not have.
  */
 function findObject(lists: readonly ObjectList[], planned: Obj): Obj | undefined {
-  const { kind, id } = planned;
-  const list = lists.find((each) => each.kind === kind);
+  const list = lists.find(({ kind }) => kind === planned.kind);
   if (!list) return undefined;
   const { byId, byRule } = indexObjects(list);
-  const found = byId.get(id);
-  if (found || kind !== 'ip_policy_rule') return found;
-  const rule = ruleKey(planned);
-  if (rule !== undefined) return byRule.get(rule);
-  return list.objects.find((object) => ['ip_policy_id', 'cidr'].every((name) => hasSame(name, planned, object)));
+  return byId.get(planned.id) ?? byRule.get(ruleKey(planned));
 }
 
 /** If several objects have one key, the first of the list counts. */
 const indexObjects = memoizeObject(({ objects }: ObjectList) => {
-  const [byId, byRule] = [new Map<unknown, Obj>(), new Map<string, Obj>()];
-  for (const object of [...objects].reverse()) {
-    byId.set(object.id, object);
-    const rule = ruleKey(object);
-    if (rule !== undefined) byRule.set(rule, object);
-  }
-  return { byId, byRule };
+  const inReverse = [...objects].reverse();
+  return {
+    byId: new Map(inReverse.map((object) => [object.id, object])),
+    byRule: new Map(inReverse.filter(ruleKey).map((object) => [ruleKey(object), object])),
+  };
 });
 
 /** Policy and network of a rule: `ipp_1 203.0.113.0/24`. Undefined if one is not known, and for another object. */

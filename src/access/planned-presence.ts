@@ -45,14 +45,10 @@ export function createPlannedPresence(
   const listBefore = (address: string): ReadonlySet<string> => {
     const known = closures.get(address);
     if (known) return known;
-    const found = new Set<string>();
+    const found = new Set(byAddress.get(address)?.waitsFor);
+    // A loop over a set also gets what is added meanwhile.
+    for (const each of found) for (const next of byAddress.get(each)?.waitsFor ?? []) found.add(next);
     closures.set(address, found);
-    const pending = [...(byAddress.get(address)?.waitsFor ?? [])];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (found.has(next)) continue;
-      found.add(next);
-      pending.push(...(byAddress.get(next)?.waitsFor ?? []));
-    }
     return found;
   };
   const isDeleted = (address: string): boolean => byAddress.get(address)?.actions.includes('delete') ?? false;

@@ -218,5 +218,4 @@ export type Gap =
   | 'response_after_deny'
   | 'response_after_error'
   | 'response_after_unknown'
-  | 'phase_by_two_names'
   | 'template_in_expression';

@@ -19,7 +19,6 @@ const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
   response_after_deny: () => 'the documents do not say whether the phase of the response runs after a deny',
   response_after_error: () => 'the documents do not say whether the phase of the response runs after an error',
   response_after_unknown: () => 'it is not known whether the phase of the response runs after an unknown action',
-  phase_by_two_names: (names) => `the policy has one phase by two names, ${names}`,
   template_in_expression: (text) => `whether '${text}' inside of an expression is a template is not documented`,
 };
 

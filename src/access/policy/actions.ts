@@ -36,8 +36,8 @@ interface Row {
    * true if it did not. False if the action has no result.
    */
   readonly result?: false | { readonly name?: string; readonly passed?: string; readonly refused?: string };
-  /** The headers in which a client shows what it needs to pass. */
-  readonly shows?: Shown['headers'] | ((walk: Walk, config: Known<KnownObject>) => Shown['headers']);
+  /** The headers in which a client shows what it needs to pass; `anywhere` if its configuration names them. */
+  readonly shows?: Shown['headers'];
 }
 
 const URL_PATHS = ['req.url', 'req.host'];
@@ -64,7 +64,7 @@ const ACTIONS: Readonly<Record<string, Row>> = {
   'http-request': { sends: true, ends: haltOnError },
   'basic-auth': { ends: refuse, shows: ['authorization'], result: { passed: 'credentials.authorized' } },
   'circuit-breaker': { ends: refuse, result: false },
-  'jwt-validation': { ends: refuse, shows: listTokenHeaders },
+  'jwt-validation': { ends: refuse, shows: 'anywhere' },
   oauth: { ends: refuse, shows: ['cookie'] },
   'openid-connect': { ends: refuse, shows: ['cookie'], result: { name: 'oidc' } },
   saml: { ends: refuse, shows: ['cookie'] },
@@ -206,29 +206,17 @@ function buildPass(walk: Walk, action: Action): Diagram {
   return walk.scope.space.define(`pass ${key} ${keyOfMessages(walk.scope)}`, {
     means: { of: 'action', type },
     evaluate,
-    ...(isChoice ? { kind: 'choice', shown: describeShown(walk, action) } : { kind: 'condition' }),
+    ...(isChoice ? { kind: 'choice', shown: describeShown(action) } : { kind: 'condition' }),
   });
 }
 
 /** What a client shows to pass, or to be refused by an action that needs no credentials. */
-function describeShown(walk: Walk, { type, config }: Action): Shown {
-  const shows = ACTIONS[type]?.shows;
-  const headers = typeof shows === 'function' ? shows(walk, config) : shows;
-  if (headers) return { as: headers.includes('authorization') ? 'authorization' : type, headers, isUsual: false };
+function describeShown({ type, config }: Action): Shown {
+  const headers = ACTIONS[type]?.shows;
+  // Credentials, tokens and signatures may be in one header.
+  if (headers) return { as: headers.includes('cookie') ? type : 'authorization', headers, isUsual: false };
   const asksForCertificate = isUnknown(config) || (config['mutual_tls_certificate_authorities'] ?? null) !== null;
   return { as: type, headers: [], isUsual: type !== 'terminate-tls' || !asksForCertificate };
-}
-
-/**
- * The headers with the tokens of `jwt-validation`; `anywhere` unless every token is in a header with a literal name.
- */
-function listTokenHeaders({ scope }: Walk, config: Known<KnownObject>): Shown['headers'] {
-  const http = isUnknown(config) ? config : config['http'];
-  const tokens = isObject(http) ? readList(scope.space, http['tokens'], 'tokens') : undefined;
-  if (tokens === undefined || isUnknown(tokens)) return 'anywhere';
-  const names = tokens.map((token) => (isObject(token) && token['method'] === 'header' ? token['name'] : undefined));
-  const isLiteral = (name: unknown): name is string => typeof name === 'string' && !name.includes('${');
-  return names.every(isLiteral) ? names.map((name) => name.toLowerCase()) : 'anywhere';
 }
 
 /**

@@ -55,37 +55,38 @@ export function readList(
   return new Unknown({ kind: 'malformed', member: name, expected: 'list' }, identities.of('list', value));
 }
 
-/**
- * The rules of a phase by their paths. The documents do not say which rules run, and in which order, if a policy has
- * the phase by its name and by an older one.
- */
+/** The name by which a policy has a phase: its own, or an older one. */
+function nameOfPhase(document: KnownObject, phase: Phase): string | undefined {
+  return [phase, ...Object.keys(OLDER_PHASES)].find(
+    (name) => findPhase(name) === phase && (document[name] ?? null) !== null,
+  );
+}
+
+/** The rules of a phase by their paths. */
 export function listPolicyRules(
   space: Space,
   document: KnownObject,
   phase: Phase,
 ): readonly { path: string; rule: KnownJson }[] {
-  const names = [phase, ...Object.keys(OLDER_PHASES).filter((name) => OLDER_PHASES[name] === phase)];
-  const [name, ...others] = names.filter((each) => (document[each] ?? null) !== null);
+  const name = nameOfPhase(document, phase);
   if (name === undefined) return [];
-  if (others.length > 0) {
-    const all = [name, ...others];
-    const path = all.join(' and ');
-    const identity = space.identities.of('phase', ...all.map((each) => [each, document[each]]));
-    return [{ path, rule: new Unknown({ kind: 'undocumented', gap: 'phase_by_two_names', detail: path }, identity) }];
-  }
   const rules = readList(space, document[name], name);
   if (isUnknown(rules)) return [{ path: name, rule: rules }];
   return rules.map((rule, index) => ({ path: `${name}[${index}]`, rule }));
 }
 
 /**
- * Names of phases that the model does not know, or not for the scheme, and that are not empty. They may do anything.
+ * Names of phases that the model does not know, or not for the scheme, and that are not empty, and the older name of a
+ * phase that the policy also has by its own: the documents do not say which of the two run, and in which order. They
+ * may do anything.
  */
 export function listUnknownPhases(document: KnownObject, scheme: string): string[] {
-  const phases: readonly string[] = PHASES_OF_SCHEME[scheme as Scheme] ?? [];
+  const phases: readonly Phase[] = PHASES_OF_SCHEME[scheme as Scheme] ?? [];
   return Object.keys(document).filter((name) => {
-    const phase: string = findPhase(name) ?? name;
+    const phase = findPhase(name);
     const rules = document[name];
-    return !phases.includes(phase) && rules !== null && !(Array.isArray(rules) && rules.length === 0);
+    if (rules === null) return false;
+    if (phase && phases.includes(phase)) return nameOfPhase(document, phase) !== name;
+    return !(Array.isArray(rules) && rules.length === 0);
   });
 }

@@ -20,7 +20,8 @@ export function runPolicy(start: Walk, document: KnownObject): Built {
   const ofOtherSchemes = unknown.filter((name) => PHASES.includes(name as Phase));
   const runUnknown = (walk: Walk, name: string): Walk => {
     const value = `${name} for ${scheme}`;
-    const identity = space.identities.of('phase', value, document[name]);
+    // What it does may depend on the other phases.
+    const identity = space.identities.of('phase', value, document);
     return runOpaque(walk, new Unknown({ kind: 'not_modeled', what: 'the phase', value }, identity), { path: name });
   };
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];

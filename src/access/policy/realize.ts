@@ -53,8 +53,8 @@ function listChoices(space: Space, variables: readonly string[], candidates: Can
   const isUsual = (key: string): boolean => space.getVariable(key).shown?.isUsual ?? false;
   return [...groupBy(chosen, shownAs).values()].map((keys) => {
     const nothing = new Map(keys.map((key) => [key, isUsual(key)]));
-    const isGiven = keys.some((key) => isGivenIn(candidates, space.getVariable(key).shown?.headers ?? []));
-    return { keys, options: [nothing, ...(isGiven ? [] : keys.map((key) => new Map([[key, !isUsual(key)]])))] };
+    const free = keys.filter((key) => !isGivenIn(candidates, space.getVariable(key).shown?.headers ?? []));
+    return { keys, options: [nothing, ...free.map((key) => new Map([[key, !isUsual(key)]]))] };
   });
 }
 
