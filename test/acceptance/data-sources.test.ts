@@ -4,7 +4,7 @@
  */
 import { eventTypesIn } from '../../src/model/events/event-types';
 import type { Kind } from '../../src/model/kind';
-import { parseMessages, parseValidation } from '../../src/terraform/ui-json';
+import { parseMessages } from '../../src/terraform/ui-json';
 import type { JsonObject } from '../../src/values/json';
 import { labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
@@ -18,11 +18,6 @@ let workspace: Workspace;
 
 /** Kinds whose objects are looked up by a description, which several may have. */
 const isUnkeyed = ({ naturalKey }: Kind): boolean => !naturalKey;
-
-const outputs = async (): Promise<Record<string, unknown>> => {
-  const all = JSON.parse(await workspace.ok('output', '-json')) as Record<string, { value: unknown }>;
-  return Object.fromEntries(Object.entries(all).map(([name, { value }]) => [name, value]));
-};
 
 /** The diagnostics of a plan that fails. */
 const planErrors = async (): Promise<string[]> => {
@@ -79,7 +74,7 @@ function everything(kinds: readonly Kind[]) {
 describeRows(TESTED_PROFILES, { plain: 1 })('every kind of the profile $profile', ({ profile, kinds }) => {
   const each = kinds.map((kind) => [`netingress_${kind.name}`, kind] as const);
 
-  let found: Record<string, unknown>;
+  let found: Readonly<Record<string, unknown>>;
   let planned: PlannedActions;
   let errors: string[];
 
@@ -103,7 +98,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('every kind of the profile $profile'
     const all = merged(resources, duplicates);
     await workspace.configure(all, { data, output });
     await workspace.apply();
-    found = await outputs();
+    found = await workspace.outputs();
     planned = await workspace.changes();
 
     const absent = Object.fromEntries(
@@ -138,20 +133,5 @@ describeRows(TESTED_PROFILES, { plain: 1 })('every kind of the profile $profile'
   test('the event types with their fields are read', () => {
     expect(found['types']).toEqual(eventTypesIn(profile));
     expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
-  });
-
-  test('validate rejects a data source without a key, with two keys, and with one of two attributes of a key', async () => {
-    const data = {
-      netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
-      netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
-    };
-    await workspace.configure({}, { data });
-    const { stdout } = await workspace.terraform('validate', '-json');
-    const details = parseValidation(stdout).map(({ detail }) => detail);
-    expect(details.sort()).toEqual([
-      expect.stringContaining('description is set together with id; expected exactly one of: id, or description.'),
-      expect.stringContaining('id is not set; expected exactly one of: id, or description.'),
-      expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
-    ]);
   });
 });

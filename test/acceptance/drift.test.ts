@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { DriftReport } from '../../src/drift/report/report';
 import type { Emulator } from '../../src/emulator';
 import { isAudited } from '../../src/model/events/event-types';
-import type { PlanJson } from '../../src/terraform/plan-json';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
@@ -67,9 +66,10 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
 
   const { status, report } = await drift('--events', 'audit.json');
   const ours = new Set(report.findings.filter(({ type }) => type !== 'unmanaged').map(({ address }) => address));
-  await workspace.ok('plan', '-refresh-only', '-no-color', '-out=refresh.bin');
-  const plan = JSON.parse(await workspace.ok('show', '-json', 'refresh.bin')) as PlanJson;
-  const theirs = (plan.resource_drift ?? []).map(({ address }) => address);
+  const lines = (await workspace.ok('plan', '-refresh-only', '-json')).split('\n');
+  const theirs = lines
+    .filter((line) => line.includes('"type":"resource_drift"'))
+    .map((line) => (JSON.parse(line) as { change: { resource: { addr: string } } }).change.resource.addr);
   expect(theirs.length).toBeGreaterThanOrEqual(SPEC_KINDS.length);
   expect(theirs.filter((address) => !ours.has(address))).toEqual([]);
   expect(report.findings.filter(({ address }) => !theirs.includes(String(address)))).toMatchObject([

@@ -20,6 +20,20 @@ interface ValidateJson {
   }[];
 }
 
+/** What is refused beyond the attributes of a kind. */
+const KEYS = {
+  resource: {
+    netingress_ip_policy_rules: {
+      two: { ip_policy_id: 'ipp_1', rules: { '10.0.0.1': { action: 'allow' }, '10.0.0.1/32': { action: 'deny' } } },
+      bits: { ip_policy_id: 'ipp_1', rules: { '10.0.0.1/8': { action: 'permit' } } },
+    },
+  },
+  data: {
+    netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
+    netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
+  },
+};
+
 let workspace: Workspace;
 
 beforeAll(async () => {
@@ -47,10 +61,32 @@ describe.each(['spec', 'ngrok'] as const)('profile %s', (tested) => {
       // Terraform reads a file again for each error in it, which takes long if it is large.
       await writeFile(join(workspace.folder, `${tested}_${kind.name}.tf`), text);
     }
+    await writeFile(join(workspace.folder, 'keys.tf.json'), JSON.stringify(KEYS));
     workspace.env['NETINGRESS_PROFILE'] = tested;
     ({ diagnostics } = JSON.parse((await workspace.terraform('validate', '-json')).stdout) as ValidateJson);
   });
   afterAll(() => Promise.all(kinds.map(({ name }) => rm(join(workspace.folder, `${tested}_${name}.tf`)))));
+
+  test('two keys of one network, and a key that is no network, are refused in a rule set', () => {
+    expect(detailsOf('netingress_ip_policy_rules')).toEqual([
+      expect.stringMatching(/^rules has the equal keys '10\.0\.0\.1' and '10\.0\.0\.1\/32'; expected only one/),
+      expect.stringMatching(
+        /^rules\["10\.0\.0\.1\/8"\] '10\.0\.0\.1\/8' has bits set beyond its mask \/8; expected the network/,
+      ),
+      expect.stringMatching(/^rules\["10\.0\.0\.1\/8"\]\.action is 'permit'; expected 'allow' or 'deny'/),
+    ]);
+  });
+
+  test('a data source without a key, with two keys, or with one of two attributes of a key is refused', () => {
+    expect(detailsOf('data.')).toEqual([
+      expect.stringContaining('description is set together with id; expected exactly one of: id, or description.'),
+      expect.stringContaining('id is not set; expected exactly one of: id, or description.'),
+      expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
+    ]);
+  });
+
+  const detailsOf = (address: string): string[] =>
+    diagnostics.flatMap((each) => (each.address?.startsWith(address) ? [each.detail] : [])).sort();
 
   test.each(kinds.map((kind) => [`netingress_${kind.name}`, kind] as const))(
     '%s row 14: a broken rule is refused once, at its line',

@@ -19,8 +19,6 @@ beforeAll(async () => {
   account = await openAttachedAccount();
   ({ emulator, workspace } = account);
 });
-beforeEach(() => emulator.reset());
-afterEach(() => workspace.forget());
 afterAll(() => account?.close());
 
 const policy = { netingress_ip_policy: { office: { description: 'office' } } };
@@ -52,16 +50,9 @@ const rulesAtService = (): string[] =>
     .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
     .sort();
 
-const writesOfApply = (): Promise<string[]> => writesOf(emulator, () => workspace.applyPlanned());
-
-async function deploy(): Promise<void> {
+test('one apply creates policy, rules and restriction; a change of must_admit sends no write, and another notation is none; a replacement by another policy is refused, unless create_before_destroy orders the restriction between them', async () => {
   await workspace.configure({ ...policy, ...ruleSet(allow(OFFICE)), ...restriction() });
   await workspace.apply();
-}
-
-test('one apply creates policy, rules and restriction; another notation, and a change of must_admit alone, send no write', async () => {
-  await deploy();
-  expect(await workspace.changes()).toEqual({});
   expect(emulator.objects('ip_restriction')).toMatchObject([{ enforced: true }]);
   expect(JSON.stringify(emulator.requests())).not.toContain('must_admit');
 
@@ -70,20 +61,17 @@ test('one apply creates policy, rules and restriction; another notation, and a c
     ...ruleSet(allow(OFFICE), { must_admit: ['203.0.113.0/24', '203.0.113.7'] }),
     ...restriction({ must_admit: ['203.0.113.9'] }),
   });
-  expect(await workspace.changes()).toEqual({ [SET]: 'update', [RESTRICTION]: 'update' });
-  expect(await writesOfApply()).toEqual([]);
+  const writes = await writesOf(emulator, async () => {
+    expect(await workspace.apply()).toEqual({ [SET]: 'update', [RESTRICTION]: 'update' });
+  });
+  expect(writes).toEqual([]);
   await workspace.configure({
     ...policy,
     ...ruleSet(allow(OFFICE), { must_admit: [OFFICE, '203.0.113.7/32'] }),
     ...restriction({ must_admit: ['203.0.113.9/32'] }),
   });
   expect(await workspace.changes()).toEqual({});
-  await workspace.ok('destroy', '-no-color', '-auto-approve');
-  expect([rulesAtService(), emulator.objects('ip_restriction')]).toEqual([[], []]);
-});
 
-test('a replacement by another policy is refused, unless create_before_destroy orders the restriction between them', async () => {
-  await deploy();
   const two = { netingress_ip_policy: { office: { description: 'office' }, second: { description: 'second' } } };
   const moved = (more: JsonObject): Resources =>
     ruleSet(allow(OFFICE), { ip_policy_id: expression('netingress_ip_policy.second.id'), ...more });
@@ -95,4 +83,6 @@ test('a replacement by another policy is refused, unless create_before_destroy o
   await workspace.configure({ ...two, ...moved({ lifecycle: { create_before_destroy: true } }), ...restriction() });
   await workspace.apply();
   expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
+  await workspace.ok('destroy', '-no-color', '-auto-approve');
+  expect([rulesAtService(), emulator.objects('ip_restriction')]).toEqual([[], []]);
 });

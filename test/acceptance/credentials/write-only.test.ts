@@ -6,6 +6,7 @@ import type { Emulator } from '../../../src/emulator';
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { isFullCampaign } from '../../fuzz';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import type { Workspace } from '../../support/acceptance/workspace';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
@@ -92,7 +93,7 @@ async function deploy(rotation: string): Promise<string> {
 
 test('every receiver gets the token of each rotation, which the state contains once', async () => {
   const tokens: string[] = [];
-  for (const rotation of ['first', 'second', 'third']) {
+  for (const rotation of ['first', 'second', ...(isFullCampaign ? ['third'] : [])]) {
     const token = await deploy(rotation);
     tokens.push(token);
     const state = readFileSync(join(workspace.folder, 'terraform.tfstate'), 'utf8');
@@ -103,7 +104,7 @@ test('every receiver gets the token of each rotation, which the state contains o
     );
     expect(receivers).toHaveLength(Object.keys(TARGETS).length + 1);
     expect(receivers.filter((object) => !JSON.stringify(object).includes(token))).toEqual([]);
-    expect(await workspace.changes()).toEqual({});
   }
-  expect(new Set(tokens).size).toBe(3);
+  expect(new Set(tokens).size).toBe(tokens.length);
+  expect(await workspace.changes()).toEqual({});
 });
