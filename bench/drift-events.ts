@@ -1,8 +1,9 @@
 /**
- * Memory and time of `netingress drift --events` with an archive of 1,000,000 events, compressed with gzip: the mixed events of
- * the other benchmarks, a fifth of which are changes; only changes, of 10,000 objects; and only changes of one object, of
- * which the report compares the newest. `npm run build`, then `npx tsx bench/drift-events.ts`; an argument is another number
- * of events. The exit status is 1 if a limit is exceeded. Linux only.
+ * Memory and time of `netingress drift --events` with each of three archives of 1,000,000 events, compressed with gzip:
+ * the mixed events of the other benchmarks, a fifth of which are changes; only changes, of 10,000 objects; and only
+ * changes of one object, of which the report compares the newest. `npm run build`, then `npx tsx
+ * bench/drift-events.ts`; an argument is another number of events, in thousands: 2000. The exit status is 1 if a limit
+ * is exceeded or drift ends otherwise than expected. Linux only.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,9 +19,10 @@ import { memoryOf } from './processes';
 const count = Number(process.argv[2] ?? 1_000_000);
 const OBJECTS = 10_000;
 
-/** A change of one of as many objects; each has a value of its own, so nothing is reverted. */
+/** A change of one of as many objects. Each change sets another value, so nothing is reverted. */
 function change(index: number, objects: number): object {
   const id = `ipr_2x${String(index % objects).padStart(25, '0')}`;
+  // The event 5 is the update of a rule.
   const event = mixedEvent(5) as { readonly object: object };
   return {
     ...event,

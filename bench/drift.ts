@@ -1,6 +1,7 @@
 /**
- * Requests, processor time and memory of drift detection for 1,000 and 10,000 objects of all kinds, each in its own
- * process. Run: npx tsx bench/drift.ts
+ * Requests, processor time and memory of drift detection for 1,000 and 10,000 objects of all kinds of the
+ * specification, each number in its own process, which is started with the number as its argument. Run: npx tsx
+ * bench/drift.ts
  */
 
 import { execFileSync } from 'node:child_process';
@@ -11,7 +12,7 @@ import { fromStates } from '../src/objects/from-states';
 import { formatDrift } from '../test/support/drift/format-drift';
 import { createSyntheticAccount } from './synthetic-account';
 
-/** Limits of requests, seconds of processor time and MB of memory. */
+/** Limits of requests and seconds of processor time of one detection, and of the peak in MB of its whole process. */
 const budgets = [
   { objects: 1_000, requests: 30, seconds: 2, megabytes: 200 },
   { objects: 10_000, requests: 120, seconds: 2, megabytes: 200 },

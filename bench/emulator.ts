@@ -1,7 +1,8 @@
 /**
- * The emulator's cold start, reset, memory and load, each as a ratio to a minimal program that is measured in the same
- * run: `NODE_OPTIONS=--expose-gc npx tsx bench/emulator.ts`. The package must have been built (`npm run build`). Prints
- * JSON.
+ * Ratios of the emulator, each to something that is measured in the same run: its cold start to an empty process, its
+ * load to a minimal server, the memory of an object to its JSON, and a reset to creating the objects. Has no limits,
+ * and prints JSON: `NODE_OPTIONS=--expose-gc npx tsx bench/emulator.ts`. The package must have been built (`npm run
+ * build`).
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -113,7 +114,6 @@ async function load() {
       found.push((await perSecond(`${emulator.url}${target}`)) / (await perSecond(`${bare.url}${target}`)));
     }
     ratios[name] = rounded(median(found));
-    await fetch(`${emulator.url}/_emulator/requests?limit=0`);
   }
   await Promise.all([stop(emulator), stop(bare)]);
   return ratios;

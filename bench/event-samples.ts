@@ -1,6 +1,9 @@
 /** Sample events as delivered: mostly traffic, some changes, some sessions. */
 
-/** The event with a number; a number always has the same event. */
+/**
+ * The event with a number; a number always has the same event. The last digit decides the type: 5 and 9 are changes of
+ * a rule.
+ */
 export function mixedEvent(index: number): object {
   const of = [http, http, http, tcp, tcp, audit, session, http, tcp, audit];
   const make = of[index % of.length] as (index: number) => object;
@@ -12,7 +15,10 @@ export function mixedEvent(index: number): object {
   };
 }
 
-/** The event as a line. Most events have an address of their own, so most addresses cannot be remembered. */
+/**
+ * The event as a line. Each event of traffic has an address of its own, so a backtest cannot remember most of 1,000,000
+ * (the limit is `MAX_ADDRESSES` of `src/preview/backtest.ts`).
+ */
 export function lineWithOwnAddress(index: number): string {
   const address = `${1 + (index % 223)}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
   return `${JSON.stringify(mixedEvent(index)).replace(/"client_ip":"[^"]+"/, `"client_ip":"${address}"`)}\n`;

@@ -1,7 +1,7 @@
 /**
- * Time to parse events, as a ratio to `JSON.parse` of the same lines, memory, and the time of a regular expression that
- * backtracking engines cannot evaluate: `npm run bench:events`. Measurements alternate, so that other load affects them
- * alike; medians are compared. The exit status is 1 if a limit is exceeded.
+ * Time to parse events, as a ratio to `JSON.parse` of the same lines, memory, and the time of a regular expression for
+ * which backtracking engines take years: `npm run bench:events`. Measurements alternate, so that other load affects
+ * them alike; medians are compared. The exit status is 1 if a limit is exceeded.
  */
 import { compileFilter, type ParseEventsOptions, parseEvents } from 'netingress/events';
 import { mixedEvent } from './event-samples';
@@ -9,6 +9,7 @@ import { median, timed } from './harness';
 
 const ROUNDS = 11;
 const EVENTS = 200_000;
+/** Ratios, and milliseconds. */
 const LIMITS = { typed: 3, unchecked: 1.4, memory: 1.25, patternMs: 50 };
 
 async function main(): Promise<void> {
@@ -86,7 +87,10 @@ async function read(source: Iterable<Buffer>, options?: ParseEventsOptions): Pro
   return events;
 }
 
-/** Largest heap in bytes, after garbage collection, while the events are streamed. */
+/**
+ * Largest heap in bytes of ten measurements after garbage collection, while the events are streamed. `events` is in
+ * thousands.
+ */
 async function heapWhileReading(events: number): Promise<number> {
   let largest = 0;
   let seen = 0;
@@ -101,7 +105,7 @@ async function heapWhileReading(events: number): Promise<number> {
   return largest;
 }
 
-/** Events in chunks of arbitrary boundaries. */
+/** Events in chunks of 60,000 bytes, most of which end within an event. */
 async function* stream(events: number): AsyncGenerator<Buffer> {
   const lines = Array.from({ length: 1000 }, (_, index) => `${JSON.stringify(mixedEvent(index))}\n`).join('');
   const block = Buffer.from(lines);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../src/values/json';
 import { createObject } from '../test/support/emulator/create-object';
 import { API_KEY, type PreviewApp } from '../test/support/preview/app';
 
-/** Creates policies with rules, domains, credentials and subscriptions until the account has `count` more objects. */
+/** Creates policies with rules, domains and credentials until the account has `count` more objects; at most 25,600. */
 export async function fillAccount(
   { emulator }: Pick<PreviewApp, 'emulator'>,
   count: number,

@@ -21,7 +21,7 @@ const [ACCOUNTS = 50, OBJECTS = 1_000, ROUNDS = 3] = process.argv
   .filter((arg) => /^\d+$/.test(arg))
   .map(Number);
 const DELAY_MS = 50;
-/** The most requests of one account: one for each list, and one for each full page. */
+/** The most requests of one account: one for each list, and one for each full page of objects. */
 const REQUESTS_EACH = SPEC_KINDS.length + Math.ceil(OBJECTS / PAGE_LIMIT.most);
 
 const program = join(__dirname, '../lib/bin/netingress.js');

@@ -12,7 +12,7 @@ export type Medians = ReadonlyMap<string, number>;
 
 /**
  * Runs the candidates in turns, in reversed order every other round, so that other load affects them alike. The warm-up
- * round does not count. Long runs show each result on standard error.
+ * round does not count. Once a run has taken more than 5 s, each round shows its results on standard error.
  */
 export async function compare(
   rounds: number,
@@ -77,7 +77,7 @@ export interface Section {
   readonly findings: readonly Finding[];
 }
 
-/** Whether a finding exceeds its limit. */
+/** Whether a finding exceeds its limit; NaN does. */
 export function isMissed({ value, atMost }: Finding): boolean {
   return atMost !== undefined && !(value <= atMost);
 }
@@ -103,7 +103,10 @@ export function report({ title, findings }: Section): number {
   return findings.filter(isMissed).length;
 }
 
-/** Runs a benchmark as a program: prints its section, with --json as JSON for the parent process. */
+/**
+ * Runs a benchmark as a program: prints its section, and ends with status 1 if a limit is exceeded. With --json it
+ * prints JSON for the parent process, which judges.
+ */
 export function runSection(measure: () => Promise<Section>): void {
   measure().then(
     (section) => {

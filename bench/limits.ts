@@ -32,6 +32,7 @@ async function applyAtTheLimit(): Promise<Finding[]> {
       const log = emulator.requests();
       const times = log.map(({ time }) => Date.parse(time));
       const took = (Math.max(...times) - Math.min(...times)) / 1000;
+      // The first 120 requests need not wait, and each further 120 start a window later.
       const best = Math.floor((log.length - 1) / LIMIT.requests) * LIMIT.seconds;
       const made = emulator.objects('ip_policy_rule').length + emulator.objects('ip_policy').length;
       return [
@@ -59,12 +60,12 @@ async function applyAtTheLimit(): Promise<Finding[]> {
 async function planAtTheLimit(): Promise<Finding[]> {
   return withService(async (emulator, url) => {
     const workspace = await workspaceOf(url, singleRules(UNCHANGED));
-    // Creates the objects without throttling: the emulator's clock advances by a window for each request.
-    const timer = setInterval(() => emulator.clock.advance(LIMIT.seconds * 1000), 1);
+    // Creates the objects without throttling: the emulator's clock advances by a window every millisecond.
+    const timer = setInterval(() => emulator.clock.advance(LIMIT.seconds), 1);
     try {
       await workspace.apply();
       clearInterval(timer);
-      emulator.clock.advance(LIMIT.seconds * 1000);
+      emulator.clock.advance(LIMIT.seconds);
       const before = emulator.requests().length;
       workspace.env['NETINGRESS_MAX_REQUESTS_PER_MINUTE'] = String(LIMIT.requests);
       const trace = join(workspace.folder, 'trace.log');
@@ -72,6 +73,7 @@ async function planAtTheLimit(): Promise<Finding[]> {
       await workspace.ok('plan', '-no-color', '-detailed-exitcode');
       const log = emulator.requests().slice(before);
       return [
+        // Ten pages of 100 rules and the policy, with one to spare.
         { name: `requests of a plan of ${UNCHANGED} rules`, value: log.length, unit: '', atMost: 12 },
         { name: 'plan: 429 responses', value: refused(log), unit: '', atMost: 0 },
         { name: 'plan: requests that waited for the limit', value: waited(trace), unit: '', atMost: 0 },

@@ -1,6 +1,7 @@
 /**
  * What a plan costs: plans of many unchanged rules, of a set and of one object, the apply that creates them, and the
- * provider's memory after the refresh. All candidates run in turns in one run; docs/performance.md explains the rows.
+ * provider's memory after the refresh. The candidates of one comparison run in turns; docs/performance.md explains the
+ * rows.
  *
  * `--plans` measures fewer applies: for repeated runs, and for other versions of Node, which come first on the PATH.
  * Where Go is installed, the plan is also compared with an echo provider on terraform-plugin-go.
@@ -79,7 +80,7 @@ async function measure(): Promise<Section> {
       request.respond(status, contentType, body);
     };
 
-    // The first objects that are created are those that are planned below.
+    // The first `terraform_data` and rules that are created are those that are planned below.
     const created = new Map<string, Workspace>();
     const creating = (name: string, url: () => Promise<string>, resources: Resources, provider?: Echo): Measured => {
       const processorTimes: number[] = [];
@@ -237,6 +238,7 @@ async function memory(workspace: Workspace): Promise<Finding[]> {
   const [after, most]: [number[], number[]] = [[], []];
   for (let round = 0; round < FEW_ROUNDS; round += 1) {
     await withNode(EMPTY, async (_, { pid = 0 }) => {
+      // Until the memory has settled after the start.
       await sleep(400);
       empty.push(memoryOf(pid)?.now ?? Number.NaN);
     });

@@ -7,10 +7,13 @@ const root = join(__dirname, '..');
 
 export const PROVIDER = join(root, 'lib/provider/terraform-provider-netingress');
 
-/** An empty process that waits like the provider, so that its memory can be read. */
+/** Arguments of Node for an empty process that waits like the provider, so that its memory can be read. */
 export const EMPTY = ['-e', 'process.stdout.write("ready\\n"); setInterval(() => undefined, 1e6)'];
 
-/** PATH and the variables that Terraform sets. Others, such as NODE_EXTRA_CA_CERTS, would slow down every process. */
+/**
+ * PATH and the variables of Terraform that the provider needs; the cookie is a constant of Terraform. Others, such as
+ * NODE_EXTRA_CA_CERTS, would slow down every process.
+ */
 export const pluginEnvironment = {
   PATH: process.env['PATH'] ?? '',
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
@@ -57,10 +60,16 @@ export function memoryOf(pid: number): Memory | undefined {
 
 const SAMPLE_MS = 20;
 
-/** Names of Node's processes; since version 24 the main thread is named separately. The last is musl's loader. */
+/**
+ * Names of Node's processes; since version 24 the main thread is named separately. The last is musl's loader, in 15
+ * characters.
+ */
 const NODE_NAMES = ['node', 'MainThread', 'ld-musl-x86_64.'];
 
-/** Samples the Node processes of a folder; `stop` returns the last sample of each, in the order of their start. */
+/**
+ * Samples the Node processes whose working directory is the folder, every 20 ms until the returned function is called,
+ * which returns the last sample of each, in the order in which they were seen first.
+ */
 export function watchMemory(folder: string): () => Memory[] {
   const seen = new Map<number, Memory>();
   const sample = (pid: number): void => {

@@ -1,6 +1,7 @@
 /**
  * Number of requests of a refresh, counted by the service; no time is measured. The provider runs in this process and
- * objects are read as Terraform reads them, ten at a time in arbitrary order.
+ * objects are read as Terraform reads them, ten at a time in shuffled order. The limits are near what was measured:
+ * 1,000 rules are ten pages.
  */
 import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';
@@ -43,7 +44,7 @@ async function measure(): Promise<Section> {
     await refresh(`refresh of ${FEW} rules in an account of ${MANY}`, 20, async (emulator) =>
       (await makeRules(emulator, MANY)).slice(0, FEW),
     ),
-    // 100 pages of rules.
+    // 100 pages of rules. The pool sends at most twice the requests of the cheaper way (docs/performance.md).
     await refresh('refresh of 400 sets of 25 rules', 210, (emulator) => makeSets(emulator, 400)),
     await refresh(`refresh of ${FEW} sets in an account of ${MANY} rules`, 20, async (emulator) =>
       (await makeSets(emulator, MANY / RULES_OF_SET)).slice(0, FEW),
@@ -133,10 +134,13 @@ async function makeSets(emulator: Emulator, count: number): Promise<Made[]> {
   return made;
 }
 
-/** Creates `ALL_KINDS` objects, as many of each kind. Of a kind whose number of objects is limited there is one. */
+/**
+ * Creates `ALL_KINDS` objects, about as many of each kind, besides those that they refer to. Of a kind whose number of
+ * objects is limited there is one.
+ */
 async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
   const made: Made[] = [];
-  // One factory each: the number of samples of a kind is limited.
+  // One maker for each kind: a maker counts all its objects, and a sample exists for a limited number only.
   const makers = new Map(KINDS.map((kind) => [kind, createMaker((of, body) => create(emulator, of, body))]));
   for (let round = 0; made.length < ALL_KINDS; round += 1) {
     for (const [kind, maker] of makers) {
@@ -147,7 +151,7 @@ async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
   return made;
 }
 
-/** Shuffles deterministically. */
+/** Shuffles deterministically, with the generator of Park and Miller. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
   let seed = 1;
   return items

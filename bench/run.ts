@@ -1,6 +1,7 @@
 /**
- * Runs all benchmarks of the provider: `npm run bench`. Names select some of them, and --defects verifies that they
- * detect planted defects.
+ * Runs the benchmarks of the provider in {@link BENCHES}: `npm run bench`. Names select some of them. --defects
+ * verifies that planted defects are detected, and without names runs nothing else. --quick and --plans are passed to
+ * each benchmark.
  */
 import { join } from 'node:path';
 import { tryDefects } from './defects';
@@ -9,7 +10,7 @@ import { runScript } from './run-script';
 
 const root = join(__dirname, '..');
 
-/** By file; timed benchmarks run first, alone. */
+/** Files of this folder, one after the other; those that measure times come first. */
 const BENCHES = ['start', 'plan', 'reads', 'limits'] as const;
 
 async function main(args: readonly string[]): Promise<void> {

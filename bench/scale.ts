@@ -35,11 +35,11 @@ interface Cost {
   readonly seconds: number;
   /** Seconds of processor time. */
   readonly processor: number;
-  /** The part of the command itself. */
+  /** The part of the command itself, from a sample of at most 50 ms before its end. */
   readonly own: number;
   /** Peak of the command itself. */
   readonly megabytes: number;
-  /** Peak of its largest child. */
+  /** Peak of its largest direct child; 0 for several commands. */
   readonly childMegabytes: number;
 }
 
@@ -150,7 +150,7 @@ async function measureSize(sets: number): Promise<Row> {
 
 const idOf = (prefix: string, n: number): string => `${prefix}_${String(n).padStart(27, '0')}`;
 
-/** Fills the first account of a snapshot. */
+/** Replaces the objects of the first account of a snapshot. */
 function fill(empty: Snapshot, sets: number): Snapshot {
   const [[name, account] = []] = Object.entries(empty.accounts);
   if (!name || !account) throw new Error('The snapshot has no account');

@@ -5,7 +5,7 @@ import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
 import type { JsonObject } from '../src/values/json';
 import { SPEC_KINDS as KINDS } from '../test/support/kinds';
 
-/** Serves lists of all kinds. */
+/** Serves lists of all kinds of the specification. */
 export interface SyntheticAccount {
   fetch(request: Request): Promise<Response>;
   requests(): number;
@@ -13,7 +13,7 @@ export interface SyntheticAccount {
   toStateResources(account: AccountInventory): StateResource[];
 }
 
-/** Creates an account with that many objects, distributed evenly over all kinds. */
+/** Creates an account with that many objects, distributed evenly over these kinds. */
 export function createSyntheticAccount(objects: number): SyntheticAccount {
   let requests = 0;
   const listsByPath = new Map(
@@ -52,7 +52,9 @@ export function createSyntheticAccount(objects: number): SyntheticAccount {
   };
 }
 
-/** Creates an object with strings of a usual length and a unique natural key. */
+/**
+ * Creates an object with the members of several kinds, strings of a usual length, and a domain and network of its own.
+ */
 function object(prefix: string, kind: string, n: number): JsonObject & { readonly id: string } {
   const id = `${prefix}_${String(n).padStart(27, '0')}`;
   return {

@@ -1,8 +1,7 @@
 /**
  * A provider that returns the values it receives: the lower bound with which our provider is compared. Start, transport
- * and schema are ours, but it neither decodes values nor sends requests. It plans and creates exactly what is configured:
- * computed attributes stay null.
- * Bundled by the benchmark, never shipped.
+ * and schema are ours, but it neither decodes values nor sends requests. It plans what Terraform proposes: computed
+ * attributes of a new object stay null. Bundled by the benchmark, never shipped.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
@@ -12,6 +11,7 @@ import { createGrpcServer, type MethodHandler } from '../../src/plugin/http2/grp
 import { handshakeLine, readPluginEnvironment } from '../../src/plugin/process/handshake';
 import type { RpcMethod as Rpc } from '../../src/plugin/protobuf';
 
+// Ctrl-C reaches the provider too; Terraform ends it when it is done.
 process.on('SIGINT', () => undefined);
 
 function echo<Request, Response>(
@@ -50,6 +50,7 @@ const methods = new Map<string, MethodHandler>([
     {
       kind: 'unary',
       async handle() {
+        // After the response was sent.
         setTimeout(() => process.exit(0), 20);
         return new Uint8Array(0);
       },

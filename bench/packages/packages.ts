@@ -8,7 +8,7 @@ import { findOrBuildZip } from '../../test/support/release/zips';
 export const SCRIPT = 'script';
 export const PACKAGE = 'package';
 
-/** Unpacks the package for this machine below the folder; returns the path of its launcher. */
+/** Unpacks the package for Linux on amd64 below the folder; returns the path of its launcher. */
 export async function unpackPackage(folder: string): Promise<string> {
   unpackZip(await findOrBuildZip('linux_amd64'), join(folder, PACKAGE));
   return join(folder, PACKAGE, `terraform-provider-netingress_v${version}`);

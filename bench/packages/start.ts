@@ -104,16 +104,17 @@ function start([program, ...args]: Command, variables: Readonly<Record<string, s
   });
 }
 
-const NANOSECONDS = 1e6;
+const NANOSECONDS_PER_MS = 1e6;
 
 /** Milliseconds that the threads of a process have run. */
 function processorTimeOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
+  // 4567890 1234 56: nanoseconds on a processor, nanoseconds of waiting, and turns.
   const nanoseconds = threads.map((id) => {
     const [ran] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ');
     return Number(ran);
   });
-  return nanoseconds.reduce((sum, each) => sum + each, 0) / NANOSECONDS;
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / NANOSECONDS_PER_MS;
 }
 
 runSection(measure);

@@ -9,7 +9,7 @@ const RULES = 10_000;
 const ROUNDS = 3;
 const targets = { seconds: 1 };
 
-/** Networks of both families, of which every tenth is denied. */
+/** Random networks of both families, of which about a tenth is denied. */
 function createRules(pick: (bound: number) => number): string[] {
   return Array.from({ length: RULES }, () => {
     const action = pick(10) === 0 ? 'deny' : 'allow';

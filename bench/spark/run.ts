@@ -133,7 +133,7 @@ async function runOnDuckDb(folder: string): Promise<Numbers> {
   return readResult(await askDuckDb(createScript('duckdb', inputs(folder, 'events/**/*.ndjson.gz'))));
 }
 
-/** The rows of each statement with a result. */
+/** The rows of each statement with a result of several columns: one without a result has the column `Count`. */
 async function askDuckDb(sql: string): Promise<unknown[][][]> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const results: unknown[][][] = [];

@@ -99,7 +99,7 @@ test('confirmObject returns the object, that it is gone, or the failure', async 
   });
 });
 
-test('an aborted call rejects', async () => {
+test('readAccount rejects if its call is aborted', async () => {
   const stop = new AbortController();
   stop.abort();
   await expect(readAccount(client, { call: { signal: stop.signal } })).rejects.toMatchObject({ category: 'aborted' });

@@ -282,7 +282,10 @@ describe('the written code', () => {
     expect([versions?.path, blocks]).toEqual(['versions.tf', ['terraform', 'provider']]);
   });
 
-  /** The code of an account with a policy of these rules, a restriction of it, and a subscription to these events. */
+  /**
+   * The code of an account with a policy of these rules, a restriction of it, and a subscription to these events with a
+   * destination.
+   */
   function adoptPatterns(rules: readonly JsonObject[], types: readonly string[], format: 'ts' | 'hcl' = 'ts'): string {
     const destination = { id: `ed_${ksuid(5)}`, uri: '' };
     const adopted = read({

@@ -18,7 +18,10 @@ const host = fc.constantFrom(
   '1.example.com',
 );
 
-/** Possible objects of the service: host names and types are unique, other strings are arbitrary. */
+/**
+ * Possible objects of the service: ids, types of restrictions, and host names of a kind are unique; other strings are
+ * arbitrary.
+ */
 const objects: fc.Arbitrary<NameableObject[]> = fc.uniqueArray(
   fc.constantFrom(...KINDS).chain((kind) =>
     fc.record({
@@ -62,7 +65,7 @@ test('names are valid in both languages, and unique within a kind', () => {
   );
 });
 
-test('names do not depend on other objects or on their order', () => {
+test('names depend neither on objects with other names nor on the order', () => {
   fc.assert(
     fc.property(objects, fc.func(fc.boolean()), (all, keep) => {
       const names = nameObjects(all);

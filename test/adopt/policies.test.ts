@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
-/** Adopted traffic policies are the texts of the service. policy-round-trip.test.ts plans them. */
+/**
+ * Adopted traffic policies are the texts of the service, in which ids of adopted IP policies are references.
+ * policy-round-trip.test.ts plans them.
+ */
 
 import { buildAdoption, renderAdoption } from '../../src/adopt';
 import { fromStates } from '../../src/objects/from-states';
@@ -125,7 +128,7 @@ test('names of secrets and URLs of internal endpoints stay literal', () => {
   expect(bodies?.map((body) => body?.type === 'policy' && body.parts)).toEqual([[policy], ['{}']]);
 });
 
-test('the provider has the profile of the account, without which synth refuses the constructs', () => {
+test('the provider block has account_object, and the profile of the account unless it is spec', () => {
   const plan = buildAdoption({ account: accountWith(restricted(policyId)), inState: [] });
   const bound = plan.accountObject;
   expect(bound).toMatch(/^ipp_/);

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /**
- * Adopted traffic policies, with references in all notations: the real Terraform imports both languages and then plans no
- * changes. round-trip.test.ts has the kinds of the specification.
+ * Adopted traffic policies, with references in all notations: the real Terraform imports HCL, in CI also TypeScript,
+ * and then plans no changes. round-trip.test.ts has the kinds of the specification.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -36,7 +36,9 @@ const forward = (url: string, more: object = {}) => ({
 const createEndpoint = (url: string, ...rules: readonly object[]) =>
   client.cloudEndpoints.create({ url, traffic_policy: JSON.stringify({ on_http_request: rules }) });
 
-/** Every valid policy, secrets in all notations, endpoints that forward to each other, and an IP policy. */
+/**
+ * Every valid policy, secrets in all notations, endpoints that forward to each other, and what {@link OBJECTS} counts.
+ */
 async function fillAccount(): Promise<void> {
   const { id: vaultId } = await client.vaults.create({ name: 'team/web' });
   for (const name of ['admin', 'hook-1'])
@@ -76,7 +78,7 @@ async function fillAccount(): Promise<void> {
     forward('https://b.internal', { on_error: 'continue' }),
     reply,
   );
-  // Terraform would refuse a cycle.
+  // Terraform would refuse a cycle of references, but their URLs are adopted as text.
   await createEndpoint('https://d.internal', forward('https://e.internal'));
   await createEndpoint('https://e.internal', forward('https://d.internal'));
   for (const [index, { policy, scheme = 'https', isInternal = scheme === 'tcp' }] of VALID_POLICIES.entries()) {
@@ -101,7 +103,7 @@ async function adopt(format: 'ts' | 'hcl'): Promise<string> {
   return out;
 }
 
-/** Imports the configuration of a folder, and plans again. Nothing is sent to the service. */
+/** Imports the configuration of a folder, and plans again. Only GET requests are sent. */
 async function expectImported(folder: string): Promise<void> {
   const { emulator, workspace } = account;
   const terraform = (...args: string[]): Promise<string> => workspace.ok(`-chdir=${folder}`, ...args);

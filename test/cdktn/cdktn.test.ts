@@ -28,19 +28,22 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
+/** `node_modules/cdktf/lib/index.js`, and packages of the scope `@cdktf`. */
 function isOfArchivedCore(file: string): boolean {
   return /[/\\]@?cdktf[/\\]/.test(file);
 }
 
-/** Runs a program in the project, in an isolated environment. Throws with its output if it fails. */
+/**
+ * Runs a program in the project, or in the folder `CWD`, in an isolated environment. Throws with its output if it
+ * fails.
+ */
 async function runs(binary: string, args: readonly string[], more: Record<string, string> = {}): Promise<RunResult> {
   const env = await isolatedEnvironment({
     folder: join(project.folder, 'run'),
     searchPath: process.env['PATH'] ?? '',
     variables: { ...GO_SETTINGS, ...more },
   });
-  const { CI: _, ...variables } = env;
-  const result = await run(binary, args, { cwd: more['CWD'] ?? project.folder, env: variables });
+  const result = await run(binary, args, { cwd: more['CWD'] ?? project.folder, env });
   if (result.status !== 0) throw new Error(`${binary} ${args.join(' ')}\n${result.stdout}\n${result.stderr}`);
   return result;
 }

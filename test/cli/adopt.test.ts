@@ -1,4 +1,4 @@
-/** `netingress adopt`: folders, lists, rate limits and interrupted runs. */
+/** `netingress adopt`: folders, lists, states, rate limits and interrupted runs. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -228,7 +228,7 @@ test.each([
   ['a file', 'file'],
   ['a device', '/dev/null'],
   ['a folder below a file', 'file/below'],
-])('--out with %s is an error without a stack', async (_, out) => {
+])('--out with %s is an error without a stack trace', async (_, out) => {
   await createPolicies(1);
   await write('file', '');
   const { status, stderr } = await adopt('--out', out);

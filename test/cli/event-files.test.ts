@@ -62,6 +62,7 @@ describe.each([
     const first = compress(`${event(1)}\n${event(2)}\n`);
     const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
     await write('whole', whole);
+    // Each byte of the first and the last 14, and in CI each one between them.
     const step = isFullCampaign ? 1 : 7;
     for (let length = 0; length < whole.length; length += length < 14 || whole.length - length < 14 ? 1 : step) {
       // A cut between members leaves a whole file.
@@ -226,6 +227,7 @@ test('the problems of many lines and of many files are counted', async () => {
   await write('archive/a', `${broken}\n${event(1)}`);
   for (let index = 0; index < 50; index += 1) await write(`archive/b${index}`, '');
   const [, problems] = await read('archive');
+  // Of one file 10 problems and the number of the others; of all files 20, and the number of the others.
   expect(problems).toHaveLength(10 + 1 + 19 + 1);
   expect(problems).toContain('990 more parts of archive/a were not read.');
   expect(problems?.at(-1)).toBe('31 more files were not read completely.');

@@ -35,7 +35,7 @@ function serve(body: string | Uint8Array, headers: Record<string, string> = {}):
   return (_, response) => void response.writeHead(200, headers).end(body);
 }
 
-/** Distinct public networks of /24. */
+/** Distinct public networks: 44.0.0.0/24, 44.0.1.0/24 and on. */
 function networks(count: number, first = 0): string[] {
   return [...Array(count).keys()].map((n) => `44.${(first + n) >> 8}.${(first + n) & 255}.0/24`);
 }
@@ -486,7 +486,7 @@ describe('the catalogue', () => {
     ['aws', 'CLOUDFRNT', 'has nothing for CLOUDFRNT'],
     ['github', 'domains', 'domains is not a list; expected domains[]'],
     ['atlassian', 'bitbucket/sideways', 'has nothing for bitbucket/sideways'],
-  ])('%s without %s is refused', async (source, part, message) => {
+  ])('%s with the part %s, which has no networks, is refused', async (source, part, message) => {
     const bytes = await readFile(join(FIXTURES, `${source}.2026-11-26.json`));
     const settings = { source, parts: [part], guards: DEFAULT_GUARDS };
     expect(() => updateFeed(settings, undefined, [{ url: '', bytes }], new Date())).toThrow(message);

@@ -33,7 +33,7 @@ async function find(...args: string[]): Promise<Found> {
   return { status, stderr, json, imports: Object.fromEntries(imports) };
 }
 
-/** One stack, whose state is a local file that does not exist. */
+/** One stack, whose state is a local file, which only {@link writeState} writes. */
 const writeStack = (resource: JsonObject, more: JsonObject = {}): Promise<void> =>
   writeApp({ access: { terraform: { backend: { local: { path: 'terraform.access.tfstate' } } }, resource, ...more } });
 
@@ -289,6 +289,7 @@ describe('a plan with several provider configurations', () => {
       expect.stringContaining('Give the output of `terraform state pull`'),
     ]);
     const state = formatState([{ kind: 'domain', name: 'before', attributes: { ...domain, id: 'rd_1' } }]);
+    // provider["…"] -> provider["…"].two
     await write(
       'two.tfstate',
       state.replace(JSON.stringify(`["${address}"]`).slice(1), JSON.stringify(`["${address}"].two`).slice(1)),

@@ -408,7 +408,7 @@ test('single rules that are merged into a larger network of a set are imported w
 });
 
 describe('several stacks', () => {
-  /** Synthesizes an app into cdktf.out, whose states are local files. */
+  /** Synthesizes an app into cdktf.out, whose states are local files. Only the last stack gets what `build` adds. */
   const synthesize = (stacks: readonly string[], build: (stack: TerraformStack) => void): void => {
     const app = new App({ outdir: join(cli.folder, 'cdktf.out') });
     for (const name of stacks) {

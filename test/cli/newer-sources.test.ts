@@ -12,6 +12,7 @@ beforeEach(() => {
   write('cdktf.out/manifest.json', 100);
 });
 
+/** Writes a file that was changed so many seconds after 1970. */
 function write(path: string, seconds: number): void {
   const file = join(cli.folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -99,6 +100,7 @@ test('a link to a newer file is found, and a folder that is a link is left out',
 
 test('a link without a target, and a folder that cannot be listed, are left out', async () => {
   symlinkSync('missing.ts', join(cli.folder, 'broken.ts'));
+  // Root can list it; it has no file.
   mkdirSync(join(cli.folder, 'private'), { mode: 0 });
   write('main.ts', 101);
   expect(await find()).toBe('main.ts');

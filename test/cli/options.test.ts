@@ -83,7 +83,7 @@ test('--json is there exactly where --format json is, and excludes another --for
   expect([status, stderr]).toEqual([1, expect.stringContaining("'--json' cannot be used with option '--format")]);
 });
 
-test('access grant refuses a second --policy, and no option takes a second argument after its value', async () => {
+test('access grant refuses a second --policy, and preview a second argument after --must-admit', async () => {
   const grant = ['access', 'grant', '203.0.113.7', '--reason', 'r', '--policy', 'A', '--policy', 'B'];
   const { status, stderr } = await runInProcess(grant);
   expect([status, stderr]).toEqual([

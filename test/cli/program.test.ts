@@ -57,7 +57,7 @@ test('no command at all shows the help on standard error', async () => {
 });
 
 test.each([[['--help']], [['drift', '--help']]])(
-  '%j exits without an error if standard output is closed',
+  '%j ends like a program that SIGPIPE ended, without a message, if standard output is closed',
   async (args) => {
     const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     // Closed before anything is written: the first write finds the pipe broken.
@@ -65,6 +65,7 @@ test.each([[['--help']], [['drift', '--help']]])(
     let stderr = '';
     child.stderr.on('data', (text) => (stderr += text));
     const status = await new Promise((resolve) => child.once('close', resolve));
+    // 128 + 13, the number of SIGPIPE.
     expect([status, stderr]).toEqual([141, '']);
   },
 );

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await cli.write('s.json', formatState([]));
 });
 
-/** The lines on the screen of a pseudo-terminal, without the spinner's. */
+/** The recorded lines of a pseudo-terminal, without control sequences. Expects that the command ends with status 2. */
 async function onTerminal(...args: readonly string[]): Promise<readonly string[]> {
   const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ');
   const typescript = join(cli.folder, 'typescript');

@@ -68,7 +68,8 @@ describe.each(forms)('%s', (_, privateKey, publicKey, passphrase) => {
     });
   });
 
-  test('does not open a token for another key of its type', async () => {
+  test('does not open a token for another key, of its type or the other one', async () => {
+    await cli.write('key', privateKey);
     for (const other of others) {
       const { status, stdout, stderr } = await run(['--key', 'key', await seal(publicPem(other))], { env });
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -274,7 +274,7 @@ test('a refusal contains the message of the emulator', async () => {
   );
 });
 
-test('the control token of the environment is sent', async () => {
+test('the control token of the environment is sent; one that no header can contain is an error that does not show it', async () => {
   const tokens: (string | undefined)[] = [];
   const url = await serve((response) => {
     tokens.push(response.req.headers.authorization);

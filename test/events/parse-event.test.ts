@@ -172,6 +172,7 @@ describe('an event', () => {
 
     test('is typed: the emulator delivers one', async () => {
       const emulator = createEmulator({ profile: 'ngrok' });
+      // A creation has the secret, and no role.
       const body = JSON.stringify({ format: 'json', target: { firehose } })
         .replace('null}', '"S"}')
         .replace('"role":null,', '');
@@ -296,7 +297,7 @@ describe('the JSON Schemas', () => {
     expect(Array.from({ length: 20 }, (_, index) => mixedEvent(index)).flatMap(problemsOf)).toEqual([]);
   });
 
-  // One generator writes them.
+  // One generator writes all schemas, so a plain run tests some.
   testRows(
     EVENTS.map(({ type, fields }) => [type, fields] as const),
     { plain: 10 },

@@ -32,7 +32,7 @@ function objectOf(fields: readonly EventField[]): Record<string, unknown> {
   return object;
 }
 
-/** An event of the type; `id` distinguishes several. */
+/** An event of the type; `id` distinguishes several. The object of an unknown type has no fields. */
 export function sampleEvent(type: string, id = 1): Record<string, unknown> & { event_type: string; object: object } {
   return {
     event_id: `ev_${id}`,

@@ -1,4 +1,4 @@
-/** The division of a feed among policies, under every order in which Terraform may change them. */
+/** The division of a feed among policies, under random orders in which Terraform may change them. */
 import { assignShards } from '../../src/feeds/assign-shards';
 import { toRange } from '../../src/model/ip/address-set';
 import { campaignSize, picker } from '../fuzz';
@@ -14,7 +14,7 @@ function randomNetwork(pick: Pick): string {
   return `203.0.113.${pick(SIZE) & ~(2 ** bits - 1)}/${32 - bits}`;
 }
 
-/** The addresses of networks, as bits. */
+/** The addresses of networks within 203.0.113.0/24, as bits: bit 7 is 203.0.113.7. */
 function addressesOf(networks: Iterable<string>): bigint {
   let bits = 0n;
   for (const network of networks) {

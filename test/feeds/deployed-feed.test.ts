@@ -30,7 +30,7 @@ afterAll(async () => {
 const ranges = (networks: Iterable<string>): AddressRange[] =>
   mergeRanges([...networks].map((network) => toRange(cidr(network))));
 
-/** Downloads nothing: the documents are given. */
+/** Updates the feed file with these networks, without a download. */
 function update(before: FeedFile | undefined, networks: readonly string[]): UpdatedFeed & { readonly feed: FeedFile } {
   const url = 'https://feeds.example.com/networks';
   const settings = {

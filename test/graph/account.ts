@@ -27,7 +27,7 @@ export interface Sample {
   readonly size: number;
 }
 
-/** A deterministic account with about `size` objects. */
+/** A deterministic account with roughly `size` objects: 500 -> 423. */
 export function sampleAccount(size: number): Sample {
   const made = new Map<string, AccountObject[]>(SPEC_KINDS.map(({ name }) => [name, []]));
   const share = (part: number, least = 1): number => Math.max(least, Math.round(size * part));

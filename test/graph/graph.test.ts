@@ -1,4 +1,4 @@
-/** Nodes, edges and boxes for every reference of every kind, in accounts, states and configurations. */
+/** Nodes, edges and boxes, in accounts, states and configurations. */
 
 import { graphFromConfiguration } from '../../src/graph/build/from-configuration';
 import { graphFromAccount, graphFromStates } from '../../src/graph/build/from-objects';
@@ -14,7 +14,7 @@ import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
 import { sampleAccount } from './account';
 
-/** Every reference of the model, as `kind.attribute` with its target. */
+/** Every attribute of a kind of the specification that is a reference, with its target. */
 const references = SPEC_KINDS.flatMap((kind) =>
   Object.entries(kind.attributes).flatMap(([name, attribute]) =>
     'ref' in attribute && attribute.ref ? [{ kind: kind.name, name, attribute, target: attribute.ref.kind }] : [],
@@ -207,7 +207,7 @@ test('references to another stack are resolved, and others have external targets
   expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by id', 'var.policy: expression']);
 });
 
-test('six similar objects are one box, and six separate pairs are two', () => {
+test('similar objects are one box, and similar pairs of objects are two', () => {
   const view = collapseGraph(graphFromAccount(sampleAccount(500).account), { collapse: true });
   const labels = view.items.map(({ label }) => label);
   expect(labels).toEqual(expect.arrayContaining(['15 API keys', '16 domains', '16 TLS certificates', '9 domains']));
@@ -227,7 +227,7 @@ test('collapsing keeps all objects, and links connect existing boxes', () => {
   }
 });
 
-test('a selection by kinds or names includes connected objects', () => {
+test('a selection by names includes connected objects, one by kinds none of other kinds', () => {
   const graph = graphFromAccount(sampleAccount(20).account);
   const kindsOf = (part: Graph): string[] => [...new Set(part.nodes.map(({ kind }) => kind))];
   expect(kindsOf(selectGraph(graph, { kinds: ['ip_policy', 'domain'] }))).toEqual(['ip_policy', 'domain']);

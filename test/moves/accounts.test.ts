@@ -46,7 +46,7 @@ test.each([
   expect(movesOf(alias, provider, blocks)).toBe(expected);
 });
 
-/** The domain is configured under another address, by the provider configuration with this key. */
+/** The domain is configured under another address; `key` is the `provider_config_key` of its resource. */
 function movesOfPlan(key: string, others: readonly string[]) {
   const full = 'example.com/netingress/netingress';
   const configuration = {

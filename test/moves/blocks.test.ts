@@ -1,4 +1,4 @@
-/** The blocks of moves: no block forgets an instance whose new address is not certain. */
+/** The blocks of moves, and their TypeScript. No block forgets an instance whose new address is not certain. */
 import { type TerraformStack, Testing } from 'cdktf';
 import ts from 'typescript';
 import { planMoves, renderBlocksAsTypeScript } from '../../src/moves';

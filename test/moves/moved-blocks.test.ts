@@ -61,6 +61,7 @@ interface Earlier {
   readonly name?: string;
 }
 
+/** `keys`: those of the instances in the state, `[0] [1]`; empty for one instance without a key. */
 function find(
   from: string,
   to: string,

@@ -1,4 +1,7 @@
-/** Random refactorings of random configurations: whatever is paired is one object, and nothing certain is missed. */
+/**
+ * Random refactorings of random configurations: whatever is paired is one object or two equal ones, and nothing certain
+ * is missed.
+ */
 
 import { groupBy } from '../../src/model/arrays';
 import type { StateResource } from '../../src/model/inventory';
@@ -37,7 +40,9 @@ function pick<T>(next: Next, items: readonly T[]): T {
   return items[next(items.length)] as T;
 }
 
-/** Replaces the references of samples by references to other objects of the account, or omits them. */
+/**
+ * Replaces the references of samples by references to other objects of the account, or by 'missing' if there is none.
+ */
 function bindReferences(value: Json | undefined, objects: readonly Tracked[], next: Next): Json {
   if (Array.isArray(value)) return value.map((item) => bindReferences(item as Json, objects, next));
   if (isJsonObject(value))
@@ -78,12 +83,12 @@ function createRefactoring(seed: number): Refactoring {
   }
   objects.forEach((object, index) => {
     const from = { stack: pick(next, ['a', 'b']), name: `n${index}` };
+    // 0 is destroyed, 9 is created; the others stay, half of them under another name.
     const fate = next(10);
     const name = fate < 5 ? `renamed${next(1_000_000)}` : from.name;
     const to = { stack: next(10) < 3 ? pick(next, ['a', 'b', 'c']) : from.stack, name };
     if (fate < 9) object.from = from;
     if (fate > 0) object.to = to;
-    if (!object.from && !object.to) object.from = from;
   });
   return { objects, stacks: toStacks(objects), states: toStates(objects) };
 }

@@ -8,7 +8,7 @@ import { createInventory } from '../support/account';
 
 const SECOND = { alias: 'second', api_key: 'other-key' };
 
-/** The stack `a` configures a policy, and its state is in a file. */
+/** The stack `a` configures a resource, which is also in the state of a file. `compared` counts these two. */
 const separate = (
   type: string,
   resource: JsonObject,
@@ -52,9 +52,12 @@ test.each<[string, string, JsonObject, readonly JsonObject[], readonly string[],
     [],
   ],
   ['of another provider with an alias', 'aws_vpc', { provider: 'aws.west' }, [{}], [], 1, []],
-])('a resource %s', (_, type, resource, providers, found, compared, unchecked) => {
-  expect(separate(type, resource, providers, found)).toEqual({ compared, unchecked });
-});
+])(
+  'a resource %s is compared unless it may be of another account',
+  (_, type, resource, providers, found, compared, unchecked) => {
+    expect(separate(type, resource, providers, found)).toEqual({ compared, unchecked });
+  },
+);
 
 test.each([
   ['have one address: prod is compared, too', ['https://a.example', 'https://a.example'], ['stage', 'prod']],

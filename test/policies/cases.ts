@@ -1,4 +1,7 @@
-/** For each policy a resource that violates it and one that does not. Each violates the policies of its list only. */
+/**
+ * For each policy resources that violate it, and of most policies one that does not. Each violates the policies of its
+ * list only.
+ */
 import type { TerraformStack } from 'cdktf';
 import {
   ApiKey,
@@ -20,6 +23,7 @@ export interface PolicyCase {
 
 const description = 'Used by the team';
 const owned = { description, metadata: '{"owner":"platform"}' };
+/** A public key, as a JWK. */
 const KEY =
   '{"kty":"EC","crv":"P-256","x":"e54o-Ej6EP_pOJ8O9IwmGw1I11ipC375XJO_iNoHNfQ","y":"geGS4NAR1MdnXQcxVcSH2j-IPsG4BCcFhMx8cGrjQxk"}';
 const GRANT = '{"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug"}}';
@@ -66,6 +70,7 @@ function subscription(types: readonly string[], destinationIds: readonly string[
   };
 }
 
+/** The limit of the policy `address_limit` is 2^20 IPv4 addresses, which are 16 of these networks. */
 const sixteens = (count: number): Rules =>
   Object.fromEntries([...Array(count).keys()].map((n) => [`10.${n}.0.0/16`, 'allow' as const]));
 export const eventDestinationId = 'ed_2aVxK3Xz8Y0mQn1LrT5sWcJ7dFb';

@@ -5,7 +5,7 @@ import { annotationsOf } from '../support/constructs/annotations';
 /** A finding as `<policy> <name of the resource>`. */
 type FindingText = string;
 
-/** Adds the aspect to the stack, and returns its findings. */
+/** Adds the aspect to the stack, and returns its findings, sorted and each once. */
 export function judgeByAspect(
   stack: TerraformStack,
   props?: ConstructorParameters<typeof SecurityPolicies>[0],
@@ -14,6 +14,7 @@ export function judgeByAspect(
   return [...new Set([...annotationsOf(stack, 'error'), ...annotationsOf(stack, 'warn')].map(toFinding))].sort();
 }
 
+/** Other messages end with their policy: `… [no_grant]`. */
 const OWN_MESSAGES = [
   ['no_open_network', /^The rules of the policy allow every /],
   ['description', /^description: is not set|have no description/],

@@ -70,6 +70,7 @@ test('the markers of different stacks and commands differ, and no name ends the 
   const markers = ['preview', 'drift'].flatMap((command) =>
     selections.flatMap((each) => each.map((parts) => formatMarker(command, parts))),
   );
+  // Without a value the two options have one marker.
   expect(new Set(markers).size).toBe(2 * (2 * names.length - 1));
   for (const marker of markers) expect(marker).toMatch(/^<!-- netingress-(preview|drift)((?!-->).)* -->$/);
   expect(

@@ -77,6 +77,7 @@ test('the result of the query is that of counting one by one', async () => {
       .map(([key, { requests, addresses }]) => [key, addresses.size, requests])
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   );
+  // Two parts, each with what is unchanged, newly refused and newly admitted.
   expect(changes).toHaveLength(6);
 });
 
@@ -105,7 +106,7 @@ test('the requests and the last time of each address are those of counting one b
   expect(found.sort()).toEqual(expected.sort());
 });
 
-testInCi('every event type is a table with a column for each field', async () => {
+testInCi('every event type is a table, and a field of it is a column', async () => {
   for (const { type } of EVENTS) expect(await rows(`SELECT count(*) FROM ${type.replace('.', '_')}`)).toHaveLength(1);
   const [[requests] = []] = await rows('SELECT count(*) FROM http_request_complete_v0 WHERE "conn.server_port" = 443');
   const shown = lines.filter(

@@ -39,6 +39,6 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   const below = join(project.folder, 'stacks');
   mkdirSync(below);
   expect(findCdktfLibrary(project.folder)).toBe(library);
-  const isPackage = (files['package.json'] ?? '').includes('-cli');
-  expect(synthCommand(below)).toBe(`\`${isPackage ? 'npx ' : ''}${library} synth\``);
+  const hasCommandLine = (files['package.json'] ?? '').includes('-cli');
+  expect(synthCommand(below)).toBe(`\`${hasCommandLine ? 'npx ' : ''}${library} synth\``);
 });

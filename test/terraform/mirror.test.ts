@@ -49,6 +49,7 @@ test('the checksum of an installed package is the same on every platform', () =>
 });
 
 test('the version changes with the executable', () => {
+  // The beginning of the SHA-256 of the content.
   expect(build('a').version).toBe('1.0.0+ca978112');
   expect(build('b').version).toBe('1.0.0+3e23e816');
 });

@@ -61,7 +61,7 @@ func (from schema) convert() *tfprotov6.Schema {
 	return &tfprotov6.Schema{Version: from.Version, Block: block}
 }
 
-// Calls of other methods panic: the benchmark plans unchanged objects only.
+// Calls of methods that are not defined here panic: the benchmark only creates objects and plans them unchanged.
 type server struct{ tfprotov6.ProviderServer }
 
 func (server) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {

@@ -62,7 +62,8 @@ describe('grant', () => {
     expect(cli.emulator.objects('ip_policy_rule').map((each) => each['id'])).toEqual([id]);
   });
 
-  test('replaces an overdue grant by a rule with another id, which a reaper that has seen the overdue one does not delete', async () => {
+  // A reaper that has read the overdue rule deletes it by its id.
+  test('replaces an overdue grant by a rule with another id', async () => {
     await grant('203.0.113.7', '--for', '1h');
     const [{ id } = {}] = cli.emulator.objects('ip_policy_rule');
     cli.emulator.clock.advance(3600);
@@ -129,6 +130,7 @@ describe('grant', () => {
   });
 
   test('metadata that does not fit with the grant is an error before anything is written', async () => {
+    // The limit is 4,096 bytes.
     const live = '"netingress_grant":{"version":1,"until":"2030-01-01T00:30:00Z","by":"bo","reason":"r"}';
     await rule('203.0.113.7/32', { metadata: `{"team":"${'x'.repeat(3950)}",${live}}` });
     const before = cli.emulator.requests().length;
@@ -222,7 +224,11 @@ describe('grant', () => {
       ['grant', 'me', '--address', '203.0.113.0/24', '--policy', 'Offices', '--reason', 'r'],
       "--address '203.0.113.0/24' is a network; expected one IPv4 or IPv6 address",
     ],
-    ['an address beside a network', ['revoke', '203.0.113.7', '--policy', 'Offices', '--address', '::1'], '--address'],
+    [
+      'an address beside the network of revoke',
+      ['revoke', '203.0.113.7', '--policy', 'Offices', '--address', '::1'],
+      '--address',
+    ],
   ])('%s is an error before anything is written', async (_, args, message) => {
     const before = cli.emulator.requests().length;
     const { status, stderr } = await access(...args);

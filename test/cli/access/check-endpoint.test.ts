@@ -1,4 +1,7 @@
-/** `netingress access check --endpoint`: which request, which binding, and what a restriction leaves of an endpoint. */
+/**
+ * `netingress access check --endpoint`: the requests that it judges, what a restriction leaves, and what an answer
+ * names.
+ */
 import { createClient } from '../../../src/client';
 import type { Json, JsonObject } from '../../../src/values/json';
 import { useAccount } from '../../support/cli/command-line';

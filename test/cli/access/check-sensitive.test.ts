@@ -64,6 +64,7 @@ test('of an endpoint with a sensitive traffic policy, the answer without its con
   };
   for (const network of ['192.0.2.0/24', '203.0.112.0/23', '203.0.113.0/24']) {
     expect(texts({}, network)).toMatch(/sesame|on_http_request/);
+    expect(texts({ endpoints: true }, network)).toContain('(sensitive value)');
     expect(texts({ endpoints: true }, network)).not.toMatch(/sesame|x-door|on_http_request|203\.0\.112\.0\/24/);
   }
 });

@@ -10,13 +10,14 @@ import { quoteForDuckDb } from '../../../src/archives/dialect';
 import { findEventFiles } from '../../../src/command/inputs/find-event-files';
 import type { AccountAccess, Backtest } from '../../../src/preview/backtest';
 import { runBacktest } from '../../../src/preview/run-backtest';
+import { campaignSize } from '../../fuzz';
 import { countByBruteForce, formatRule, RULES } from '../../support/events/brute-force';
 import { createRandomLines } from '../../support/events/random-events';
 import { useFolder } from '../../support/folder';
 import { compareAccount } from '../../support/preview/access';
 import { testInCi, testRows } from '../../support/requirements';
 
-const COUNT = process.env['CAMPAIGN'] === 'full' ? 100_000 : 6000;
+const COUNT = campaignSize(6000, 100_000);
 
 const files = useFolder();
 
@@ -405,7 +406,7 @@ describe('Parquet', () => {
       ],
     ],
     { plain: 4 },
-  )('a file with the rows of %s is named', async (query, problem) => {
+  )('what is not read of a file with the rows of %s is named', async (query, problem) => {
     await copy(query);
     expect((await run('duckdb')).unread).toEqual([expect.stringContaining(problem)]);
   });
