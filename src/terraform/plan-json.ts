@@ -17,6 +17,8 @@ export interface ResourceChange {
   readonly provider_name?: string;
   /** The key of an earlier object of the address, which a replacement could not delete. */
   readonly deposed?: string;
+  /** Why the plan has these actions: `replace_by_triggers` for `replace_triggered_by`. */
+  readonly action_reason?: string;
   readonly change: {
     readonly actions: readonly PlanAction[];
     readonly before: Readonly<Record<string, unknown>> | null;
@@ -30,8 +32,8 @@ export interface ResourceChange {
 }
 
 /**
- * An argument of the configuration: a constant, or the addresses that it refers to. For a nested block a plan has
- * neither.
+ * An argument of the configuration: a constant, or the addresses that it refers to. A nested block has neither, but
+ * members that are arguments, or a list of such.
  */
 export interface ConfiguredExpression {
   readonly constant_value?: unknown;

@@ -144,6 +144,51 @@ test.each<[string, ConfiguredExpression, string[]]>([
   expect(guards.map(({ waitsFor }) => waitsFor)).toEqual([expected]);
 });
 
+const [POLICY, OTHER] = ['netingress_ip_policy.a', 'other_thing.x'];
+
+test.each<
+  [string, boolean, Partial<PlanJson>, Partial<ResourceChange>, Readonly<Record<string, ConfiguredExpression>>]
+>([
+  ['has constants only', false, {}, {}, { description: { constant_value: 'a' } }],
+  [
+    'has a condition, although it is true',
+    true,
+    { checks: [{ address: { kind: 'resource', to_display: POLICY }, status: 'pass' }] },
+    {},
+    {},
+  ],
+  ['has a nested block', true, {}, {}, { timeouts: { create: { references: [OTHER] } } as ConfiguredExpression }],
+  ['has a list of nested blocks', true, {}, {}, { port: [{ number: { constant_value: 1 } }] as ConfiguredExpression }],
+  ['is replaced by replace_triggered_by', true, {}, { action_reason: 'replace_by_triggers' }, {}],
+])('a resource that %s may wait for more than its arguments name: %p', (_, expected, plan, change, expressions) => {
+  const { writes } = fromPlan({
+    ...COMPLETE,
+    ...plan,
+    configuration: configure({ [POLICY]: expressions }),
+    resource_changes: [{ ...created(POLICY, {}), ...change }],
+  });
+  expect(writes.map(({ mayWaitForMore }) => mayWaitForMore)).toEqual([expected]);
+});
+
+test.each<[string, boolean, ConfiguredExpression]>([
+  ['a constant', false, { constant_value: 'https://service.test' }],
+  ['a variable', false, { references: ['var.url'] }],
+  ['a variable in JSON', false, { constant_value: expression('var.url') }],
+  ['a resource', true, { references: [`${OTHER}.url`, OTHER] }],
+  ['a resource in JSON', true, { constant_value: expression(`${OTHER}.url`) }],
+])('the resources of a provider with %s as URL may wait for more: %p', (_, expected, base_url) => {
+  const resource = { address: POLICY, mode: 'managed', type: 'netingress_ip_policy', name: 'a' };
+  const { writes } = fromPlan({
+    ...COMPLETE,
+    configuration: {
+      provider_config: { netingress: { expressions: { base_url } } },
+      root_module: { resources: [{ ...resource, provider_config_key: 'netingress' }] },
+    },
+    resource_changes: [created(POLICY, {})],
+  });
+  expect(writes.map(({ mayWaitForMore }) => mayWaitForMore)).toEqual([expected]);
+});
+
 const reference = (address: string): string[] => [`${address}.id`, address];
 const [KEPT, NEW] = ['netingress_ip_policy.kept', 'netingress_ip_policy.new'];
 

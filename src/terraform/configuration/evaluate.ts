@@ -27,7 +27,10 @@ type Expressions = Readonly<Record<string, Expression>>;
 
 /** A resource as its module configures it. */
 export interface ConfiguredBlock {
+  /** Without nested blocks. */
   readonly arguments: Expressions;
+  /** It has a block inside, of which {@link arguments} lack the references. */
+  readonly hasNestedBlock: boolean;
   readonly dependsOn: readonly string[];
   /** Key of the provider configuration. */
   readonly provider: string | undefined;
@@ -45,12 +48,18 @@ export interface ConfiguredModule {
 }
 
 /** Reads an expression of a plan. Terraform prints the arguments of a configuration in JSON as constants. */
-function toExpression({ constant_value: constant, references = [] }: ConfiguredExpression): Expression {
+export function toExpression({ constant_value: constant, references = [] }: ConfiguredExpression): Expression {
   if (constant !== undefined) return { template: constant as Json };
   // Terraform lists each reference with its prefixes: the attribute, the resource.
   const isPrefix = (shorter: string, longer: string): boolean =>
     longer.length > shorter.length && longer.startsWith(shorter) && /^[.[]/.test(longer.slice(shorter.length));
   return { references: references.filter((each) => !references.some((other) => isPrefix(each, other))) };
+}
+
+/** A block has its arguments as members, or is a list of such: `{ port: { constant_value: 443 } }`. */
+export function isNestedBlock(expression: ConfiguredExpression): boolean {
+  const names = Object.keys(expression);
+  return Array.isArray(expression) || names.some((name) => name !== 'constant_value' && name !== 'references');
 }
 
 /** Returns every reference in an expression. */
@@ -65,7 +74,8 @@ export const fromPlanModule: (module: PlanModule) => ConfiguredModule = memoizeO
   ({ resources = [], outputs = {}, module_calls: calls = {} }: PlanModule) => ({
     resources: Object.fromEntries(
       resources.map(({ address, expressions = {}, depends_on: dependsOn = [], provider_config_key: provider }) => {
-        return [address, { arguments: mapValues(expressions, toExpression), dependsOn, provider }];
+        const hasNestedBlock = Object.values(expressions).some(isNestedBlock);
+        return [address, { arguments: mapValues(expressions, toExpression), hasNestedBlock, dependsOn, provider }];
       }),
     ),
     locals: {},
@@ -88,7 +98,7 @@ export const fromStack = memoizeObject(
   ({ locals = {}, outputs = {}, resources = [], dataSources = [] }: ReferencedStack): ConfiguredModule => ({
     resources: Object.fromEntries(
       [...resources, ...dataSources].map(({ address, values, provider }) => {
-        return [address, { arguments: toTemplates(values), dependsOn: [], provider }];
+        return [address, { arguments: toTemplates(values), hasNestedBlock: false, dependsOn: [], provider }];
       }),
     ),
     locals: toTemplates(locals),

@@ -7,8 +7,9 @@ import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
 import type { WriteRisk } from '../../values/cause';
 import { listStrings } from '../../values/json';
-import type { PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
+import type { ConfiguredExpression, PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
 import { listAwaited } from './dependencies';
+import { isNestedBlock, listReferences, toExpression } from './evaluate';
 import { findConfigured } from './planned-values';
 
 /**
@@ -21,8 +22,8 @@ export interface PlannedWrite {
   /** Addresses that Terraform surely finishes before it creates or updates this one. */
   readonly waitsFor: readonly string[];
   /**
-   * Whether the write may wait for more: for what its references lead to, or for an undecided condition of an output or
-   * variable.
+   * Whether the write may wait for more: for what its references lead to, for what a condition or a nested block refers
+   * to, or for an undecided condition of an output or variable.
    */
   readonly mayWaitForMore: boolean;
   /** Why it may fail, whatever the account has. */
@@ -32,9 +33,12 @@ export interface PlannedWrite {
 }
 
 export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
+  // A deposed object is only deleted, and which deletions wait for which a plan does not say.
   const changes = (plan.resource_changes ?? []).filter(({ deposed }) => deposed === undefined);
+  const isOfResource = ({ address }: PlanCheck): boolean => address?.kind === 'resource';
+  const conditioned = new Set((plan.checks ?? []).filter(isOfResource).map(nameCheck));
   const checks = (plan.checks ?? []).filter(({ status }) => status === 'unknown');
-  const checked = new Set(checks.filter((check) => check.address?.kind === 'resource').map(nameCheck));
+  const checked = new Set(checks.filter(isOfResource).map(nameCheck));
   // Checks of `check` blocks only warn.
   const others = checks.filter(({ address }) => address?.kind !== 'resource' && address?.kind !== 'check');
   return [
@@ -48,7 +52,7 @@ export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
         address,
         actions,
         waitsFor: listAwaited(plan, address, listArguments(plan, address)).filter((other) => other !== address),
-        mayWaitForMore: others.length > 0 || !canFollow(plan, address),
+        mayWaitForMore: others.length > 0 || conditioned.has(stripInstanceKeys(address)) || !canFollow(plan, change),
         risks: [
           ...(hasCheck ? [{ kind: 'condition', of: 'resource', address } as const] : []),
           ...findInherentRisk(change),
@@ -83,21 +87,32 @@ function findInherentRisk({ address, type, mode, change: { actions } }: Resource
 }
 
 /**
- * Whether the plan names all that the resource waits for. It does not for an instance with a key (the plan is not asked
- * what `count` and `for_each` refer to), in a module whose call has `depends_on`, and if an argument refers to a local,
- * an output of a module or, in a module, a variable.
+ * Whether the block of the resource names all that it waits for, as far as a plan shows that. It does not for an
+ * instance with a key (the plan is not asked what `count` and `for_each` refer to), in a module whose call has
+ * `depends_on`, with a nested block, if its provider is configured with more than constants and variables, and if an
+ * argument refers to a local, an output of a module or, in a module, a variable. A plan has `replace_triggered_by` only
+ * as the reason of a replacement: what that names if it replaces nothing is not known to be waited for.
  */
-function canFollow(plan: PlanJson, text: string): boolean {
+function canFollow(plan: PlanJson, { address: text, action_reason: reason }: ResourceChange): boolean {
   const { resource, evaluation } = findConfigured(plan, text);
   // A resource without a block is deleted or forgotten, and refers to nothing.
   if (!resource) return true;
-  if (stripInstanceKeys(text) !== text) return false;
+  if (stripInstanceKeys(text) !== text || resource.hasNestedBlock || reason === 'replace_by_triggers') return false;
   let module: PlanModule | undefined = plan.configuration?.root_module;
   for (const { name } of evaluation.path) {
     const call = module?.module_calls?.[name];
     if (!call || (call.depends_on ?? []).length > 0) return false;
     module = call.module;
   }
+  const provider = plan.configuration?.provider_config?.[resource.provider ?? ''];
+  if (Object.values(provider?.expressions ?? {}).some(mayRefer)) return false;
   const unclear = evaluation.path.length > 0 ? /(?<![\w.])(?:local|module|var)\./ : /(?<![\w.])(?:local|module)\./;
   return !listStrings(resource.arguments).some((each) => unclear.test(each));
+}
+
+function mayRefer(expression: ConfiguredExpression): boolean {
+  if (isNestedBlock(expression)) return true;
+  return listReferences(toExpression(expression)).some(
+    ([first]) => !(first && 'name' in first && first.name === 'var'),
+  );
 }
