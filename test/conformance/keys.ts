@@ -15,9 +15,13 @@ const generators = {
 /** Types of the keys that SSH certificates have. */
 export const SSH_KEY_TYPES = Object.keys(generators) as (keyof typeof generators)[];
 
-/** A public key in PEM. */
+const made = new Map<keyof typeof generators, string>();
+
+/** A public key in PEM, always the same one of a type. */
 export function publicKeyPem(type: keyof typeof generators = 'ed25519'): string {
-  return generators[type]().publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const pem = made.get(type) ?? generators[type]().publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  made.set(type, pem);
+  return pem;
 }
 
 /** An Ed25519 public key as an authorized-keys line without a comment. */

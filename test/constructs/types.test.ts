@@ -51,8 +51,8 @@ function dotted(separator: string, enumerations: readonly Enumeration[]): Enumer
 }
 
 /** Members of nested objects, without tokens, null and undefined. */
-const HEAD = `import type * as constructs from '../../../src'; import type * as client from '../../../src/client';
-import { act, cel, rule, TrafficPolicy } from '../../../src';
+const HEAD = `import type * as constructs from '../../../lib'; import type * as client from '../../../lib/client';
+import { act, cel, rule, TrafficPolicy } from '../../../lib';
 type Member<T, K extends string> = T extends { readonly resolve: unknown } ? never : K extends keyof T ? Exclude<T[K], null | undefined> : never;
 type Item<T> = T extends readonly (infer E)[] ? E : T extends { readonly [key: string]: infer V } ? Exclude<V, null | undefined> : never;
 type Literals<T> = T extends string ? (string extends T ? never : T) : T extends number ? (number extends T ? never : T) : never;

@@ -26,11 +26,12 @@ describe('ids', () => {
   });
 
   test('an id is its prefix and a KSUID of 27 characters that starts with its second', () => {
-    const id = createIdGenerator().next('k8sop', Date.UTC(2026, 0, 1));
+    const id = createIdGenerator(Buffer.alloc(10, 0xab)).next('k8sop', Date.UTC(2026, 0, 1));
     expect(id).toMatch(/^k8sop_[0-9A-Za-z]{27}$/);
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const number = [...id.slice(6)].reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n);
     expect(Number(number >> 128n) + 1_400_000_000).toBe(Date.UTC(2026, 0, 1) / 1000);
+    expect((number & (2n ** 128n - 1n)).toString(16)).toBe(`1${'ab'.repeat(10)}`);
   });
 
   test('a derived id is the same for the same string only', () => {

@@ -98,14 +98,14 @@ test('unchecked, fields may have any type', async () => {
   ).toEqual('1 ev_1');
 });
 
-test.each([1, 2, 4])('a damaged line of a list with the indent %d loses one record at most', async (indent) => {
-  const records = [1, 2, 3, 4].map((id) => small(id, { sources: [5, {}, { a: [] }], target: { a: { b: 6 } } }));
+testRows([2, 1, 4], { plain: 1 })('a damaged line of a list with the indent %d loses one record', async (indent) => {
+  const records = [1, 2, 3].map((id) => small(id, { sources: [5, {}, { a: [] }], target: { a: { b: 6 } } }));
   const lines = JSON.stringify(records, null, indent).split('\n');
   const lost: string[] = [];
   for (const [index, line] of lines.entries()) {
     for (const damaged of [[], [line.slice(0, -2)], [`${line} oops`], [`${line.slice(0, -1)}\u0001`]]) {
       const found = await outline([...lines.slice(0, index), ...damaged, ...lines.slice(index + 1)].join('\n'));
-      if ((found.match(/ev_/g) ?? []).length < 3) lost.push(`${line} -> ${damaged}: ${found}`);
+      if ((found.match(/ev_/g) ?? []).length < 2) lost.push(`${line} -> ${damaged}: ${found}`);
     }
   }
   expect(lost).toEqual([]);
@@ -206,8 +206,8 @@ test('no string throws or hangs', async () => {
   );
 });
 
-test('the first event of a list on one line of several MB is returned before the list is complete, and the line after it is read', async () => {
-  const PARTS = campaignSize(40, 200);
+test('the first event of a list on one line of 2 MB is returned before the list is complete, and the line after it is read', async () => {
+  const PARTS = campaignSize(25, 200);
   const one = `${text(1)},`.repeat(1000);
   let given = 0;
   async function* list(): AsyncGenerator<string> {
@@ -227,11 +227,12 @@ test('the first event of a list on one line of several MB is returned before the
 
 describe('hostile input', () => {
   const levels = 100_000;
+  const tiny = '{"event_type":""}';
   test.each([
     ['lists in a line', `${'['.repeat(levels)}${']'.repeat(levels)}`, 'it is nested deeper than 500 levels'],
     ['objects', `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`, 'it is nested deeper than 500 levels'],
     ['lists that do not end', '['.repeat(2_000_000), 'it is nested deeper than 500 levels'],
-    ['tiny records on one line', `[${'{},'.repeat(60_000)}{}]`, 'it contains more than 50000 records'],
+    ['tiny records on one line', `[${`${tiny},`.repeat(51_000)}${tiny}]`, 'it contains more than 50000 records'],
     [
       'data that is decompressed to much more',
       JSON.stringify({ data: gzipSync(Buffer.alloc(17 * 1024 * 1024, '\n')).toString('base64') }),
@@ -239,7 +240,7 @@ describe('hostile input', () => {
     ],
     [
       'tiny records in compressed data',
-      JSON.stringify({ data: gzipSync('{}\n'.repeat(60_000)).toString('base64') }),
+      JSON.stringify({ data: gzipSync(`${tiny}\n`.repeat(51_000)).toString('base64') }),
       'it contains more than 50000 records',
     ],
   ])('%s are a broken record, and the next line is read', async (_, line, problem) => {
@@ -287,11 +288,7 @@ test('an error of the input is thrown after the events before it', async () => {
 test('next() may be called before the previous call has resolved', async () => {
   const events = parseEvents(Readable.from([`${text(1)}\n`, `${text(2)}\n`]));
   const results = await Promise.all([events.next(), events.next(), events.next()]);
-  expect(results.map(({ value }) => (value as ParsedEvent | undefined)?.event?.event_id)).toEqual([
-    'ev_1',
-    'ev_2',
-    undefined,
-  ]);
+  expect(results.map(({ value }) => value?.event?.event_id)).toEqual(['ev_1', 'ev_2', undefined]);
 });
 
 test('an input that has thrown is not read again, and its open record is not an event', async () => {

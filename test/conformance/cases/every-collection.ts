@@ -56,6 +56,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'an empty string clears description and metadata, which are then omitted',
+      isGeneral: true,
       runsOnAccounts: always,
       async run(api) {
         const { id } = await create(api, { description: 'a', metadata: 'b' });
@@ -106,6 +107,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: 'a list has the newest object first, and the members uri and next_page_uri',
+      isGeneral: true,
       async run(api) {
         const [first, second] = await createTwo(api, collection);
         const { status, body } = await api.send('GET', path);
@@ -157,6 +159,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
     {
       title: `description is limited to 255 ${lengthUnit} and metadata to 4096${lengthUnit === 'bytes' ? ', counted in UTF-8' : ''}`,
+      isGeneral: true,
       async run(api) {
         const [description, metadata] =
           lengthUnit === 'bytes'

@@ -77,10 +77,11 @@ async function raw(settings: Readonly<Record<number, number>> = {}): Promise<Raw
 }
 
 const ping = (text: string): Buffer => frame(TYPE.ping, FLAG.none, 0, Buffer.from(text.padEnd(8)));
-const isPong =
-  (text: string) =>
-  ({ type, flags, payload }: Frame): boolean =>
-    type === TYPE.ping && flags === FLAG.ack && payload.toString() === text.padEnd(8);
+const isPong = (text: string) => {
+  const expected = ping(text).subarray(9);
+  return ({ type, flags, payload }: Frame): boolean =>
+    type === TYPE.ping && flags === FLAG.ack && payload.equals(expected);
+};
 /** Resolves when the server has processed all that was sent, and sent what it can. */
 async function settled(connection: RawConnection, name: string): Promise<void> {
   for (const each of [`${name}1`, `${name}2`]) {
@@ -140,8 +141,7 @@ test('sends no DATA while the window of the connection is 0', async () => {
   await settled(connection, 'a');
   expect(sentBytes(connection, 1) + sentBytes(connection, 3)).toBe(65_535);
   connection.send(windowFrame(0, 2 * MEGABYTE));
-  expect(await connection.body(1)).toEqual(framed(message));
-  expect(await connection.body(3)).toEqual(framed(message));
+  for (const id of [1, 3]) expect((await connection.body(id)).equals(framed(message))).toBe(true);
 });
 
 test('continues a response when a window that SETTINGS made negative is positive again', async () => {
@@ -179,20 +179,22 @@ test('extends the windows for padding, for streams that are not used, and after 
     seen = connection.frames.length;
     return Math.min(windows.get(0) ?? 0, windows.get(id) ?? 0);
   };
-  const send = async (id: number, payload: Buffer, flags: number): Promise<void> => {
-    while (space(id) < payload.length) await once(connection.socket, 'frames');
-    for (const each of [0, id]) windows.set(each, (windows.get(each) ?? 0) - payload.length);
-    connection.send(frame(TYPE.data, flags, id, payload));
+  /** Sends as many bytes of payload, when there is space for them. */
+  const send = async (id: number, bytes: number, frames: Buffer): Promise<void> => {
+    while (space(id) < bytes) await once(connection.socket, 'frames');
+    for (const each of [0, id]) windows.set(each, (windows.get(each) ?? 0) - bytes);
+    connection.send(frames);
   };
   connection.send(headersFrame(1, { ':path': '/length' }), headersFrame(3, { ':path': '/idle' }));
   const message = framed(Buffer.alloc(68_000, 'x'));
-  for (let n = 0; n < message.length; n += 1) {
-    const isLast = n === message.length - 1;
-    const padded = Buffer.concat([Buffer.of(255), message.subarray(n, n + 1), Buffer.alloc(255)]);
-    await send(1, padded, FLAG.padded | (isLast ? FLAG.endStream : 0));
-  }
+  await send(1, 5, dataFrame(1, message.subarray(0, 5)));
+  const padded = frame(TYPE.data, FLAG.padded, 1, Buffer.concat([Buffer.from('\xffx', 'latin1'), Buffer.alloc(255)]));
+  const hundred = Buffer.concat(Array.from({ length: 100 }, () => padded));
+  for (let n = 0; n < 680; n += 1) await send(1, 25_700, hundred);
+  connection.send(dataFrame(1, Buffer.alloc(0), true));
   expect(await connection.body(1)).toEqual(framed('68000'));
-  for (let n = 0; n < 1100; n += 1) await send(3, Buffer.alloc(16_384), FLAG.none);
+  const unused = dataFrame(3, Buffer.alloc(16_384));
+  for (let n = 0; n < 1100; n += 1) await send(3, 16_384, unused);
   connection.send(dataFrame(3, Buffer.alloc(0), true));
   const closing = grpc.close(5_000);
   expect(await connection.body(3)).toEqual(Buffer.alloc(0));
@@ -346,7 +348,7 @@ test('refuses calls beyond the limit without performing them, and performs them 
 
 test('counts calls that a client has reset while they run', async () => {
   const connection = await raw();
-  for (let n = 0; n < 5 * LIMITS.streams; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
+  for (let n = 0; n < 2 * LIMITS.streams; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
   await settled(connection, 'a');
   expect(running.size).toBe(LIMITS.streams);
   for (const finish of running) finish();
@@ -386,7 +388,7 @@ test('refuses a request with which those of the connection would exceed 1 GiB, u
 test('counts streams that a client has reset, or broken, until their calls have ended', async () => {
   const connection = await raw();
   const breaks = [resetFrame, windowFrame];
-  for (let n = 0; n < 3 * LIMITS.streams; n += 1)
+  for (let n = 0; n < 2 * LIMITS.streams; n += 1)
     connection.send(call(2 * n + 1, '/stream'), breaks[n % 2]?.(2 * n + 1, 0) as Buffer);
   await settled(connection, 'a');
   expect(streams).toHaveLength(LIMITS.streams);
@@ -409,7 +411,7 @@ test('sends parts of large responses in turns', async () => {
 });
 
 test('keeps no more of a message than twice its bytes, however small its frames are', async () => {
-  const LENGTH = campaignSize(500_000, 1_000_000);
+  const LENGTH = campaignSize(300_000, 1_000_000);
   const connection = await raw();
   await settled(connection, 'a');
   const before = await usedMemory();

@@ -146,9 +146,8 @@ export async function connectSilent(place: Place): Promise<RawConnection> {
     socket.emit('frames');
   });
   const find = async (matches: (frame: Frame) => boolean): Promise<Frame> => {
-    for (;;) {
-      const found = frames.find(matches);
-      if (found) return found;
+    for (let seen = 0; ; ) {
+      for (; seen < frames.length; seen += 1) if (matches(frames[seen] as Frame)) return frames[seen] as Frame;
       if (isClosed) throw new Error('The server closed the connection');
       await once(socket, 'frames');
     }
