@@ -30,6 +30,7 @@ import {
   writeFakeZip,
 } from '../support/constructs/fake-release';
 import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
+import { testInCi } from '../support/requirements';
 
 jest.mock('../../src/terraform/npm-package', () => ({
   ...jest.requireActual('../../src/terraform/npm-package'),
@@ -334,7 +335,7 @@ describe('terraform init', () => {
     }
   });
 
-  test('finds the same build without the lock entry', () => {
+  testInCi('finds the same build without the lock entry', () => {
     const { stack } = synth(newFolder());
     const lock = lockOf(stack);
     rmSync(join(stack, '.terraform.lock.hcl'));

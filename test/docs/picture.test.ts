@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { startBrowser } from '../browser';
 import { findShown, PICTURE, readmeReport } from '../support/preview/readme-report';
-import { testWith } from '../support/requirements';
+import { testInCi, testWith } from '../support/requirements';
 
-test('is what the command reports today; otherwise run `npx tsx scripts/draw-preview.ts`', async () => {
+testInCi('is what the command reports today; otherwise run `npx tsx scripts/draw-preview.ts`', async () => {
   expect(findShown(readFileSync(PICTURE, 'utf8'))).toBe(findShown(await readmeReport()));
 });
 

@@ -41,10 +41,10 @@ async function deploy(rotation: string): Promise<string> {
   const { resource, output } = render(stack) as unknown as { resource: never; output: JsonObject };
   await workspace.configure(resource, { output });
   await workspace.apply();
-  const sealed = await workspace.ok('output', '-raw', 'agents-token');
+  const { 'agents-token': sealed } = await workspace.outputs();
   const { stdout, stderr } = await runInProcess(['unseal', '--key', 'key.pem'], {
     cwd: workspace.folder,
-    stdin: sealed,
+    stdin: String(sealed),
   });
   expect(stderr).toBe('');
   return stdout.trim();
@@ -53,7 +53,7 @@ async function deploy(rotation: string): Promise<string> {
 test('each rotation hands over the token of a new tunnel credential, and keeps the previous one', async () => {
   await writeFile(join(workspace.folder, 'key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
   const ids: string[] = [];
-  for (const rotation of ['first', 'second', 'third']) {
+  for (const rotation of ['first', 'second']) {
     const token = await deploy(rotation);
     // The token of a credential starts with the id of the credential.
     ids.push(`cr_${token.split('_')[0] ?? ''}`);
@@ -64,7 +64,7 @@ test('each rotation hands over the token of a new tunnel credential, and keeps t
       true,
     ]);
   }
-  expect(new Set(ids).size).toBe(3);
+  expect(new Set(ids).size).toBe(2);
   expect(emulator.objects('tunnel_credential')[0]).toMatchObject({ acl: ['bind:*.example.com'] });
   expect(await workspace.changes()).toEqual({});
 });

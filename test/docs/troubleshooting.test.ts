@@ -8,6 +8,7 @@ import { readWithPackageVersion } from '../../src/terraform/provider-build';
 import { run } from '../../src/terraform/run';
 import { createApi } from '../support/emulator/api';
 import { useFolder } from '../support/folder';
+import { testRows } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 import { doctorMessages } from './doctor-messages';
 import { allDocuments, root } from './documents';
@@ -97,6 +98,7 @@ describe('Terraform', () => {
   }
 
   const PROVOKED: readonly [string, () => Promise<string>][] = [
+    ['could not connect to terraform.local', () => terraform(['init'], { isMirrored: false })],
     [
       "Failed to read any lines from plugin's stdout",
       async () => {
@@ -107,7 +109,6 @@ describe('Terraform', () => {
         return terraform(['plan'], { searchPath: bin });
       },
     ],
-    ['could not connect to terraform.local', () => terraform(['init'], { isMirrored: false })],
     ['Could not retrieve providers for locking', () => terraform(['providers', 'lock'], { isMirrored: false })],
     ['Incomplete lock file information for providers', () => terraform(['init'])],
     [
@@ -145,7 +146,7 @@ describe('Terraform', () => {
     ],
   ];
 
-  test.each(PROVOKED)('says: %s', async (message, provoke) => {
+  testRows(PROVOKED, { plain: 1 })('says: %s', async (message, provoke) => {
     expect(await provoke()).toContain(message);
   });
 

@@ -12,7 +12,7 @@ const source = join(examplesFolder, 'hcl');
 const example = useStage(() => openStage({ mirror: 'mirror' }));
 beforeEach(() => cp(source, example.stage.folder, { recursive: true }));
 
-test('is formatted by terraform fmt', async () => {
+testInCi('is formatted by terraform fmt', async () => {
   expect(await example.stage.terraform(source, 'fmt', '-check', '-recursive')).toBe('');
 });
 
@@ -28,12 +28,13 @@ test('is applied, has an empty second plan, finds a pre-existing policy, and is 
   // Terraform has started the provider; from here on it runs in this process.
   await example.useProvider();
   expect(await stage.plan(folder)).toEqual({});
-  const outputs = JSON.parse(await terraform(folder, 'output', '-json')) as Record<string, { readonly value: unknown }>;
+  const { outputs } = JSON.parse(await readFile(join(folder, 'terraform.tfstate'), 'utf8')) as {
+    readonly outputs: Record<string, { readonly value: unknown }>;
+  };
   expect(outputs['allowed']?.value).toEqual({ '203.0.113.7': true, '2001:db8:40::7': true });
 
   const { id: partner } = await createObject(emulator, '/ip_policies', { description: 'Partner' });
   const ofPartner = ['-var', 'partner_policy=Partner', '-no-color'];
-  expect(await terraform(folder, 'plan', ...ofPartner)).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
   await createObject(emulator, '/ip_policy_rules', {
     ip_policy_id: partner,
     cidr: '203.0.113.0/25',

@@ -7,6 +7,7 @@ import type { PlanJson } from '../../src/terraform/plan-json';
 import { isUnknown, type KnownJson } from '../../src/values/known';
 import { expression } from '../support/expression';
 import { appForAll } from '../support/preview/app';
+import { testInCi } from '../support/requirements';
 
 const app = appForAll();
 
@@ -148,7 +149,7 @@ test('in JSON a reference to an id and a list of them are trusted, and no index,
   expect(known(ids('local'))).toEqual([null]);
 });
 
-test('what a plan does not contain is said: targets, provisioners and several providers', async () => {
+testInCi('what a plan does not contain is said: targets, provisioners and several providers', async () => {
   const { undecided } = await plan(
     'hidden',
     {

@@ -5,6 +5,7 @@ import { createEmulator } from '../../../src/emulator';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
 import { expression } from '../../support/expression';
 import { API_KEY, appForAll } from '../../support/preview/app';
+import { testInCi } from '../../support/requirements';
 
 const app = appForAll();
 
@@ -160,7 +161,7 @@ describe('after a deployment', () => {
     expect(find(rows, 'endpoints', 'after', '8.8.8.8')?.[1]).not.toBe('');
   });
 
-  test('a plan that no longer enforces a restriction admits by it', async () => {
+  testInCi('a plan that no longer enforces a restriction admits by it', async () => {
     const { status, stdout } = await run(['--plan', await plan(withRules({ berlin }, false))]);
     expect(status).toBe(0);
     expect(find(parse(stdout), 'endpoints', 'after', '8.8.8.8')).toEqual([

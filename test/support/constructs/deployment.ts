@@ -1,5 +1,5 @@
 /** Deploys stacks with the real terraform binary to an emulator. Providers run in this process, so no init is needed. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
@@ -60,6 +60,8 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
     if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
     return stdout;
   };
+  const readState = (): { outputs: Record<string, { value: unknown }> } =>
+    JSON.parse(readFileSync(join(cwd, 'terraform.tfstate'), 'utf8'));
   return {
     emulator,
     use(configuration) {
@@ -82,7 +84,7 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
       await ok('destroy', '-no-color', '-auto-approve');
     },
     async outputs() {
-      const outputs = JSON.parse(await ok('output', '-json')) as Record<string, { value: unknown }>;
+      const outputs = readState().outputs;
       return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
     },
     async close() {

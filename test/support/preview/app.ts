@@ -93,6 +93,17 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
     return stdout;
   };
   const folderOf = (stack: string): string => join(folder, 'cdktf.out', 'stacks', stack);
+  /** Where Terraform runs for a stack. It needs no init in a folder that configures no backend. */
+  const workingFolderOf = async (stack: string): Promise<{ cwd: string; options: readonly string[] }> => {
+    const own = folderOf(stack);
+    if (existsSync(join(own, '.terraform'))) return { cwd: own, options: [] };
+    const { terraform, ...blocks } = JSON.parse(await readFile(join(own, 'cdk.tf.json'), 'utf8'));
+    const cwd = join(folder, 'cdktf.out', 'deployed', stack);
+    await mkdir(cwd, { recursive: true });
+    const { backend, ...settings } = terraform;
+    await writeFile(join(cwd, 'cdk.tf.json'), JSON.stringify({ ...blocks, terraform: settings }));
+    return { cwd, options: [`-state=${backend.local.path}`] };
+  };
   return {
     folder,
     emulator,
@@ -120,23 +131,12 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       );
     },
     async deploy(stack) {
-      const cwd = folderOf(stack);
-      if (existsSync(join(cwd, '.terraform'))) {
-        await terraformIn(cwd, ['apply', '-auto-approve']);
-        return;
-      }
-      // Terraform needs no init in a folder that configures no backend.
-      const { terraform, ...blocks } = JSON.parse(await readFile(join(cwd, 'cdk.tf.json'), 'utf8'));
-      const beside = join(folder, 'cdktf.out', 'deployed', stack);
-      await mkdir(beside, { recursive: true });
-      const { backend, ...settings } = terraform;
-      await writeFile(join(beside, 'cdk.tf.json'), JSON.stringify({ ...blocks, terraform: settings }));
-      await terraformIn(beside, ['apply', '-auto-approve', `-state=${backend.local.path}`]);
+      const { cwd, options } = await workingFolderOf(stack);
+      await terraformIn(cwd, ['apply', '-auto-approve', ...options]);
     },
     async plan(stack) {
-      const cwd = folderOf(stack);
-      if (!existsSync(join(cwd, '.terraform'))) await terraformIn(cwd, ['init']);
-      await terraformIn(cwd, ['plan', '-out=plan.bin']);
+      const { cwd, options } = await workingFolderOf(stack);
+      await terraformIn(cwd, ['plan', '-out=plan.bin', ...options]);
       await writeFile(join(folder, 'plan.json'), await terraformIn(cwd, ['show', '-json', 'plan.bin']));
       return 'plan.json';
     },
