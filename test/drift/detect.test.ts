@@ -1,4 +1,4 @@
-/** Findings about rule sets, replacements, conflicts, configuration and derived objects. */
+/** Findings about rule sets, replacements, conflicts, configuration and derived objects, and the authors of changes. */
 
 import { readAccount } from '../../src/account/read-account';
 import { parseAuthor } from '../../src/drift/attribution/history';

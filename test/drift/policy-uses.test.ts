@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
-/** IP policies that were deleted although a traffic policy refers to them, which the service does not refuse. */
+/**
+ * IP policies, secrets, vaults and internal endpoints that a traffic policy names and that do not exist: the service
+ * deletes and renames them although a policy names them.
+ */
 import { formatDrift } from '../support/drift/format-drift';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
