@@ -121,7 +121,7 @@ const DEFINITIONS = {
   'own-key': {
     flags: '--own-key <id>',
     repeatable: true,
-    meaning: 'id of an API key of your own pipeline, whose changes are not reported',
+    meaning: 'id of an API key of your own pipeline, or of the user of the key, whose changes are not reported',
   },
   packed: { flags: '--packed', meaning: 'installs the zips as they are' },
   parallel: { flags: '--parallel <number>', meaning: 'how many accounts are read at once' },

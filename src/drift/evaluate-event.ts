@@ -21,7 +21,7 @@ import { detectDrift } from './report/report';
 export interface EvaluationInput {
   readonly stateResources: readonly StateResource[];
   readonly configured?: readonly ConfiguredResource[] | undefined;
-  /** Ids of API keys whose changes are the pipeline's own. */
+  /** Ids of API keys, or of their users, whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
   /** Command in remedies: `terraform` or `tofu`; `terraform` by default. */

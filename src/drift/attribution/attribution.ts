@@ -24,7 +24,7 @@ import { type AuditChange, compareByTime, type History, parseAuthor } from './hi
 
 export type AttributionResult = { readonly attribution: Attribution } | { readonly unattributed: UnattributedReason };
 
-/** Finds the event for a difference. `ownKeys` are ids of the pipeline's own API keys. */
+/** Finds the event for a difference. `ownKeys` are ids of the pipeline's own API keys, or of their users. */
 export function attributeChange(
   auditQuery: AuditQuery,
   history: History | undefined,

@@ -87,7 +87,7 @@ export interface ReportInput extends DriftInput {
   readonly unreadStates?: readonly string[] | undefined;
   /** Problems in the given events; each makes the report incomplete. */
   readonly eventProblems?: readonly string[] | undefined;
-  /** Ids of API keys whose changes are the pipeline's own. */
+  /** Ids of API keys, or of their users, whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
   /** Ignore rules; none by default. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
