@@ -1,4 +1,7 @@
-/** Runs a guide as its reader does: its files and commands, in order and in one shell, in the project of the first deployment. */
+/**
+ * Runs a guide as its reader does, in the project of the first deployment: its files and commands in order. Each block
+ * has a shell of its own, which starts in the folder of the project with the variables that earlier blocks exported.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -76,8 +79,8 @@ interface GuideOptions {
   /** Changes the commands of a block before they run. */
   readonly edit?: (code: string) => string;
   /**
-   * The project is empty, and the commands of npm run: they install the packed file of this package, and all others from
-   * the registry. Otherwise the packages are linked.
+   * The project has no packages: the guide's commands of npm install the packed file of this package, and all others
+   * from the registry. Otherwise the packages are linked, and `edit` must remove the commands of npm.
    */
   readonly installs?: boolean;
   /** Replacements in commands and files, such as a local address for a host that the guide names. */

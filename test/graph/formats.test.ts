@@ -103,7 +103,7 @@ describeWith('chromium', 'in a browser', () => {
   /** Finds boxes that overlap or are outside, and text that leaves its box or is smaller than 10 pixels. */
   const flaws = `(() => {
   const picture = document.querySelector('svg').getBoundingClientRect();
-  const boxes = [...document.querySelectorAll('g.object')].map((g) => ({ rect: g.querySelector('rect').getBoundingClientRect(), g }));
+  const boxes = [...document.querySelectorAll('g.object')].map((g) => ({ rect: g.querySelector('.sheet').getBoundingClientRect(), g }));
   const found = [];
   boxes.forEach(({ rect: a, g }, index) => {
     if (a.left < picture.left || a.right > picture.right || a.top < picture.top || a.bottom > picture.bottom) found.push('outside');
@@ -115,7 +115,7 @@ describeWith('chromium', 'in a browser', () => {
     }
   });
   for (const section of document.querySelectorAll('g.section'))
-    if (section.querySelector('text').getBoundingClientRect().right > section.querySelector('path').getBoundingClientRect().right) found.push('long heading');
+    if (section.querySelector('text').getBoundingClientRect().right > section.querySelector('.ground').getBoundingClientRect().right) found.push('long heading');
   return { found, boxes: boxes.length, width: picture.width };
 })()`;
 

@@ -87,8 +87,12 @@ describe('headers', () => {
     }
   });
 
-  test('are the profile’s, then the option’s', async () => {
-    const { client, server } = await connect((_, response) => json(response, 200, { id: 'ipp_1' }), {
+  test('are the profile’s, and a header of the option replaces that of the profile', async () => {
+    const respond: Parameters<typeof connect>[0] = (_, response) => json(response, 200, { id: 'ipp_1' });
+    const plain = await connect(respond, { profile: 'ngrok' });
+    await plain.client.get('ip_policy', 'ipp_1');
+    expect(plain.server.arrived[0]?.headers).toMatchObject({ 'ngrok-version': '2' });
+    const { client, server } = await connect(respond, {
       profile: 'ngrok',
       headers: { 'X-Team': 'edge', 'ngrok-version': '3' },
       userAgent: 'netingress/9 terraform/1',

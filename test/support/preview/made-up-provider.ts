@@ -1,4 +1,7 @@
-/** A provider of a service that does not exist, with attributes, nested blocks and a data source. It records its calls. */
+/**
+ * A provider of a service that does not exist, with attributes, nested blocks and a data source. It records the calls
+ * for which a provider asks its service: reads, applies, and reads of the data source.
+ */
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { parseProviderSchema } from '../../../src/sandbox/frozen-schema';
