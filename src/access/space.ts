@@ -104,7 +104,7 @@ export interface Variable {
 }
 
 /**
- * What a client shows to one action to pass it. To `basic-auth`:
+ * What a client shows to one action to pass it, or to be refused by it if `isUsual`. To `basic-auth`:
  * `{ as: 'authorization', headers: ['authorization'], isUsual: false }`.
  */
 export interface Shown {
@@ -112,7 +112,7 @@ export interface Shown {
   readonly as: string;
   /**
    * The headers that have it, in lower case. If a condition compares one of them, the request has the value that the
-   * condition needs, so the client shows nothing else there.
+   * condition needs, so the client shows nothing else there. `anywhere`: in any header or query parameter.
    */
   readonly headers: readonly string[] | 'anywhere';
   /** The value of the variable for a client that shows nothing: false for `basic-auth`, true for `rate-limit`. */

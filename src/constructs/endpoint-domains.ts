@@ -13,8 +13,8 @@ const DOMAIN_OF_ENDPOINT = listBlockingReferences(domain.name).filter(({ kind })
 
 /**
  * Has a cloud endpoint whose URL is a literal depend on its domain, and on wildcard domains that match its host,
- * because the service refuses an endpoint without its domain. Does nothing for other resources. A domain never gets
- * `create_before_destroy`: its name is unique, so a replacement with the same name would be refused.
+ * because the service refuses an endpoint without its domain. Does nothing for other resources. netingress never sets
+ * `create_before_destroy` of a domain: its name is unique, so a replacement with the same name would be refused.
  */
 export function dependOnDomain(resource: TerraformResource): void {
   if (resource.terraformResourceType !== ENDPOINT_TYPE) return;

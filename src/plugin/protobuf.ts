@@ -1,4 +1,7 @@
-/** Shared by the generated codecs: protobufjs' reader and writer, with exact 64-bit integers and checked lengths. */
+/**
+ * Shared by the generated codecs: protobufjs' reader and writer, with exact 64-bit integers and checked lengths of
+ * nested messages.
+ */
 import { Reader, Writer } from 'protobufjs/minimal';
 
 export { Reader, Writer };

@@ -67,6 +67,7 @@ export function toLists(
     return {
       kind,
       objects: objects.map((object) => {
+        // Not read by its name: an object with another secret has other values, so it counts as changed.
         const secrets = secretDigests.get(object.id);
         return secrets === undefined ? object : { ...object, values: { ...object.values, secrets } };
       }),

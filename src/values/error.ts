@@ -43,13 +43,14 @@ export function toValueError(error: unknown): ValueError {
   return new ValueError(error instanceof Error ? error.message : String(error));
 }
 
-/** Returns the type of data for messages, which must not contain the data: it may be secret. */
+/** Returns the type of data other than null for messages, which must not contain the data: it may be secret. */
 export function describeDataType(data: unknown): Words {
   if (Array.isArray(data)) return `an array of ${data.length}`;
   if (data instanceof Uint8Array) return 'bytes';
   return typeof data === 'object' ? 'an object' : `a ${typeof data}`;
 }
 
+/** Callers of this and of {@link expectMembers} have handled null. */
 export function expectArray(data: unknown, expected: Words): readonly unknown[] {
   if (Array.isArray(data)) return data as readonly unknown[];
   throw new ValueError(`expected ${expected}, found ${describeDataType(data)}`);

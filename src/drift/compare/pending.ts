@@ -69,6 +69,7 @@ export function findUnappliedChanges(
     const attributes = kind === undefined ? undefined : findAttributes(kind);
     if (kind === undefined || !attributes || resource.repetition) return [];
     const all = byAddress.get(resource.address) ?? [];
+    // A state in a file counts for each stack with the address: no finding is better than a wrong one.
     const object =
       all.find(({ state }) => 'stack' in state && state.stack === resource.stack) ??
       all.find(({ state }) => 'file' in state);

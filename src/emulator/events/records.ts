@@ -1,4 +1,8 @@
-/** Builds what the function receives that consumes a stream or log group, so that a parser can be tested with it. */
+/**
+ * Builds what the function receives that consumes a stream or log group, so that a parser can be tested with it: the
+ * events that AWS Lambda gets of Data Firehose, Kinesis Data Streams and CloudWatch Logs. Ids, sequence numbers, the
+ * stream and the filter of the log group are made up, and the owner is the account of the service.
+ */
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../values/json';
 import { deriveId } from '../crypto/ids';
@@ -23,7 +27,7 @@ export function toRecords(
 const BATCHES: Readonly<
   Partial<Record<TargetKind, (receiver: Receiver, deliveries: readonly Delivery[]) => JsonObject>>
 > = {
-  /** The input of a function that a delivery stream calls. A record may contain several events. */
+  /** The input of a function that a delivery stream calls. The time is in milliseconds. */
   delivery_stream: ({ id, resource }, deliveries) => ({
     invocationId: deriveId('invocation', id),
     deliveryStreamArn: resource,
@@ -35,7 +39,7 @@ const BATCHES: Readonly<
     })),
   }),
 
-  /** The input of a function that reads a data stream. */
+  /** The input of a function that reads a data stream. The time is in seconds. */
   data_stream: ({ resource }, deliveries) => ({
     Records: deliveries.map((delivery, index) => ({
       eventID: deliveryKey(delivery),

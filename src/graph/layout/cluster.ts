@@ -10,7 +10,11 @@ const FRAME_INSET = 8;
 
 const MAX_BLOCK_COLUMNS = 3;
 
-/** Blocks by their sizes, and links between them by the index of the left and the right block. */
+/**
+ * Blocks by their sizes, and links between them by the index of the left and the right block. Of several links from one
+ * block to another the last is drawn. If links are a cycle, one of them goes back: its `left` block is drawn to the
+ * right.
+ */
 interface Shape {
   readonly sizes: readonly Size[];
   readonly links: readonly { readonly left: number; readonly right: number; readonly belongs?: boolean | undefined }[];
@@ -108,7 +112,10 @@ export async function layOutCluster<Item extends LayoutItem>(
   };
 }
 
-/** Up to 8 boxes have one column. More columns keep a block about as wide as high, up to {@link MAX_BLOCK_COLUMNS}. */
+/**
+ * Up to 8 boxes have one column. More columns keep a block about as wide as high, up to {@link MAX_BLOCK_COLUMNS}: a
+ * box with its gap is about 4 times as wide as high.
+ */
 function columnsOf(count: number): number {
   return Math.min(MAX_BLOCK_COLUMNS, Math.max(1, Math.round(Math.sqrt(count / 4))));
 }

@@ -16,6 +16,7 @@ const families = connectedComponents(
 
 /**
  * Color number of a kind. Kinds that refer to each other by an id share a color; a reference by host does not count.
+ * The order of the kinds decides the colors.
  */
 export function colorOf(kind: string): number {
   return (families.get(kind) ?? 0) % HUES.length;

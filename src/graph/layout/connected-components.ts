@@ -8,7 +8,10 @@ export function findReachable(from: readonly string[], next: (name: string) => r
   return seen;
 }
 
-/** Returns a number for each name: equal for names that pairs connect, directly or through others. */
+/**
+ * Returns a number for each name: equal for names that pairs connect, directly or through others. The first name has 0,
+ * and the first that is not connected with an earlier one the next number.
+ */
 export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],

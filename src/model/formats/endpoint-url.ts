@@ -29,7 +29,11 @@ const MAX_PORT = 65_535;
 
 type UrlRule = Extract<Violation['rule'], 'scheme' | 'final_slash' | 'other_parts' | 'host' | 'port' | 'tcp_port'>;
 
-/** Returns the parts of the URL, or the first violated rule with the error code of the service. */
+/**
+ * Returns the parts of the URL, or the first violated rule with the error code of the service (docs/internals/gaps.md,
+ * section 8). No code is published for a port that is no number from 1 to 65535; it has that of a missing one here,
+ * 18003.
+ */
 export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
   const problem = (rule: UrlRule, errorCode: number): UrlProblem => {
     const violation = { rule };
@@ -66,8 +70,8 @@ export function defaultPort(scheme: string): number | undefined {
 }
 
 /**
- * Returns whether an endpoint, also one with a wildcard, receives the traffic for a URL. Invalid URLs must be
- * identical.
+ * Returns whether an endpoint, also one with a wildcard, may receive the traffic for a URL: another endpoint with the
+ * exact URL, or with a closer wildcard, precedes it. Invalid URLs must be identical.
  */
 export function isServedBy(url: string, endpointUrl: string): boolean {
   const [wanted, served] = [parseEndpointUrl(url), parseEndpointUrl(endpointUrl)];
@@ -105,4 +109,5 @@ function canonicalHost(text: string): string | undefined {
   return isValid ? `${wildcard}${ascii}` : undefined;
 }
 
+/** gaps.md has no rule against an underscore here; the domain of a public endpoint cannot have one (hostname.ts). */
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;

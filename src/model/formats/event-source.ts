@@ -11,7 +11,7 @@ export interface SourceProblem extends Required<FormatProblem> {
   readonly member: 'fields' | 'filter';
 }
 
-/** Error codes of filters by kind of problem; by default 5404. */
+/** Error codes of filters by kind of problem; by default 5404 (docs/internals/gaps.md, section 1.6). */
 const FILTER_ERROR_CODES: Readonly<Partial<Record<ConditionProblem['kind'], number>>> = {
   unknown: 5405,
   unusable: 5406,

@@ -20,7 +20,10 @@ export function planAdmission(planned: ObjectValue): ObjectValue {
   return admission ? objectValue([...Object.entries(planned), ...Object.entries(admission)]) : planned;
 }
 
-/** Adds the attributes to a state. They are null in a state without networks, as after an import without a refresh. */
+/**
+ * Adds the attributes to a state. They are null in a state without `cidr` or `rules`, as after an import without a
+ * refresh, and if a network or an action cannot be read. `rules = {}` has them: no address is admitted.
+ */
 export function addAdmission(state: ObjectValue): ObjectValue {
   const admission = computeAdmission(state) ?? Object.fromEntries(namesOf(state).map((name) => [name, null]));
   return objectValue([...Object.entries(state), ...Object.entries(admission)]);
