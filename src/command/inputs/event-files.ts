@@ -7,7 +7,7 @@ import { open, stat } from 'node:fs/promises';
 import { type DeliveredAuditEvent, isDated } from '../../events/dated-event';
 import type { AnyEvent } from '../../events/guards';
 import { type EventInput, parseEvents } from '../../events/parse-events';
-import { type CliContext, CliError } from '../context';
+import type { CliContext } from '../context';
 import type { EventFile } from './find-event-files';
 
 type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
@@ -72,17 +72,20 @@ async function readRecords(
 ): Promise<{ readonly events: number; readonly failure?: string }> {
   let events = 0;
   let last = 0;
+  let isReading = true;
   try {
     for await (const { event, error, line } of parseEvents(input, { check: false })) {
       last = line;
       if (event) events += 1;
+      isReading = false;
       const why = event ? onEvent(event) : error.message;
+      isReading = true;
       if (why !== undefined) problems.add(name, `Line ${line} of ${name} was skipped: ${why}`);
     }
     return { events };
   } catch (error) {
     // Thrown by `onEvent`, not by the input.
-    if (error instanceof CliError) throw error;
+    if (!isReading) throw error;
     const { message } = error as Error;
     return {
       events,
