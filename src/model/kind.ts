@@ -325,7 +325,7 @@ export interface Kind {
   /** Paths below `obj` that `filter` may use beside `id`, `created_at`, `description` and `metadata`. */
   readonly filterFields?: readonly string[];
   readonly errorCodes: KindErrorCodes;
-  /** HTTP status of a conflict with another object; by default 409. */
+  /** HTTP status of a conflict with another object, by default 409. For 400 see docs/internals/gaps.md, section 8. */
   readonly conflictStatus?: 400;
   readonly requires?: readonly RequiresElement[];
   readonly conflicts?: readonly Conflict[];

@@ -223,6 +223,11 @@ describe('the event catalogue', () => {
     expect(added.every((type) => /^(vault|secret)_/.test(type))).toBe(true);
   });
 
+  test.each(['ngrok', 'spec'] as const)('the event types of the profile %s are those of its kinds', (profile) => {
+    const ofKinds = EVENTS.filter(({ profiles }) => profiles?.includes(profile) ?? true);
+    expect(eventTypesIn(profile)).toEqual(ofKinds.map(({ type }) => type));
+  });
+
   test.each(EVENTS.filter(({ profiles }) => !profiles))(
     '$type has the fields of the specification, with type and filterability',
     (event) => {

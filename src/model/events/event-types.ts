@@ -4,8 +4,8 @@ import { vault } from '../resources/vault';
 import { TRAFFIC_EVENTS } from './traffic';
 
 /**
- * The kinds whose changes emit events, in alphabetical order, with the group of these events: a word by which
- * subscriptions choose them (event-groups.ts).
+ * The kinds whose changes emit events, in alphabetical order, with the group of these events: a word by which the
+ * construct `AuditTrail` chooses them (event-groups.ts). The service has no groups.
  */
 export const AUDIT_GROUPS = {
   api_key: 'credentials',
@@ -68,7 +68,7 @@ export const EVENT_TYPES: readonly string[] = [
   ...AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS.map((action) => auditEventType(kind, action))),
 ];
 
-/** The audited kinds that not every profile has. */
+/** The audited kinds that not every profile has. Named here, because `KINDS` would load every kind. */
 const KINDS_OF_SOME_PROFILES = [secret, vault];
 
 /** Returns the event types that the profile has, in the order of {@link EVENT_TYPES}. */
