@@ -1,4 +1,8 @@
-/** Collections of the documents; `COLLECTIONS` in suite.ts lists these and those of credentials and networks: docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
+/**
+ * Collections of the documents; `COLLECTIONS` in suite.ts lists these and those of credentials and networks:
+ * docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 (error codes),
+ * 2 and 7.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Api, Members, Target } from './api';
 

@@ -1,4 +1,7 @@
-/** API keys, tunnel credentials, SSH keys and certificates: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
+/**
+ * API keys, tunnel credentials, SSH keys and certificates: docs/internals/event-sources.md, docs/internals/gaps.md
+ * sections 1.6 (error codes), 2 and 7.
+ */
 import type { Api } from './api';
 import { type Collection, collection } from './collections';
 import { publicKeyLine, publicKeyPem } from './keys';

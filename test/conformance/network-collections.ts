@@ -1,4 +1,7 @@
-/** Certificates, domains and TCP addresses: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
+/**
+ * Certificates, domains and TCP addresses: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 (error
+ * codes), 2 and 7.
+ */
 import { type Collection, collection, uniqueDomain } from './collections';
 import { authorityPem, makeCertificate } from './keys';
 

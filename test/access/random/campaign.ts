@@ -25,7 +25,7 @@ export interface Tally {
   readonly wrong: string[];
   /** Decidable and not decided. */
   readonly undecided: string[];
-  /** With more worlds than can be visited. */
+  /** Decisions that have more worlds than can be visited. They are not in `decisions`. */
   skipped: number;
 }
 
@@ -58,7 +58,8 @@ function judgeAccount(tally: Tally, account: Account, pick: Pick): void {
     for (const given of [undefined, randomRequest(pick, candidates)]) {
       const truth = truthOf(account, address, given, candidates);
       if (!truth) {
-        tally.skipped++;
+        // Of `reaches` and of `gets`.
+        tally.skipped += 2;
         continue;
       }
       const decision = engine.decide(address, given);

@@ -25,6 +25,7 @@ export interface ChangeTally {
   /** Decidable, but possible for the engine. */
   readonly undecided: string[];
   witnesses: number;
+  /** Pairs that were judged in part only: an address or the witness has more worlds than can be visited. */
   skipped: number;
 }
 

@@ -79,7 +79,7 @@ export function openJournal(file: string, url: string): Journal {
   dropCutLine(file);
   const descriptor = openSync(file, 'a');
   const own = new Set<string>();
-  // Collections of creates without a response, and of objects.
+  // Collections of creates without a response.
   const pending: string[] = [];
   const answered = (path: string): void => void pending.splice(pending.lastIndexOf(path), 1);
   const write = (entry: Entry): void => {

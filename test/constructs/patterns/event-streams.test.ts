@@ -136,7 +136,7 @@ describe('TrafficStream', () => {
     ]);
   });
 
-  test('accepts only existing fields and conditions, also at compile time', () => {
+  test('a field must exist, at synth and at compile time; a condition must fit its field, at compile time', () => {
     const stack = newStack();
     new TrafficStream(stack, 'stream', {
       target,
