@@ -40,12 +40,16 @@ export interface Client extends ServiceClient, Collections {
 }
 
 /**
- * Connections, and so requests in flight. Terraform runs ten operations at once by default, and 32 stays below the limits
- * that services set on simultaneous requests.
+ * Connections, and so requests in flight: a few times the ten operations that Terraform runs at once by default. The
+ * service limits simultaneous requests, but publishes no number (docs/internals/gaps.md 1.7); after a 429 the rate
+ * limiter allows fewer.
  */
 const MAX_CONNECTIONS = 32;
 
-/** Hundreds of times a page of 100 objects of maximum size. */
+/**
+ * Some 150 times a page of 100 objects with the longest description and metadata. The documents limit neither traffic
+ * policies nor certificates.
+ */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 const CREATE = { action: 'create', method: 'POST' } as const;

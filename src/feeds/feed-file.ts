@@ -69,6 +69,10 @@ const schema = z.strictObject({
 export type FeedFile = z.infer<typeof schema>;
 export type Guards = FeedFile['guards'];
 
+/**
+ * Judgements, not measurements: the parts leave room for a usual weekly update, and few publishers have a network as
+ * large as a /8 of IPv4 or a /19 of IPv6.
+ */
 export const DEFAULT_GUARDS: Guards = {
   minimum: 1,
   maxShrink: 0.2,
@@ -80,7 +84,8 @@ export const DEFAULT_GUARDS: Guards = {
 };
 
 /**
- * The `maxExtra` of `feeds add --max-rules` without `--max-extra`. Extra addresses get in, so every budget has a limit.
+ * The `maxExtra` of `feeds add --max-rules` without `--max-extra`. Extra addresses get in, so every budget has a limit;
+ * its size is a judgement.
  */
 export const DEFAULT_MAX_EXTRA = 0.05;
 

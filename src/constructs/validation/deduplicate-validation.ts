@@ -4,8 +4,9 @@ import type { IConstruct, IValidation } from 'constructs';
 const registered = new WeakSet<TerraformStack>();
 
 /**
- * Calls `importFrom()` of CDKTF and keeps only one of the validations that it adds per stack. Each starts Terraform to
- * check its version, which takes minutes for a thousand imported resources.
+ * Calls `importFrom()` of CDKTF, and adds its validations to the stack instead of the construct, those of the first
+ * import only: they are the same for each import. Each starts Terraform to check its version, which takes minutes for a
+ * thousand imported resources.
  */
 export function deduplicateImportValidation(construct: IConstruct, importFrom: () => void): void {
   const { node } = construct;

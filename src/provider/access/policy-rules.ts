@@ -70,7 +70,7 @@ export async function readPolicyRules(
 const POLICY_KIND = getKind('ip_policy');
 const RULE = 'ip_policy_rule';
 
-/** The rule as the access engine reads it: a member that the service did not return is unknown to it. */
+/** The rule as the access engine reads it. A null `action`, which the service did not return, is unknown to the engine. */
 export function toRuleObject({ id, cidr, values }: RemoteRule, policyId: string): Obj {
   const { action = null, description = null } = values;
   return { kind: RULE, id, values: { cidr, action, description, ip_policy_id: policyId } as KnownObject };
