@@ -168,7 +168,7 @@ function createEndpointPart(facts: AccessFacts, url: string, request: CheckReque
   if (!mayServe && !incomplete) throw new CliError(`No endpoint serves ${origin}; expected the URL of an endpoint.`);
   const space = createSpace();
   const built = buildRequestDiagrams(space, facts, url);
-  const known: ConcreteRequest = { ...request, ...built.request, isPartial: true };
+  const known: ConcreteRequest = { ...request, ...built.request };
   return {
     subject: url,
     isEndpoint: true,

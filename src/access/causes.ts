@@ -1,11 +1,13 @@
 /** Why addresses are newly admitted or shut out by a restriction: the rules and changes that cause it, for people. */
 
 import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
+import type { Cidr } from '../model/ip/cidr';
 import { memoizeObject } from '../model/memoize';
 import { quoteName } from '../model/text';
 import { isUnknown, type Known } from '../values/known';
 import type { Words } from '../values/words';
 import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
+import { listMatchingRules } from './ip-policy';
 import type { RestrictionAccess } from './restriction';
 import type { RestrictionChange } from './review';
 
@@ -110,9 +112,9 @@ export function findCausingRules(before: State, after: State, direction: 'admitt
   const find = (state: State, other: State, action: RuleAction): CausingRule[] => {
     const others = new Set(listCandidates(other).map(ruleKey));
     const describe = createDescribeChange(state, other, state === after);
-    return listCertain(state).flatMap((rule): CausingRule[] => {
-      if (rule.action !== action || isUnknown(rule.network) || others.has(ruleKey(rule))) return [];
-      const text = `${formatRule(rule)} of ${quotePolicy(state.facts, rule)}`;
+    return listMatchingRules(state.facts, toKnownIds(state.policyIds), () => true).flatMap((rule): CausingRule[] => {
+      if (rule.action !== action || others.has(ruleKey(rule))) return [];
+      const text = describeRule(state.facts, rule);
       return [{ rule, range: toRange(rule.network), cause: { text, ...describe(rule) } }];
     });
   };
@@ -137,7 +139,9 @@ function createDescribeChange(
 
 /** The rules of the policies; if not all of their ids are known, the rules of all policies. */
 function listCandidates(state: State): readonly Rule[] {
-  return knowsAllIds(state) ? listRules(state) : state.facts.rules.objects;
+  const { objects } = state.facts.rules;
+  const ids = new Set<Known<string>>(toKnownIds(state.policyIds));
+  return knowsAllIds(state) ? objects.filter(({ policyId }) => ids.has(policyId)) : objects;
 }
 
 function knowsAllIds({ policyIds }: State): boolean {
@@ -157,14 +161,11 @@ export function explainOpen(
   if (families.length === 0) return [];
   if (enforcement === 'absent') return ['there is no restriction'];
   if (enforcement === 'not_enforced') return ['the restriction is not enforced'];
-  return listCertain({ facts, policyIds: restriction?.policyIds ?? [] })
-    .filter(
-      ({ action, network }) =>
-        action === 'allow' &&
-        !isUnknown(network) &&
-        completeFamilies([toRange(network)]).some((family) => families.includes(family)),
-    )
-    .map((rule) => `${formatRule(rule)} of ${quotePolicy(facts, rule)}`);
+  const isComplete = (network: Cidr): boolean =>
+    completeFamilies([toRange(network)]).some((family) => families.includes(family));
+  return listMatchingRules(facts, listPolicyIds(restriction), isComplete)
+    .filter(({ action }) => action === 'allow')
+    .map((rule) => describeRule(facts, rule));
 }
 
 /** The ids that are known; none without a restriction. */
@@ -174,16 +175,6 @@ export function listPolicyIds(restriction: Restriction | undefined): string[] {
 
 function toKnownIds(policyIds: Restriction['policyIds']): string[] {
   return isUnknown(policyIds) ? [] : policyIds.flatMap((id) => (isUnknown(id) ? [] : [id]));
-}
-
-/** The rules of the policies whose ids are known, without a rule that a plan may leave undone. */
-function listCertain(state: State): Rule[] {
-  return listRules(state).filter(({ presence }) => !presence);
-}
-
-function listRules({ facts, policyIds }: State): Rule[] {
-  const ids = new Set(toKnownIds(policyIds));
-  return facts.rules.objects.filter(({ policyId }) => !isUnknown(policyId) && ids.has(policyId));
 }
 
 /** The description of a policy, or its id. */
@@ -204,6 +195,11 @@ export function quotePolicy(facts: Pick<AccessFacts, 'policies'>, { policyId }: 
 function ruleKey({ policyId, action, network }: Rule): string {
   const text = isUnknown(network) ? String(network.identity) : network.canonical;
   return JSON.stringify([isUnknown(policyId) ? policyId.identity : policyId, action, text]);
+}
+
+/** `allow 203.0.113.0/24 'Berlin' of 'Offices'`. */
+export function describeRule(facts: Pick<AccessFacts, 'policies'>, rule: Rule): Words {
+  return `${formatRule(rule)} of ${quotePolicy(facts, rule)}`;
 }
 
 /** What a reader sees of a rule. */

@@ -32,8 +32,8 @@ export interface EndpointAccess {
 
 /**
  * The facts must have every endpoint with its URL, as those of the emulator do: an endpoint that only may serve the URL
- * counts as none, so the request is `denied`. All else may be unknown. What is not `given` of the request is unknown
- * too.
+ * counts as none, so the request is `denied`. All else may be unknown. If the URL has a path, the request is a GET
+ * without headers unless these are `given`. What else is not given of it is unknown too.
  */
 export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
   const space = createSpace();
@@ -42,7 +42,8 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
   if (endpoint === undefined) {
     return { endpoint, decision: 'denied', depends: [], because: [`no endpoint has the URL ${url}`] };
   }
-  const request: ConcreteRequest = { ...given, ...built.request };
+  const defaults = built.request.url === undefined ? {} : { method: 'GET', headers: {} };
+  const request: ConcreteRequest = { ...defaults, ...given, ...built.request };
   const [gets, reaches] = [forRequest(built.gets), forRequest(built.reaches)];
   const isAlways = (diagram: Diagram): boolean => space.surelyFor(diagram) === ALWAYS;
   const isNever = (diagram: Diagram): boolean => space.possiblyFor(diagram) === NEVER;

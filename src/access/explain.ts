@@ -1,10 +1,11 @@
 /** Finds the rules of IP policies that decide about a network, for people. */
 import { findOverlapping, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
-import { isUnknown, type Known } from '../values/known';
+import type { Known } from '../values/known';
 import type { Words } from '../values/words';
-import { formatRule, quotePolicy } from './causes';
+import { describeRule } from './causes';
 import type { AccessFacts } from './facts';
+import { listDecisive, listMatchingRules } from './ip-policy';
 
 /**
  * The deny rules that match an address of the network, otherwise the allow rules and those whose action is not known:
@@ -12,13 +13,6 @@ import type { AccessFacts } from './facts';
  * known, is left out; empty if no other one matches.
  */
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
-  const matching = facts.rules.objects.filter(
-    (rule) =>
-      rule.presence === undefined &&
-      policyIds.includes(rule.policyId) &&
-      !isUnknown(rule.network) &&
-      findOverlapping([toRange(rule.network)], toRange(network)).length > 0,
-  );
-  const denying = matching.filter(({ action }) => action === 'deny');
-  return (denying.length > 0 ? denying : matching).map((rule) => `${formatRule(rule)} of ${quotePolicy(facts, rule)}`);
+  const overlaps = (other: Cidr): boolean => findOverlapping([toRange(other)], toRange(network)).length > 0;
+  return listDecisive(listMatchingRules(facts, policyIds, overlaps)).map((rule) => describeRule(facts, rule));
 }

@@ -99,10 +99,24 @@ const indexRules = memoizeObject(({ rules }: AccessFacts): RuleIndex => {
   };
 });
 
-/** The rules of a policy; one of an unknown policy may belong to it. */
-export function listRulesOf(facts: AccessFacts, id: string): readonly Rule[] {
-  const { byPolicy, ofUnknownPolicy } = indexRules(facts);
-  return [...(byPolicy.get(id) ?? []), ...ofUnknownPolicy];
+/** A rule with a known network. */
+type PlainRule = Rule & { readonly network: Cidr };
+
+/** The rules of the policies whose network is known and matches, without those that a plan may leave undone. */
+export function listMatchingRules(
+  { rules }: AccessFacts,
+  policyIds: readonly Known<string>[],
+  matches: (network: Cidr) => boolean,
+): readonly PlainRule[] {
+  const isMatching = ({ presence, policyId, network }: Rule): boolean =>
+    !presence && policyIds.includes(policyId) && !isUnknown(network) && matches(network);
+  return rules.objects.filter((rule): rule is PlainRule => isMatching(rule));
+}
+
+/** What decides about an address that all of these match: a deny rule takes nothing from another one. */
+export function listDecisive<Item extends Pick<Rule, 'action'>>(matching: readonly Item[]): readonly Item[] {
+  const denying = matching.filter(({ action }) => action === 'deny');
+  return denying.length > 0 ? denying : matching;
 }
 
 /** Rules of which nothing is known. */

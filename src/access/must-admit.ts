@@ -5,14 +5,14 @@
  */
 
 import { intersectRanges, toRange } from '../model/ip/address-set';
-import { parseCidr } from '../model/ip/cidr';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
 import type { DenyRule, Shortfall } from '../values/cause';
 import { isUnknown, type Known } from '../values/known';
 import { type Decision, decideNetwork } from './decide';
 import { NEVER } from './diagram';
 import { type AccessFacts, createFacts } from './facts';
-import { admitsByPolicies } from './ip-policy';
+import { admitsByPolicies, listMatchingRules } from './ip-policy';
 import { combine, type JudgedPart, requireAdmitted, requireDenied, toCidr, type Verdict } from './require';
 import { createSpace } from './space';
 
@@ -98,19 +98,14 @@ function listPolicies(policyIds: CombinedPolicies['policyIds']): readonly Known<
 }
 
 function findDenyRule(
-  { rules }: AccessFacts,
+  facts: AccessFacts,
   policyIds: readonly Known<string>[],
   networks: readonly string[],
 ): DenyRule | undefined {
   const searched = networks.map((network) => toRange(toCidr(network)));
-  const found = rules.objects.find(
-    ({ action, network, policyId }) =>
-      action === 'deny' &&
-      !isUnknown(network) &&
-      policyIds.includes(policyId) &&
-      intersectRanges(searched, [toRange(network)]).length > 0,
-  );
-  if (!found || isUnknown(found.network)) return undefined;
+  const isSearched = (network: Cidr): boolean => intersectRanges(searched, [toRange(network)]).length > 0;
+  const found = listMatchingRules(facts, policyIds, isSearched).find(({ action }) => action === 'deny');
+  if (!found) return undefined;
   const { id, network, description } = found;
   // The provider gives a network as the id to the rules that a set declares.
   return { id: 'problem' in parseCidr(id) ? id : undefined, network: network.canonical, description };

@@ -22,24 +22,18 @@ import type { Words } from '../values/words';
 import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER, toNetwork } from './diagram';
 
 /**
- * A request as far as it is known: `{ clientIp: '203.0.113.9', url: 'https://app.example.com/a' }` is a GET without
- * headers at a time that is not known. A missing address, URL or time is unknown; `method` and `headers` have defaults.
+ * A request as far as it is known: of `{ clientIp: '203.0.113.9', url: 'https://app.example.com/a' }` the method, the
+ * headers and the time may be any.
  */
 export interface ConcreteRequest {
   /** Address of the client. */
   readonly clientIp?: string;
-  /** The URL with scheme, host and path; if it is missing, the URL is not known. */
+  /** The URL with scheme, host and path. */
   readonly url?: string;
-  /** @default 'GET', if `url` is given. */
   readonly method?: string;
-  /** The headers by name. @default none, if `url` is given. */
+  /** All headers by name. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /**
-   * A missing `method`, and missing `headers`, may have any value, instead of the default. A request with `headers` has
-   * no others, whether it is partial or not.
-   */
-  readonly isPartial?: boolean;
-  /** The time in milliseconds; if it is missing, the time is not known. */
+  /** The time in milliseconds. */
   readonly now?: number;
   /**
    * Types of actions that let the request pass, such as `oauth` for a client that has logged in; of others it is not

@@ -7,7 +7,7 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { describeSource, type Space } from '../space';
 import { readConstant } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
-import { textOf } from './conditions/tree';
+import { type Tree, textOf } from './conditions/tree';
 import { unclearLiteral } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveTemplateValue } from './template';
@@ -20,7 +20,7 @@ export function forward(walk: Walk, action: Action): readonly Ending[] {
   // `runAction` does not run an action with `endpoint_selectors` or `endpoint_weights`, which the model does not have.
   // If one of them is null, it counts as absent.
   if (config['binding'] !== undefined && config['binding'] !== 'internal')
-    return [forwardAnywhere(walk, action, unknownTarget(space, action.identity().key), '')];
+    return [forwardAnywhere(walk, action, unknownTarget(space, resolveTemplateValue(walk.scope, config)), '')];
   const onError = config['on_error'];
   const tree = resolveTemplateValue(walk.scope, config['url'] ?? null);
   const text = readConstant(tree);
@@ -29,16 +29,16 @@ export function forward(walk: Walk, action: Action): readonly Ending[] {
   const parsed = parseEndpointUrl(target ?? '');
   // The documents demand an internal endpoint of the same protocol.
   if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk))
-    return [forwardAnywhere(walk, action, unknownTarget(space, textOf(tree)), schemeOf(walk))];
+    return [forwardAnywhere(walk, action, unknownTarget(space, tree), schemeOf(walk))];
   if (walk.forwards.includes(target)) return [failLoop(walk, action, target, onError)];
   return forwardToEndpoint(walk, action, target, onError, addPath(walk, rest));
 }
 
-function unknownTarget(space: Space, target: string): Unknown {
-  const value = describeSource(symbolsOf(space).sourceOf(target));
+function unknownTarget(space: Space, target: Tree): Unknown {
+  const text = describeSource(symbolsOf(space).sourceOf(target));
   return new Unknown(
-    { kind: 'not_modeled', what: 'the target of forward-internal', value },
-    space.identities.of('target', target),
+    { kind: 'not_modeled', what: 'the target of forward-internal', value: text },
+    space.identities.of('target', textOf(target)),
   );
 }
 

@@ -15,10 +15,8 @@ export function redirect(walk: Walk, action: Action): readonly Ending[] {
   const { space } = walk.scope;
   const { config } = action;
   const status = isUnknown(config) ? undefined : (config['status_code'] ?? 302);
-  const code = typeof status === 'number' ? status : undefined;
   // A redirect has a status 3xx, also if its value is not known.
-  const isRedirect = code === undefined || (code >= 300 && code < 400);
-  const gets = isRedirect || code < 400 ? ALWAYS : NEVER;
+  const gets = typeof status === 'number' && status >= 400 ? NEVER : ALWAYS;
   const when = isUnknown(config)
     ? space.fact(config, `redirects ${keyOfScope(walk.scope)}`)
     : buildRedirected(walk, action, config);

@@ -5,7 +5,7 @@ import { describeCause } from '../../values/describe-cause';
 import { isUnknown, type Known, type KnownJson, Unknown } from '../../values/known';
 import type { Words } from '../../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
-import { buildPolicies, listRulesOf } from '../ip-policy';
+import { buildPolicies, listDecisive, listMatchingRules } from '../ip-policy';
 import type { Space } from '../space';
 import { readConstant } from './conditions/evaluate';
 import { defineVariable } from './conditions/symbols';
@@ -37,8 +37,7 @@ export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
   const refusal = { kind: 'refused', gets: NEVER, origin: 'restrict-ips', by: enderOf(walk, action) } as const;
   if (isUnknown(config)) {
     const place = `${keyOfScope(walk.scope)} ${facts.surroundings(['ip_policy_rule'])}`;
-    const explain = (): string => `config unknown: ${describeCause(config.cause)}`;
-    return [{ ...refusal, when: not(space.fact(config, `admits the address ${place}`)), explain }];
+    return [{ ...refusal, when: not(space.fact(config, `admits the address ${place}`)) }];
   }
   const elements = (['allow', 'deny'] as const).flatMap((name) => listElements(walk, config[name], name));
   const ids = readIds(space, config['ip_policies']);
@@ -135,13 +134,13 @@ function explainAddress(
       const isText = typeof of === 'string';
       return isMatched(isText ? matches : space.networks([of])) ? [{ action, text: isText ? of : of.canonical }] : [];
     }),
-    ...ids
-      .flatMap((id) => (isUnknown(id) ? [] : listRulesOf(facts, id)))
-      .flatMap(({ action, network: of }) =>
-        isUnknown(of) || isUnknown(action) || !isMatched(space.networks([of])) ? [] : [{ action, text: of.canonical }],
-      ),
+    ...listMatchingRules(facts, ids, (of) => isMatched(space.networks([of]))).flatMap(({ action, network: of }) =>
+      isUnknown(action) ? [] : [{ action, text: of.canonical }],
+    ),
   ];
-  const denying = found.filter(({ action }) => action === 'deny');
-  const decisive = denying.length > 0 ? denying : found;
-  return decisive.map(({ action, text }) => `${action} ${text}`).join(', ') || 'no network allows it';
+  return (
+    listDecisive(found)
+      .map(({ action, text }) => `${action} ${text}`)
+      .join(', ') || 'no network allows it'
+  );
 }

@@ -9,7 +9,7 @@ import { keyOfKnown } from '../../values/known';
 import { ALWAYS, type Diagram } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
-import { symbolsOf } from './conditions/symbols';
+import { asWritten, symbolsOf } from './conditions/symbols';
 import { identifier, isString, mapOperands, replaceIdentifiers, type Tree, textOf, value } from './conditions/tree';
 import { typeOf } from './conditions/types';
 
@@ -116,7 +116,7 @@ function replaceCalls(scope: PolicyScope, tree: Tree): Tree {
   if (replaced.op !== 'call') return replaced;
   const [name, args] = replaced.args;
   if (name.startsWith('rand__'))
-    return identifier(markEvaluation(scope, textOf(replaced), { isTotal: isTotalCall(replaced, args) }));
+    return identifier(markEvaluation(scope, replaced, { isTotal: isTotalCall(replaced, args) }));
   return name === 'secrets__get' ? readSecret(scope, replaced, args) : replaced;
 }
 
@@ -126,15 +126,16 @@ function isTotalCall(tree: Tree, args: readonly Tree[]): boolean {
 }
 
 /** Names the result of one evaluation: `rand.double()` twice has two results. */
-function markEvaluation({ space, evaluations }: PolicyScope, text: string, mark = {}): string {
+function markEvaluation({ space, evaluations }: PolicyScope, tree: Tree, mark = {}): string {
+  const text = textOf(asWritten(tree));
   const count = (evaluations.get(text) ?? 0) + 1;
   evaluations.set(text, count);
-  return symbolsOf(space).mark(text.replace('__', '.'), `evaluation ${count} of ${text}`, mark);
+  return symbolsOf(space).mark(text, `evaluation ${count} of ${text}`, mark);
 }
 
 /** A secret that is there is a string; otherwise reading it may be an error. */
 function readSecret(scope: PolicyScope, tree: Tree, [vault, secret]: readonly Tree[]): Tree {
-  if (!isString(vault) || !isString(secret)) return identifier(markEvaluation(scope, textOf(tree)));
+  if (!isString(vault) || !isString(secret)) return identifier(markEvaluation(scope, tree));
   const name = formatSecretName({ vault: vault.args, secret: secret.args });
   const key = `secret ${name} ${versionOf(scope.facts, 'secret', name)} ${versionOf(scope.facts, 'vault', vault.args)}`;
   const isThere = [

@@ -57,7 +57,6 @@ test('a random condition that did not change is no new access', () => {
 describe('a condition on the text of the address', () => {
   test.each([
     ["conn.client_ip.startsWith('10.')", ['10.0.0.0/8']],
-    ["conn.client_ip.startsWith('203.0.113.25')", ['203.0.113.25/32', '203.0.113.250/31', '203.0.113.252/30']],
     ["conn.client_ip.startsWith('300.')", []],
     ["conn.client_ip in (['10.0.0.1'] + ['10.0.0.3'])", ['10.0.0.1/32', '10.0.0.3/32']],
     ["inCidrRange(conn.client_ip, '10.0.0.0' + '/8')", ['10.0.0.0/8']],
@@ -73,7 +72,7 @@ describe('a condition on the text of the address', () => {
   test.each([
     "conn.client_ip.matches('^10')",
     "conn.client_ip.contains('10.')",
-    "conn.client_ip.startsWith('1')",
+    "conn.client_ip.startsWith('203.0.113.25')",
     "conn.client_ip.split('.')[0] == '10'",
     "'10.0.0.1' in [string(conn.client_ip)]",
   ])('%s is proved at no other address', (expression) => {

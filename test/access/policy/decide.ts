@@ -54,7 +54,7 @@ export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, b
   const space = createSpace();
   const origin = /^[a-z]+:\/\/[^/]+/.exec(url)?.[0] ?? '';
   const built = buildEndpoint(space, facts, origin, binding);
-  const complete = { ...request, ...(url !== origin && { url }) };
+  const complete = url === origin ? request : { method: 'GET', headers: {}, ...request, url };
   return [space.diagrams.or(built.reaches, built.sends), built.gets].map((diagram) => {
     const assigned = assignRequest(space, diagram, complete);
     if (request.clientIp === undefined) return toAnswer(space, assigned);

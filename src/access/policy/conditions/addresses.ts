@@ -38,20 +38,13 @@ function buildMethodTest(space: Space, name: string, receiver: Tree, args: reado
   return typeof start === 'string' ? buildPrefixTest(space, start) : undefined;
 }
 
-/**
- * `10.`, `203.0.113.1`: complete octets, and the digits with which the next one begins. Only IPv4 addresses have both.
- */
+/** `10.`, `203.0.113.`: complete octets, which only IPv4 addresses have. */
 function buildPrefixTest(space: Space, start: string): Diagram | undefined {
-  const [, octets = '', digits = ''] = /^((?:\d{1,3}\.){1,3})(\d{0,3})$/.exec(start) ?? [];
-  if (octets === '') return undefined;
-  const complete = octets.split('.').slice(0, -1);
-  const isOctet = (text: string): boolean => Number(text) <= 255 && String(Number(text)) === text;
-  if (!complete.every(isOctet)) return NEVER;
-  const toCidr = (parts: readonly string[]): Cidr =>
-    parseCidr(`${[...parts, '0', '0', '0'].slice(0, 4).join('.')}/${8 * parts.length}`) as Cidr;
-  if (digits === '') return space.networks([toCidr(complete)]);
-  const next = Array.from({ length: 256 }, (_, octet) => String(octet)).filter((octet) => octet.startsWith(digits));
-  return next.length === 0 ? NEVER : space.networks(next.map((octet) => toCidr([...complete, octet])));
+  if (!/^(?:\d{1,3}\.){1,3}$/.test(start)) return undefined;
+  const octets = start.split('.').slice(0, -1);
+  if (octets.some((text) => Number(text) > 255 || String(Number(text)) !== text)) return NEVER;
+  const first = [...octets, '0', '0', '0'].slice(0, 4).join('.');
+  return space.networks([parseCidr(`${first}/${8 * octets.length}`) as Cidr]);
 }
 
 function buildRangeTest(space: Space, name: string, args: readonly Tree[]): Diagram | undefined {

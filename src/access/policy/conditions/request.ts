@@ -1,14 +1,11 @@
 /** The values that conditions read from a concrete request, by path. What is not in the map is not known. */
-import { omitUndefined } from '../../../model/members';
 import { memoizeObject } from '../../../model/memoize';
 import type { ConcreteRequest } from '../../space';
 
 export type RequestValues = ReadonlyMap<string, unknown>;
 
 export const readRequest = memoizeObject((request: ConcreteRequest): RequestValues => {
-  const { clientIp, now, url, isPartial = false } = request;
-  const hasDefaults = url !== undefined && !isPartial;
-  const { method, headers } = hasDefaults ? { method: 'GET', headers: {}, ...omitUndefined(request) } : request;
+  const { clientIp, now, url, method, headers } = request;
   const values = new Map<string, unknown>();
   if (clientIp !== undefined) values.set('conn.client_ip', clientIp);
   if (now !== undefined) values.set('time.now', new Date(now).toISOString());
@@ -51,15 +48,9 @@ function setUrl(values: Map<string, unknown>, url: string): void {
 function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<string, readonly string[]>>): void {
   values.set('req.headers', headers);
   values.set('req.cookies', parseCookies(headers['cookie']?.[0] ?? ''));
-  for (const [path, name] of [
-    ['req.user_agent', 'user-agent'],
-    ['req.content_type', 'content-type'],
-    ['req.content_length', 'content-length'],
-  ] as const) {
+  for (const name of ['user-agent', 'content-type']) {
     const text = headers[name]?.[0];
-    if (text === undefined) continue;
-    if (path !== 'req.content_length') values.set(path, text);
-    else if (/^\d{1,15}$/.test(text)) values.set(path, BigInt(text));
+    if (text !== undefined) values.set(`req.${name.replace('-', '_')}`, text);
   }
 }
 

@@ -5,12 +5,11 @@
  */
 
 import { memoizeObject } from '../../../model/memoize';
-import { NAMESPACES } from '../../../model/traffic-policy/data/functions';
 import type { Diagram } from '../../diagram';
 import type { Note, Said, SourcePart, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
-import { listIdentifiers, MARKED, type Tree, textOf } from './tree';
+import { call, identifier, listIdentifiers, MARKED, mapOperands, type Tree, textOf } from './tree';
 
 /** What is known of a marked path. */
 interface Mark {
@@ -31,29 +30,25 @@ export interface Symbols {
   mark(path: string, key: string, mark?: Mark): string;
   /** The mark of an identifier; undefined for a plain path. */
   markOf(identifier: string): Mark | undefined;
-  /**
-   * The text of a tree as the author of the policy wrote it, with notes: `read__hasReqHeader(req.headers, "a")` ->
-   * `hasReqHeader("a")`.
-   */
-  sourceOf(text: string): readonly SourcePart[];
+  /** The text of a tree as the author of the policy wrote it, with notes. */
+  sourceOf(tree: Tree): readonly SourcePart[];
 }
 
 const [OPEN, CLOSE] = ['\ue100', '\ue101'];
 
-/** In `rand__int(0, 1)`, as `parseTree` writes `rand.int(0, 1)`. */
-const NAMESPACE = new RegExp(`\\b(${Object.keys(NAMESPACES).join('|')})__(?=\\w+\\()`, 'g');
-
-/** `text__of(lower("a)")) + "b"` -> `lower("a)") + "b"`: removes the calls that template.ts adds. */
-function unwrapTexts(text: string): string {
-  const isAdded: boolean[] = [];
-  return text
-    .split(/("(?:[^"\\]|\\.)*"|text__of\(|[()])/)
-    .filter((part) => {
-      if (part === ')') return !isAdded.pop();
-      if (part === '(' || part === 'text__of(') isAdded.push(part !== '(');
-      return part !== 'text__of(';
-    })
-    .join('');
+/**
+ * The tree as the author of the policy wrote it, without what `parseTree` and template.ts change of calls:
+ * `read__hasReqHeader(req.headers, text__of("a"))` -> `hasReqHeader("a")`, and `rand__int(0, 1)` -> `rand.int(0, 1)`.
+ */
+export function asWritten(tree: Tree): Tree {
+  const written = mapOperands(tree, asWritten);
+  if (written.op !== 'call') return written;
+  const [name, args] = written.args;
+  const [start = '', method] = name.split('__');
+  if (method === undefined) return written;
+  if (start === 'text') return args[0] as Tree;
+  if (start === 'read') return call(method, ...args.slice(1));
+  return { op: 'rcall', args: [method, identifier(start), args] };
 }
 
 export const symbolsOf = memoizeObject((_: Space) => createSymbols());
@@ -80,17 +75,11 @@ function createSymbols(): Symbols {
       const start = identifier.lastIndexOf(OPEN);
       return start < 0 ? undefined : marks.get(Number(identifier.slice(start + 1, -1)));
     },
-    sourceOf: (text) => {
-      if (!text.includes('__') && !text.includes(OPEN)) return [text];
-      return (
-        unwrapTexts(text)
-          .replace(NAMESPACE, '$1.')
-          .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
-          .split(MARKED)
-          // Every second part is the number of a mark.
-          .flatMap((part, index) => (index % 2 === 0 ? part || [] : (marks.get(Number(part))?.note ?? [])))
-      );
-    },
+    sourceOf: (tree) =>
+      textOf(asWritten(tree))
+        .split(MARKED)
+        // Every second part is the number of a mark.
+        .flatMap((part, index) => (index % 2 === 0 ? part || [] : (marks.get(Number(part))?.note ?? []))),
   };
 }
 
@@ -109,21 +98,19 @@ interface TreeVariable {
   readonly tree: Tree;
   /** @default the tree is true */
   readonly says?: Said;
-  /** @default that of the tree */
-  readonly source?: string;
   /** The value, from that of the tree. @default not known */
   readonly read?: (found: Result) => boolean | undefined;
 }
 
 /** A variable that a tree decides: a fact if it reads values of which none depends on the request, else a condition. */
-export function defineVariable(space: Space, { key, tree, says, source, read }: TreeVariable): Diagram {
+export function defineVariable(space: Space, { key, tree, says, read }: TreeVariable): Diagram {
   const symbols = symbolsOf(space);
   treesOf(space).set(key, tree);
   const paths = listIdentifiers(tree);
   return space.define(key, {
     kind: paths.length > 0 && paths.every((path) => symbols.markOf(path)?.isFact) ? 'fact' : 'condition',
     get means() {
-      return { of: 'expression' as const, source: symbols.sourceOf(source ?? textOf(tree)), ...(says && { says }) };
+      return { of: 'expression' as const, source: symbols.sourceOf(tree), ...(says && { says }) };
     },
     evaluate(request) {
       // A path with a mark is no member of the request, so the request has no value for it.

@@ -54,9 +54,9 @@ export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagr
     return (type === 'list' || type === 'map') && tree.op !== type ? undefined : type;
   });
   if (leftType && rightType) return leftType === rightType ? NEVER : ALWAYS;
-  const source = [leftType ?? textOf(left), rightType ?? textOf(right)].sort().join(' and ');
+  const key = [leftType ?? textOf(left), rightType ?? textOf(right)].sort().join(' and ');
   return defineVariable(space, {
-    ...{ key: `types of ${source}`, tree: { op: 'list', args: [left, right] }, source, says: 'have different types' },
+    ...{ key: `types of ${key}`, tree: { op: 'list', args: [left, right] }, says: 'have different types' },
     read(found) {
       const [a, b] = found === 'fails' ? [] : (found.value as readonly unknown[]);
       return found === 'fails' ? undefined : typeOfValue(a) !== typeOfValue(b);
