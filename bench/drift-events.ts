@@ -1,9 +1,9 @@
 /**
  * Memory and time of `netingress drift --events` with each of three archives of 1,000,000 events, compressed with gzip:
  * the mixed events of the other benchmarks, a fifth of which are changes; only changes, of 10,000 objects; and only
- * changes of one object, of which the report compares the newest. `npm run build`, then `npx tsx
- * bench/drift-events.ts`; an argument is another number of events, in thousands: 2000. The exit status is 1 if a limit
- * is exceeded or drift ends otherwise than expected. Linux only.
+ * changes of one object, of which the report compares the newest. `npm run build`, then
+ * `npx tsx bench/drift-events.ts`; an argument is another number of events, a multiple of 1,000. The exit status is 1
+ * if a limit is exceeded or drift ends otherwise than expected. Linux only.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -88,8 +88,8 @@ async function read(source: Iterable<Buffer>, options?: ParseEventsOptions): Pro
 }
 
 /**
- * Largest heap in bytes of ten measurements after garbage collection, while the events are streamed. `events` is in
- * thousands.
+ * Largest heap in bytes of ten measurements after garbage collection, while the events are streamed. `events` is a
+ * multiple of 1,000.
  */
 async function heapWhileReading(events: number): Promise<number> {
   let largest = 0;

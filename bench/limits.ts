@@ -10,8 +10,9 @@ import { singleRules, workspaceOf } from './terraform';
 
 /** The public service's rate limit (docs/internals/gaps.md section 0). */
 const LIMIT = { requests: 120, seconds: 60 };
-/** With --quick just enough to detect a defect. */
-const CREATES = process.argv.includes('--quick') ? 130 : 300;
+/** With --quick just enough to detect a defect: requests wait about a minute, which is the limit of the warning. */
+const QUICK = process.argv.includes('--quick');
+const CREATES = QUICK ? 130 : 300;
 const UNCHANGED = 1_000;
 
 const WARNING = 'The rate limit makes this run take longer than a minute';
@@ -44,12 +45,16 @@ async function applyAtTheLimit(): Promise<Finding[]> {
         },
         { name: 'apply: 429 responses', value: refused(log), unit: '', atMost: 0 },
         { name: 'apply: objects too many or too few', value: Math.abs(made - CREATES), unit: '', atMost: 0 },
-        {
-          name: 'apply: missing or repeated warnings of the limit',
-          value: Math.abs(output.split(WARNING).length - 2),
-          unit: '',
-          atMost: 0,
-        },
+        ...(QUICK
+          ? []
+          : [
+              {
+                name: 'apply: missing or repeated warnings of the limit',
+                value: Math.abs(output.split(WARNING).length - 2),
+                unit: '',
+                atMost: 0,
+              },
+            ]),
       ];
     } finally {
       await workspace.remove();

@@ -210,7 +210,7 @@ function builtIn(sets: number): Resources {
   return { terraform_data: { ...ofPolicies, ...renamed } };
 }
 
-/** The commands that a preview runs. */
+/** The commands of a preview; it omits the last one if its second plan has no changes. */
 async function costOfCommands(workspace: Workspace): Promise<Cost> {
   const commands = [
     ['init'],

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     const events = join(folder, 'events');
     mkdirSync(events);
     const expected = await printTimed('one by one', () => writeAndCount(events));
-    // The preview names what it does not read.
+    // The backtest describes what it does not read in sentences, so only its other lines are compared.
     const ofPreview = expected.slice(0, PARTS.length * EFFECTS.length);
     writeFileSync(join(folder, 'access.csv'), formatRanges(PARTS.flatMap((part) => compare(part))));
     const python = process.env['PYTHON'] ?? (await installSpark(folder));

@@ -1,4 +1,4 @@
-/** `account_object` on the command line: of the environment for every command, of a synthesized app for `drift`. */
+/** `account_object` on the command line: of the environment, and of a configuration for `drift` and `doctor`. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';

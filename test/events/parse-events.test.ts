@@ -234,7 +234,7 @@ describe('hostile input', () => {
     ['lists that do not end', '['.repeat(2_000_000), 'it is nested deeper than 500 levels'],
     ['tiny records on one line', `[${`${tiny},`.repeat(51_000)}${tiny}]`, 'it contains more than 50000 records'],
     [
-      'data that is decompressed to much more',
+      'data that is decompressed to more than 16 MiB',
       JSON.stringify({ data: gzipSync(Buffer.alloc(17 * 1024 * 1024, '\n')).toString('base64') }),
       'its data cannot be decompressed',
     ],

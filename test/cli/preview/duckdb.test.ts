@@ -109,6 +109,7 @@ const FORMS: readonly (readonly [string, string | Buffer])[] = [
     Buffer.concat([Buffer.from(event('203.0.113.200', ',"n":"')), Buffer.from([0xff]), Buffer.from('"}')]),
   ],
   ['a control character', `${event('203.0.113.200')}\u0001rest\n${event('203.0.113.200')}`],
+  // Longer than the `max_line_size` of `src/archives/dialect.ts`.
   ['a long line', event('203.0.113.200', `,"n":"${'x'.repeat(2_100_000)}"`)],
   ['a mark of the byte order', `\ufeff${event('203.0.113.200')}`],
   ['a mark of the byte order in the middle', `${event('203.0.113.200')}\n\ufeff${event('203.0.113.201')}`],
