@@ -15,13 +15,14 @@ import { parseIp } from '../../src/model/ip/cidr';
 import { findRequest } from '../../src/preview/backtest';
 import { runBacktest } from '../../src/preview/run-backtest';
 import type { JsonObject } from '../../src/values/json';
+import { campaignSize } from '../fuzz';
 import { runInProcess } from '../support/cli/run-in-process';
 import { countByBruteForce, formatRule, RULES } from '../support/events/brute-force';
 import { createRandom, createRandomLines, formatRandomAddress, NETWORKS } from '../support/events/random-events';
 import { compareAccount, toFacts } from '../support/preview/access';
 import { testInCi, testRows } from '../support/requirements';
 
-const COUNT = 5000;
+const COUNT = campaignSize(2000, 5000);
 
 let folder: string;
 let connection: DuckDBConnection;
@@ -119,7 +120,7 @@ testInCi('every event type is a table, and a field of it is a column', async () 
 
 test('the functions accept what an address is, in every notation, and nothing else', async () => {
   const random = createRandom(11);
-  const texts = Array.from({ length: 3000 }, () => {
+  const texts = Array.from({ length: campaignSize(1000, 3000) }, () => {
     const [family, first] = NETWORKS[random(NETWORKS.length)] as (typeof NETWORKS)[number];
     const text = formatRandomAddress(random, { family, number: first + BigInt(random(3)) * 0x10001n });
     const at = random(text.length + 1);
