@@ -53,8 +53,8 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
       const minimal = minimalConfig(kind, { object: 50 });
       await deployed.deploy(type, 'minimal', minimal);
       const declared = [declaredAs(kind, 'minimal', minimal)];
-      // As many variants as can exist beside the minimal one.
-      for (let n = 0; n < Math.min(fullVariants(kind), capacity(kind) - 1); n++) {
+      // As many as can exist beside the minimal one.
+      for (let n = 0; n < Math.min(variantsOf(kind), capacity(kind) - 1); n++) {
         const config = fullConfig(kind, n, { object: 51 + n });
         await deployed.deploy(type, `full${n}`, config);
         declared.push(declaredAs(kind, `full${n}`, config));
@@ -65,32 +65,23 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
       expect(report.coverage.total.unmanaged).toBe(0);
     });
 
-    test('a change of any field of a configuration that a client can change and read is found, with its author if the kind is audited', async () => {
-      await deployDependencies(kind);
-      for (let variant = 0; variant < variantsOf(kind); variant++) {
-        const config = fullConfig(kind, variant, { object: variant });
-        const object = await deployed.deploy(type, `full${variant}`, config);
-        for (const field of listFields(kind, variant)) await changeAndFind(kind, object.values, field, variant);
-        await remove(object.values);
-      }
-    });
-
-    test('a literal changed in code is a pending finding of its path, and one of a sensitive field has no values', async () => {
+    test('a change of any field that a client can change and read is found, with its author if the kind is audited; a literal changed in code is pending, and a sensitive one has no values', async () => {
       await deployDependencies(kind);
       for (let variant = 0; variant < variantsOf(kind); variant++) {
         const config = fullConfig(kind, variant, { object: variant });
         const object = await deployed.deploy(type, `full${variant}`, config);
         for (const field of listFields(kind, variant)) {
-          const { path, attribute, value } = field;
+          await changeAndFind(kind, object.values, field, variant);
           const other = findOtherValue(kind, field, variant);
-          if (other === undefined || isExpression(value)) continue;
-          const changed = declaredAs(kind, `full${variant}`, withValue(config, path, other));
+          if (other === undefined || isExpression(field.value)) continue;
+          const changed = declaredAs(kind, `full${variant}`, withValue(config, field.path, other));
           const pending = findUnappliedChanges([changed], fromStates([object]));
-          expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', path.join('.')]]);
-          if (isSensitive(attribute))
+          expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', field.path.join('.')]]);
+          if (isSensitive(field.attribute))
             expect(pending).toMatchObject([{ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE }]);
         }
-        await remove(object.values);
+        await deployed.remove(object.values['id']);
+        forgetLast();
       }
     });
 
@@ -131,11 +122,6 @@ function forgetLast(): void {
 /** The author of the change, or why the finding has none. */
 function authorOrReason(finding: Finding | undefined): string {
   return finding?.attribution?.author?.subject ?? finding?.unattributed ?? 'unknown';
-}
-
-async function remove(values: JsonObject): Promise<void> {
-  await deployed.remove(values['id']);
-  forgetLast();
 }
 
 /** Changes one field and restores it, so that the next field starts in sync. */
