@@ -295,9 +295,15 @@ describe('random policies', () => {
     );
   });
 
+  // `fc.webUrl` takes a second to make.
+  const part = fc.string({ maxLength: 8 }).map(encodeURIComponent);
+  const paths = fc
+    .tuple(fc.constantFrom('', '/'), fc.array(part, { maxLength: 3 }), fc.constantFrom('', '?', '#'), part)
+    .map(([root, parts, mark, rest]) => root + (root && parts.join('/')) + mark + (mark && rest));
+
   test('a request to an endpoint with a random policy is admitted, denied or unknown', () => {
     fc.assert(
-      fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (policy, url, clientIp) => {
+      fc.property(texts, paths, fc.ipV4(), (policy, path, clientIp) => {
         const facts = createFacts([
           { kind: 'ip_restriction', objects: [] },
           {
@@ -305,7 +311,6 @@ describe('random policies', () => {
             objects: [{ kind: 'cloud_endpoint', id: 'ep', values: { url: URL, traffic_policy: policy } }],
           },
         ]);
-        const path = url === undefined ? '' : url.replace(/^https?:\/\/[^/?#]+/, '') || '/';
         const { decision } = decideRequest(facts, `${URL}${path}`, { clientIp });
         expect(['admitted', 'denied', 'unknown']).toContain(decision);
       }),

@@ -16,7 +16,7 @@ import { campaignSize, picker } from '../fuzz';
 import { fullConfig } from '../support/acceptance/samples';
 import { SPEC_KINDS } from '../support/kinds';
 
-const REFACTORINGS = campaignSize(200, 1_000, 5_000);
+const REFACTORINGS = campaignSize(60, 1_000, 5_000);
 
 /** One object through a refactoring: where it was, where it is, and its configuration. */
 interface Tracked {

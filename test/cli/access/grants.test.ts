@@ -87,7 +87,7 @@ const liveNetworks = (now: number): string[] =>
     .filter(({ metadata }) => Date.parse(parseGrant(String(metadata))?.until ?? '') > now)
     .map(({ cidr }) => String(cidr));
 
-const SCHEDULES = campaignSize(20, 60, 1000);
+const SCHEDULES = campaignSize(8, 60, 1000);
 
 test(`${SCHEDULES} schedules with kills: no grant is open later than its end and the interval of the reaper`, async () => {
   for (let seed = 1; seed <= SCHEDULES; seed++) await runSchedule(seed);
