@@ -29,7 +29,7 @@ async function measure(): Promise<Section> {
       ...others.map((argument) => argument.split('=') as [string, string]),
     ]);
     return {
-      title: `Own memory of the provider after a refresh of ${RULES} rules (MB)`,
+      title: `Own memory of the provider after a refresh of ${RULES} rules, relative to the script (MB)`,
       findings: await refresh(providers, folder),
     };
   } finally {

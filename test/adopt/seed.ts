@@ -25,7 +25,10 @@ const AWKWARD: readonly string[] = [
   '🚀',
 ];
 
-/** Creates every kind of the profile `spec` twice with required values, and in every full variant. Returns ids in order of creation. */
+/**
+ * Creates every kind of the profile `spec` twice with required values, and in every full variant. Returns ids in order
+ * of creation. {@link SPEC_KINDS} has each kind after those that it refers to.
+ */
 export async function seedSpecKinds(emulator: Emulator): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {};
   for (const kind of SPEC_KINDS) {

@@ -338,7 +338,10 @@ function parseProblem(event: object): string | undefined {
   }
 }
 
-/** The field may be null in each form, and with a value of another type the schema and the parser refuse the event. */
+/**
+ * The field may be null in each form, and with a value of another type the schema and the parser refuse the event.
+ * Fields in lists have one form.
+ */
 function expectChecked(sample: ReturnType<typeof sampleEvent>, { name, type: fieldType }: EventField): void {
   const path = pathOf(name);
   for (const [value, isValid] of [

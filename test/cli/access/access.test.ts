@@ -185,12 +185,6 @@ describe('grant', () => {
     expect(Object.keys(rules())).toEqual(['::ffff:1/128']);
   });
 
-  test('list --json escapes a character that changes the direction of text', async () => {
-    const terms = { version: 1, until: '2030-01-01T01:00:00Z', by: 'ana', reason: 'a \u202e b' };
-    await rule('203.0.113.7/32', { metadata: JSON.stringify({ netingress_grant: terms }) });
-    expect((await access('list', '--json')).stdout).toContain('a \\u202e b');
-  });
-
   test.each([
     [
       'a network with host bits',
@@ -273,6 +267,12 @@ describe('list and reap', () => {
       ],
     });
     expect((await access('list', '--policy', 'Offices')).stdout).toContain('by ana, debug, overdue');
+  });
+
+  test('list --json escapes a character that changes the direction of text', async () => {
+    const terms = { version: 1, until: '2030-01-01T01:00:00Z', by: 'ana', reason: 'a \u202e b' };
+    await rule('203.0.113.7/32', { metadata: JSON.stringify({ netingress_grant: terms }) });
+    expect((await access('list', '--json')).stdout).toContain('a \\u202e b');
   });
 
   test('reap deletes the overdue grant only: no live grant, deny rule or rule without an end', async () => {
