@@ -1,11 +1,14 @@
-/** Prints expressions in TypeScript, in the format of common formatters: 100 columns, two spaces, single quotes. */
+/**
+ * Prints expressions in TypeScript as Biome formats them with 100 columns, two spaces and single quotes:
+ * test/adopt/round-trip.test.ts compares the two.
+ */
 import { camelCase } from '../model/naming';
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
 import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from './expression';
 
 export const LINE_WIDTH = 100;
 
-/** The indentation and the three columns that a new line must save. */
+/** A long string is below a name of at least this length: an indentation of 2, and 3 columns that this must save. */
 const SHORT_NAME = 5;
 
 /** How the generated code accesses other values. */
@@ -29,7 +32,7 @@ export function tsObject(
   return `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
-/** Formatters put a long string on the line after its name, unless the name is about as short as the indentation. */
+/** Biome puts a long string on the line after its name, unless the name is about as short as the indentation. */
 function tsMember(name: string, value: DeclaredValue, indent: number, scope: TsScope): string {
   const text = tsExpression(value, indent, indent + name.length + 2, scope);
   const isText = value.type === 'literal' && typeof value.value === 'string';

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type CliContext, CliError } from '../command/context';
 import { defineCommand, defineGroup } from '../command/define-command';
 import { expectConfiguration } from '../command/inputs/load-inputs';
@@ -12,11 +11,13 @@ import { exactVersion, LOCK_FILE } from '../terraform/lock-file';
 import { findUnlockable, lockProviders } from '../terraform/lock-stack';
 import {
   findOtherBuilds,
+  type Installation,
   installPackage,
   installScript,
   installZip,
   PROVIDER_ADDRESS,
   removeBuilds,
+  sumInstallations,
 } from '../terraform/mirror';
 import { findPackage, findProviderProblem, providerFile } from '../terraform/npm-package';
 import { checkPlatform, type Platform, thisPlatform } from '../terraform/platforms';
@@ -76,28 +77,31 @@ async function installProvider(context: CliContext, options: Options): Promise<s
   // The build of a stack has the same release and would be chosen beside this one. Other releases remain, because other
   // configurations may have locked them.
   const others = findOtherBuilds(mirror, build, { sameRelease: true });
-  const isReplaced = existsSync(join(mirror, PROVIDER_ADDRESS, build.version, thisPlatform()));
-  const isNew = withFolderAdvice(mirror, () => {
+  const { installation, hashes } = withFolderAdvice(mirror, () => {
+    // Only lock files need them. First, so that nothing is installed if a zip cannot be read.
+    const hashes = options.app === undefined ? [] : hashPackages(build, bundles);
     removeBuilds(mirror, others);
-    return bundles.size === 0 ? installScript(mirror, build) : installBundles(mirror, build, bundles, options.packed);
+    const installation =
+      bundles.size === 0 ? installScript(mirror, build) : installBundles(mirror, build, bundles, options.packed);
+    return { installation, hashes };
   });
   for (const version of others)
     context.printError(
       `Removed the build ${version}. Configurations with a lock entry for it need terraform init -upgrade.`,
     );
-  if (isReplaced && isNew)
+  if (installation === 'replaced')
     context.printError(
       `Replaced another build of ${build.version}. If terraform init rejects its checksum, remove the provider's entry from ${LOCK_FILE}.`,
     );
   const which = bundles.size === 0 ? '' : ` for ${[...bundles.keys()].join(', ')}`;
   // With --app a repeated installation is not reported: the command then runs at every synth, and the CDKTF CLI shows
   // standard error as errors.
+  const isNew = installation !== 'kept';
   if (isNew || options.app === undefined)
     context.printError(
       `${isNew ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version}${which} in ${mirror}`,
     );
   if (options.app === undefined) return requiredProviders(installed.version);
-  const hashes = bundles.size === 0 ? [hashFiles(build.files)] : [...bundles.values()].map(hashZip);
   await lockStacks(context, options.app, { version: build.version, hashes });
   return '';
 }
@@ -153,28 +157,31 @@ function findBundles({ env, cwd }: CliContext, { platform, release }: Options): 
   }
 }
 
-/** Returns false if all packages were already installed. */
+function hashPackages({ files }: ProviderBuild, bundles: ReadonlyMap<Platform, string>): string[] {
+  return bundles.size === 0 ? [hashFiles(files)] : [...bundles.values()].map(hashZip);
+}
+
 function installBundles(
   mirror: string,
   { version }: ProviderBuild,
   bundles: ReadonlyMap<Platform, string>,
   packed = false,
-): boolean {
+): Installation {
   const installed = [...bundles].map(([platform, zip]) => {
     if (packed) return installZip(mirror, version, platform, zip);
     return installPackage(mirror, version, platform, readBundle(zip));
   });
-  return installed.includes(true);
+  return sumInstallations(installed);
 }
 
-/** Adds the folder and advice to an error of the file system. */
+/** Adds the folder to an error, and advice to one of the file system; a zip that cannot be read has its own. */
 function withFolderAdvice<Result>(mirror: string, install: () => Result): Result {
   try {
     return install();
   } catch (error) {
-    throw new CliError(
-      `Cannot install the provider in ${mirror}: ${(error as Error).message}. Give a writable folder with --mirror.`,
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice = code === undefined ? '' : '. Give a writable folder with --mirror.';
+    throw new CliError(`Cannot install the provider in ${mirror}: ${message}${advice}`);
   }
 }
 

@@ -85,22 +85,28 @@ export function removeOtherPackages(
   for (const name of zips) rmSync(join(folder, name), { force: true });
 }
 
-/** Installs the provider as a Node script for the platforms. Returns false if it was already installed and complete. */
+/** What an installation did with a package: `kept` if it was already installed and complete. */
+export type Installation = 'kept' | 'added' | 'replaced';
+
+/** What an installation did with several packages: `replaced` if it replaced one, else `added` if it added one. */
+export function sumInstallations(packages: readonly Installation[]): Installation {
+  return (['replaced', 'added'] as const).find((each) => packages.includes(each)) ?? 'kept';
+}
+
+/** Installs the provider as a Node script for the platforms. */
 export function installScript(
   mirror: string,
   { version, files }: ProviderBuild,
   platforms: readonly Platform[] = SCRIPT_PLATFORMS,
-): boolean {
+): Installation {
   const [first] = platforms;
   const link = first && join(mirror, PROVIDER_ADDRESS, version, first);
-  const installed = platforms.map((platform) => installPackage(mirror, version, platform, files, link));
-  return installed.includes(true);
+  return sumInstallations(platforms.map((platform) => installPackage(mirror, version, platform, files, link)));
 }
 
 /**
- * Installs an unpacked provider package. Returns false if it was already installed and complete. The rename is atomic,
- * so a concurrent Terraform sees the complete package or none. A file is a hard link to that in the folder `linked` if
- * the two have the same content.
+ * Installs an unpacked provider package. The rename is atomic, so a concurrent Terraform sees the complete package or
+ * none. A file is a hard link to that in the folder `linked` if the two have the same content.
  */
 export function installPackage(
   mirror: string,
@@ -108,9 +114,10 @@ export function installPackage(
   platform: Platform,
   files: PackageFiles,
   linked?: string,
-): boolean {
+): Installation {
   const target = join(mirror, PROVIDER_ADDRESS, version, platform);
-  if (isInstalled(target, files)) return false;
+  if (isInstalled(target, files)) return 'kept';
+  const done = existsSync(target) ? 'replaced' : 'added';
   replaceAtomically(target, (staged) => {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(staged, name)), { recursive: true });
@@ -123,17 +130,18 @@ export function installPackage(
       writeFileSync(file, content, { mode: 0o755 });
     }
   });
-  return true;
+  return done;
 }
 
-/** Installs the zip of a provider package as it is: Terraform unpacks it. Returns false if it was already installed. */
-export function installZip(mirror: string, version: string, platform: Platform, zip: string): boolean {
+/** Installs the zip of a provider package as it is: Terraform unpacks it. */
+export function installZip(mirror: string, version: string, platform: Platform, zip: string): Installation {
   const target = join(mirror, PROVIDER_ADDRESS, zipName(version, platform));
-  if (isSameFile(zip, target)) return false;
+  if (isSameFile(zip, target)) return 'kept';
+  const done = existsSync(target) ? 'replaced' : 'added';
   replaceAtomically(target, (staged) => {
     if (!tryLink(zip, staged)) copyFileSync(zip, staged);
   });
-  return true;
+  return done;
 }
 
 /** Hard links only save space: some file systems lack them, and another installation may replace the file meanwhile. */

@@ -5,8 +5,8 @@ import { encodeValue } from './encode';
 
 /**
  * Returns the nearest value of the type: an attribute that is missing or has the wrong type becomes null, and one that
- * the type does not have is dropped. UNKNOWN stays. Only used when the service returns a malformed object: the object
- * exists, so it must be stored in state.
+ * the type does not have is dropped. UNKNOWN stays. For values that may not have the type and must be stored in state
+ * all the same: what an apply returned, because the object exists, and the state of another provider that is moved.
  */
 export function coerceValue(type: CtyType, value: unknown): CtyValue {
   if (value === null || value === undefined || value === UNKNOWN) return value ?? null;

@@ -1,6 +1,6 @@
 /**
- * The access engine's decisions about one endpoint, against every request, reading and value that the reference can think
- * of.
+ * The access engine's decisions about one endpoint, and about restrictions, against every request, reading and value
+ * that the reference can think of.
  */
 import { campaignSize } from '../fuzz';
 import { judgeGroup, judgeRestrictions, summarize, type Tally } from './random/campaign';
@@ -20,14 +20,14 @@ function expectTrue(name: string, tally: Tally): void {
   expect(tally.skipped).toBeLessThan(decisions / 10);
   const undecided = tally.decidable - tally.decided;
   const opaque = OPAQUE_GROUPS[name];
-  // A small part of the campaign may have more of one case.
+  // A small part of the campaign may have more of one case. The limits are chosen: the shares of few decisions vary.
   const few = opaque ? tally.decidable * 0.75 : 15;
   const allowed = Math.max(tally.decidable * (1 - (opaque?.decisions ?? DECIDED)), decisions < 500 ? few : 0);
   if (undecided > allowed)
     throw new Error([summarize(name, tally), ...shortest(tally.undecided).slice(0, 3)].join('\n'));
 }
 
-describe('nothing certain is wrong, and most of what is decidable is decided', () => {
+describe('nothing certain is wrong, and in a full campaign most of what is decidable is decided', () => {
   test.each(Object.entries(GROUPS))('%s', (name, make) => {
     const tally = judgeGroup(make, seed, decisions);
     expectTrue(name, tally);
@@ -49,6 +49,7 @@ describe('nothing certain is wrong, and most of what is decidable is decided', (
   });
 
   test('restrictions', () => {
+    // Chosen: one of these takes less time than one about an endpoint.
     expectTrue('restrictions', judgeRestrictions(seed, 4 * decisions));
   });
 });

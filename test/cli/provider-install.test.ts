@@ -3,13 +3,13 @@
  * lock entries it writes (apps with the constructs of this package get theirs at synth); and packages with their own runtime,
  * which `doctor` knows too.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import type { Check } from '../../src/doctor/check';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { type Platform, thisPlatform } from '../../src/terraform/platforms';
+import { PLATFORMS, type Platform, thisPlatform } from '../../src/terraform/platforms';
 import { run } from '../../src/terraform/run';
 import { useCommandLine } from '../support/cli/command-line';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
@@ -121,6 +121,33 @@ describe('packages with their own runtime', () => {
     expect(readFileSync(file, 'utf8')).toBe('provider for linux_amd64');
     expect(statSync(file).mode & 0o111).toBe(0o111);
     expect((await install(...platforms)).stderr).toMatch(/^Already installed: /);
+  });
+
+  test('another build of a platform is replaced, and a platform beside it or a zip beside its folder is new', async () => {
+    const here = thisPlatform() as Platform;
+    const other = PLATFORMS.find((each) => each !== here) as Platform;
+    for (const platform of [here, other]) writeFakeZip(join(cli.folder, 'zips'), platform, version);
+    const run = async (...args: string[]) => (await install('--release', 'zips', ...args)).stderr;
+    const both = ['--platform', here, '--platform', other];
+    const isNew = /^Installed /;
+    expect(await run('--platform', here)).toMatch(isNew);
+    expect(await run(...both)).toMatch(isNew);
+    expect(await run('--platform', here, '--packed')).toMatch(isNew);
+    rmSync(join(cli.folder, 'mirror', PROVIDER_ADDRESS, version, other, 'lib'), { recursive: true });
+    expect(await run(...both)).toMatch(
+      /^Replaced another build of .*\. If terraform init rejects its checksum, remove /,
+    );
+  });
+
+  test.each([[[]], [['--packed', '--app', 'cdktf.out']]])('%j: a broken zip has advice about the zip', async (args) => {
+    writeFileSync(join(cli.folder, `terraform-provider-netingress_${version}_linux_amd64.zip`), 'broken');
+    const { status, stderr } = await install('--platform', 'linux_amd64', '--release', '.', ...args);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Cannot install the provider in .*zip cannot be read as a zip: .*\. Download it again\.\n?$/,
+      ),
+    ]);
   });
 
   test('--packed installs the zips of npm packages as they are', async () => {

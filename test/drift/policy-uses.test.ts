@@ -87,6 +87,7 @@ describe('a secret that a policy reads', () => {
     expect(await formatDrift(drift, 'text')).toContain(
       'secret "web/admin" does not exist; the traffic policy of "https://a.internal" refers to it',
     );
+    expect(await formatDrift(drift, 'sarif')).toContain('"secret/web/admin"');
   });
 
   test('was renamed: the old name is found', async () => {

@@ -1,4 +1,4 @@
-/** Plans that Terraform itself has printed, of the same objects in HCL and in JSON. */
+/** Plans that Terraform itself has printed, of policies, rules and restrictions in HCL and in JSON. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromPlan, type PlannedObjects } from '../../src/objects/from-plan';
@@ -102,7 +102,7 @@ test('in HCL an id is trusted if it is plain, and a set if all its unknown eleme
   });
 });
 
-test('in JSON a reference to an id and a list of them are trusted, and no index, template or local value', async () => {
+test('in JSON a reference to an id and a list of them are trusted, and no index of a list, each.key, template or local value', async () => {
   const a = expression(`${A}.id`);
   const rule = (id: string, more: object = {}) => ({
     ip_policy_id: id,

@@ -41,8 +41,8 @@ test('the checksum equals that of Terraform 1.11.4 for the same package', () => 
 
 test('the checksum of an installed package is the same on every platform', () => {
   const built = build('a');
-  expect(installScript(files.folder, built)).toBe(true);
-  expect(installScript(files.folder, built)).toBe(false);
+  expect(installScript(files.folder, built)).toBe('added');
+  expect(installScript(files.folder, built)).toBe('kept');
   for (const platform of SCRIPT_PLATFORMS) {
     expect(hashDirectory(join(files.folder, PROVIDER_ADDRESS, built.version, platform))).toBe(hashFiles(built.files));
   }
@@ -96,12 +96,12 @@ test('a zip is installed once, counts as a build of its version, and is removed 
   const built = build('a');
   const zip = join(files.folder, 'bundle.zip');
   writeFileSync(zip, 'zip');
-  expect(installZip(files.folder, built.version, 'linux_amd64', zip)).toBe(true);
-  expect(installZip(files.folder, built.version, 'linux_amd64', zip)).toBe(false);
+  expect(installZip(files.folder, built.version, 'linux_amd64', zip)).toBe('added');
+  expect(installZip(files.folder, built.version, 'linux_amd64', zip)).toBe('kept');
   const file = join(files.folder, PROVIDER_ADDRESS, zipName(built.version, 'linux_amd64'));
   expect(readFileSync(file, 'utf8')).toBe('zip');
   writeFileSync(join(files.folder, 'other.zip'), 'other');
-  expect(installZip(files.folder, built.version, 'linux_amd64', join(files.folder, 'other.zip'))).toBe(true);
+  expect(installZip(files.folder, built.version, 'linux_amd64', join(files.folder, 'other.zip'))).toBe('replaced');
   expect(readFileSync(zip, 'utf8')).toBe('zip');
   const next = build('b');
   expect(findOtherBuilds(files.folder, next)).toEqual([built.version]);

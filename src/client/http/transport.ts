@@ -48,7 +48,8 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 function openPool({ origin, maxConnections, connectionOptions = {}, maxResponseSize }: TransportOptions): Dispatcher {
-  // `import()` fails in jest without --experimental-vm-modules.
+  // `import()` fails in jest without --experimental-vm-modules. In the provider, undici has only these two exports:
+  // scripts/lib/undici-inner.ts.
   const { Pool, ProxyAgent } = require('undici') as typeof import('undici');
   const { proxy, extraCa, ...tls } = connectionOptions;
   // The caller's signal limits the whole request, so headers and body have no limit of their own.
@@ -101,7 +102,7 @@ function dispatch(
     let controller: Dispatcher.DispatchController | undefined;
     let responseHeaders: Readonly<Record<string, string | string[] | undefined>> = {};
     const chunks: Buffer[] = [];
-    // Rejects first: the error that undici reports for an aborted request is not the signal's reason.
+    // Rejects itself: a request that waits for a connection has no controller yet, and undici reports nothing for it.
     const unsubscribe = onAbort(signal, () => {
       reject(signal.reason);
       controller?.abort(signal.reason as Error);

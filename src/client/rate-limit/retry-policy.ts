@@ -1,12 +1,15 @@
 /** Decides whether and when a failed request is sent again: pure functions. */
 import type { ApiError } from '../errors/api-error';
 
-/** Most of the first back-off: long enough for a dropped connection, too short to be noticed. */
+/**
+ * Most of the first back-off: long enough for a dropped connection, too short to be noticed. The doc of `max_retries`
+ * (src/model/provider-config.ts) says what follows from this and {@link MAX_DELAY_MS}.
+ */
 const BASE_DELAY_MS = 250;
 /** Most of any back-off, so that a call with many retries goes on soon after an outage ends. */
 const MAX_DELAY_MS = 8_000;
 
-/** A call fails at once if the service asks for a longer wait. */
+/** A call fails at once if the service asks for a longer wait. Chosen: the service does not document `Retry-After`. */
 export const MAX_RETRY_AFTER_MS = 300_000;
 
 /** More retries after a timeout would let a service that hangs delay a plan by minutes. */
@@ -27,8 +30,8 @@ export interface RetryContext {
 }
 
 /**
- * Milliseconds until the retry; undefined if the request must not be sent again. After a 429: `Retry-After`, at least
- * the longest back-off of this retry; without the header 0, because the rate limiter delays.
+ * Milliseconds until the retry; undefined if the request must not be sent again. After a 429 it is 0: the rate limiter
+ * delays, by {@link throttleDelay} or, without `Retry-After`, for the rest of its window.
  *
  * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if it never
  * reached the service.
@@ -36,7 +39,7 @@ export interface RetryContext {
 export function retryDelay(context: RetryContext): number | undefined {
   const { method, error, retries, maxRetries, retryAfter } = context;
   if (retries >= maxRetries || !error.retryable || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS) return undefined;
-  if (error.category === 'rate_limit') return throttleDelay(retryAfter, retries) ?? 0;
+  if (error.category === 'rate_limit') return 0;
   if (error.category === 'timeout' && context.timeouts > MAX_TIMEOUT_RETRIES) return undefined;
   if (method === 'POST' && error.deliveryStatus !== 'no') return undefined;
   return retryAfter ?? backoff(retries, context.random);

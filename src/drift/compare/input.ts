@@ -3,8 +3,9 @@ import type { StateObject } from '../../objects/from-states';
 import type { ListFailure } from '../../values/list-failure';
 
 /**
- * The response to a GET of an object that no list returned although a state or a traffic policy names it. Without `found`
- * and `failure` the object was deleted.
+ * What the service says of an object that no list returned although a state or a traffic policy names it: the response
+ * to a GET of an id, or for a name or URL what a list has. Without `found` and `failure` the object was deleted, or
+ * nothing has the name.
  */
 export interface LookupResult {
   /** Kind in the model, `ip_policy`. */
@@ -13,11 +14,11 @@ export interface LookupResult {
   readonly id: string;
   /**
    * {@link id} is the name or URL by which a traffic policy refers to the object, such as `web/admin` for a secret. Then
-   * `found` is the object that has the name or URL now, whichever its id is.
+   * `found` is the object that has the name now, whichever its id is, or an endpoint of any type that serves the URL.
    */
   readonly isName?: true;
   readonly found?: AccountObject;
-  /** Why the GET failed. */
+  /** Why the GET or the list failed. */
   readonly failure?: ListFailure;
 }
 
@@ -46,7 +47,7 @@ export interface LostObject {
 /** The account, the states and the configuration. */
 export interface DriftInput {
   readonly account: AccountInventory;
-  /** The objects of all states. */
+  /** The objects of the states that are compared, without those of provider configurations of another account. */
   readonly inState: readonly StateObject[];
   /**
    * The resources of a synthesized configuration; undefined if there is none. Then no finding has the type `pending`, a

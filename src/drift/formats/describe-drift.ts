@@ -56,7 +56,7 @@ function listResults(
 ): Results {
   return {
     results: findings.map((finding) => {
-      const { type, address, kind, id, construct, fingerprint, remedy } = finding;
+      const { type, address, kind, id, name, construct, fingerprint, remedy } = finding;
       const author = formatAttribution(finding);
       const found = `${formatSubject(finding)}: ${formatFinding(finding)}${author === null ? '' : `; by ${author}`}`;
       const parts = [...access.restrictions, ...access.endpoints].filter((part) =>
@@ -70,7 +70,7 @@ function listResults(
         rule: type,
         level: type === 'pending' ? 'note' : type === 'missing' || admits ? 'error' : 'warning',
         message: `${found}.${effects} ${remedy.text}`,
-        resource: address ?? `${kind}/${id}`,
+        resource: address ?? `${kind}/${id ?? name}`,
         construct,
         file: sourceFile,
         fingerprint,

@@ -5,17 +5,18 @@ import type { Profile } from '../../model/profiles';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /**
- * Returns all attributes by the names of this provider. One is null if the other provider lacks it or stores it as
- * unset, if the profile does not have it, or if its value may be a conditional default: in the state it would count as
- * configured, so a configuration without it would plan its removal.
+ * Returns all attributes by the names of this provider; `sourceProfile` has those of the other provider. One is null if
+ * the other provider lacks it or stores it as unset, if the configured profile does not have it, or if its value may be
+ * a conditional default: in the state it would count as configured, so a configuration without it would plan its
+ * removal.
  */
 export function movedValues(
   kind: Kind,
   expandedAttributes: Attributes,
   state: JsonObject,
-  profile: Profile,
+  sourceProfile: Profile,
 ): JsonObject {
-  const values = movedMembers(expandedAttributes, state, profile);
+  const values = movedMembers(expandedAttributes, state, sourceProfile);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const attribute = kind.attributes[name];
@@ -24,27 +25,29 @@ export function movedValues(
   );
 }
 
-function movedMembers(attributes: Attributes, state: JsonObject, profile: Profile): JsonObject {
+function movedMembers(attributes: Attributes, state: JsonObject, sourceProfile: Profile): JsonObject {
   const members = Object.entries(attributes).map(([name, attribute]): [string, Json] => {
-    const value = state[profile.memberNames[name] ?? name] ?? state[name] ?? null;
-    return [name, movedValue(attribute, value, profile)];
+    const value = state[sourceProfile.memberNames[name] ?? name] ?? state[name] ?? null;
+    return [name, movedValue(attribute, value, sourceProfile)];
   });
   return Object.fromEntries(members);
 }
 
-function movedValue(attribute: Attribute, value: Json, profile: Profile): Json {
+function movedValue(attribute: Attribute, value: Json, sourceProfile: Profile): Json {
   if (attribute.unavailable) return null;
   switch (attribute.type) {
     case 'object': {
       // Providers on the old plugin SDK store a nested object as a list with one element.
       const object = Array.isArray(value) ? value[0] : value;
       if (!isJsonObject(object)) return null;
-      const members = movedMembers(attribute.attributes, object, profile);
+      const members = movedMembers(attribute.attributes, object, sourceProfile);
       return Object.values(members).every((member) => member === null) ? null : members;
     }
     case 'set':
     case 'list':
-      return Array.isArray(value) && value.length > 0 ? movedItems(attribute, value as readonly Json[], profile) : null;
+      return Array.isArray(value) && value.length > 0
+        ? movedItems(attribute, value as readonly Json[], sourceProfile)
+        : null;
     case 'number':
       // The old plugin SDK stores an unset number as 0.
       return value === 0 && attribute.allowedNumbers && !attribute.allowedNumbers.includes(0) ? null : value;
@@ -56,11 +59,11 @@ function movedValue(attribute: Attribute, value: Json, profile: Profile): Json {
 function movedItems(
   attribute: StringsAttribute | ObjectsAttribute,
   items: readonly Json[],
-  profile: Profile,
+  sourceProfile: Profile,
 ): readonly Json[] {
   const { elements } = attribute;
   if (elements !== 'string') {
-    return items.map((item) => (isJsonObject(item) ? movedMembers(elements, item, profile) : null));
+    return items.map((item) => (isJsonObject(item) ? movedMembers(elements, item, sourceProfile) : null));
   }
   const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
   return items.map((item) => (member !== undefined && isJsonObject(item) ? (item[member] ?? null) : item));

@@ -249,7 +249,7 @@ describe('a connection', () => {
     ['http://127.0.0.1:4040', '4040'],
     ['https://localhost:8443', undefined],
     ['http://example.com', undefined],
-  ])('to %s could be one to an emulator with the port %s', (url, port) => {
+  ])('to %s: the port of a possible emulator is %s', (url, port) => {
     expect(findEmulatorPort(new URL(url))).toBe(port);
   });
 

@@ -64,7 +64,10 @@ export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagr
   });
 }
 
-/** Paths that have a value for every request. */
+/**
+ * Paths that have a value for every request. The documents do not say which do: these are our reading. A path that is
+ * not listed may be an error, so that less is decided; a wrong entry makes a wrong decision certain.
+ */
 const ALWAYS_THERE = [
   ...['req.method', 'req.host', 'req.url', 'conn.client_ip', 'time.now', 'req.url.port', 'res.status_code'],
   ...['raw', 'scheme', 'authority', 'host', 'path', 'raw_path', 'query', 'uri'].map((name) => `req.url.${name}`),
@@ -75,7 +78,10 @@ const ALWAYS_THERE = [
 /** Tests of a string by another one. */
 export const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
 
-/** Functions that have a result for all arguments of their types. */
+/**
+ * Functions that have a result for all arguments of their types, our reading as well. The result itself need not be
+ * known: that of `inCidrRange` for a text that is no address is not, and counts as true or false.
+ */
 const TOTAL_FUNCTIONS = [
   ...['isPrivateIp', 'size', 'string', 'encodeJson', 'inCidrRange', 'inCidrRanges'],
   ...['lower', 'upper', 'lowerAscii', 'upperAscii', 'trim', 'text__of', 'read__getReqHeader', 'read__getQueryParam'],

@@ -10,7 +10,10 @@ export interface StoredObject {
   /** Milliseconds since 1970, as all times of the emulator. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Input values by attribute name, canonical and with defaults; never null. */
+  /**
+   * Input values by attribute name, with defaults, never null. Strings are in the form in which requests have them,
+   * which is mostly the canonical one (`toRequestString`).
+   */
   readonly values: JsonObject;
   /** Values set by the service, by attribute name. Only a hook of the kind renders members that are not attributes. */
   readonly service: JsonObject;
@@ -135,6 +138,7 @@ export function clearPrevious(store: Store): void {
 /**
  * Returns a copy of the store before the last change of this object or, without `id`, of the kind; the store itself if
  * there was no such change or it is no longer recorded: a kind has the MAX_PREVIOUS objects that were changed last.
+ * The copy is for reads only: its `keys` and `previous` are those of the store itself.
  */
 export function previousVersion(store: Store, kind: string, id?: string): Store {
   const table = store.kinds.get(kind);
