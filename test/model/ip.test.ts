@@ -506,7 +506,7 @@ describe('rules of a policy', () => {
     ['8.0.0.0/6', undefined],
     ['0.0.0.0/0', undefined],
     ['203.0.113.0/24', undefined],
-  ])('%s is not public by %s', (text, source) => {
+  ])('%s: the RFC by which it is not public is %s', (text, source) => {
     expect(findNonPublicNetwork(cidr(text))?.source).toBe(source);
   });
 });
