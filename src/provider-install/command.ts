@@ -78,8 +78,8 @@ async function installProvider(context: CliContext, options: Options): Promise<s
   // configurations may have locked them.
   const others = findOtherBuilds(mirror, build, { sameRelease: true });
   const { installation, hashes } = withFolderAdvice(mirror, () => {
-    // Only lock files need them. First, so that nothing is installed if a zip cannot be read.
-    const hashes = options.app === undefined ? [] : hashPackages(build, bundles);
+    // First, so that nothing is removed or installed if a zip cannot be read.
+    const hashes = hashPackages(build, bundles);
     removeBuilds(mirror, others);
     const installation =
       bundles.size === 0 ? installScript(mirror, build) : installBundles(mirror, build, bundles, options.packed);

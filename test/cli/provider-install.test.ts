@@ -3,7 +3,7 @@
  * lock entries it writes (apps with the constructs of this package get theirs at synth); and packages with their own runtime,
  * which `doctor` knows too.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import type { Check } from '../../src/doctor/check';
@@ -139,16 +139,22 @@ describe('packages with their own runtime', () => {
     );
   });
 
-  test.each([[[]], [['--packed', '--app', 'cdktf.out']]])('%j: a broken zip has advice about the zip', async (args) => {
-    writeFileSync(join(cli.folder, `terraform-provider-netingress_${version}_linux_amd64.zip`), 'broken');
-    const { status, stderr } = await install('--platform', 'linux_amd64', '--release', '.', ...args);
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(
-        /^Cannot install the provider in .*zip cannot be read as a zip: .*\. Download it again\.\n?$/,
-      ),
-    ]);
-  });
+  test.each([[[]], [['--packed']], [['--packed', '--app', 'cdktf.out']]])(
+    '%j: a broken zip has advice about the zip, and removes no other build of the release',
+    async (args) => {
+      const other = join(cli.folder, 'mirror', PROVIDER_ADDRESS, `${version}+other`);
+      mkdirSync(other, { recursive: true });
+      writeFileSync(join(cli.folder, `terraform-provider-netingress_${version}_linux_amd64.zip`), 'broken');
+      const { status, stderr } = await install('--platform', 'linux_amd64', '--release', '.', ...args);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /^Cannot install the provider in .*zip cannot be read as a zip: .*\. Download it again\.\n?$/,
+        ),
+      ]);
+      expect(existsSync(other)).toBe(true);
+    },
+  );
 
   test('--packed installs the zips of npm packages as they are', async () => {
     writeFakeNpmPackage(cli.folder, 'linux_arm64', version);
