@@ -14,15 +14,17 @@ import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { unzipSync } from '../../src/terraform/unzip';
 import type { JsonObject } from '../../src/values/json';
 import { isFullCampaign } from '../fuzz';
+import { merged } from '../support/acceptance/all-kinds';
 import {
   type AttachedAccount,
   type AttachedWorkspace,
   openAttachedAccount,
 } from '../support/acceptance/provider-in-process';
-import { createProxy, type ServiceProxy } from '../support/acceptance/proxy';
+import { createProxy } from '../support/acceptance/proxy';
 import { leavesOf } from '../support/acceptance/samples';
 import { expression } from '../support/expression';
 import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
+import { describeRows } from '../support/requirements';
 
 const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
 const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
@@ -70,9 +72,12 @@ function resources(version: number): Record<string, Record<string, JsonObject>> 
   const auth = { creds };
   return {
     netingress_event_destination: {
-      log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth } } },
-      data: { format: 'JSON', target: { data_stream: { stream_rn: 'rn:data', auth } } },
-      delivery: { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn:delivery', auth } } },
+      log: { format: 'JSON', target: { log_group: { log_group_rn: 'arn:aws:logs:us-east-1:1:log-group:x', auth } } },
+      data: { format: 'JSON', target: { data_stream: { stream_rn: 'arn:aws:kinesis:us-east-1:1:stream/x', auth } } },
+      delivery: {
+        format: 'JSON',
+        target: { delivery_stream: { delivery_stream_rn: 'arn:aws:firehose:us-east-1:1:deliverystream/x', auth } },
+      },
     },
     netingress_tls_certificate: {
       edge: {
@@ -206,27 +211,28 @@ test('every attribute with a write-only variant is given a secret', () => {
 const secretive = (kinds: readonly Kind[]): string[] =>
   kinds.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => `netingress_${name}`);
 
-describe.each([
-  { profile: 'spec' as const, declared: resources, types: secretive(SPEC_KINDS) },
+/** The public service has the resource types of the specification too, so a plain run has all in its profile. */
+const PROFILES = [
   {
-    profile: 'ngrok' as const,
-    declared: publicResources,
-    types: [...secretive(NGROK_KINDS), 'netingress_event_destination'],
+    profile: 'ngrok',
+    declared: (version: number) => merged(resources(version), publicResources(version)),
+    types: [...secretive(SPEC_KINDS), ...secretive(NGROK_KINDS)],
   },
-])('a successful run in the profile $profile', ({ profile, declared, types }) => {
-  // The log of a provider has no values of a resource type, so in a plain run one profile has a process that writes it.
-  const hasLog = isFullCampaign || profile === 'spec';
+  { profile: 'spec', declared: resources, types: secretive(SPEC_KINDS) },
+] as const;
+
+describeRows(PROFILES, { plain: 1 })('a successful run in the profile $profile', ({ profile, declared, types }) => {
   const written: Written = {};
   let tokens: Readonly<Record<string, string>>;
 
   afterAll(end);
   beforeAll(async () => {
     await start(profile);
-    if (hasLog) await workspace.useProcess();
+    await workspace.useProcess();
     for (const version of [1, 2]) {
       await workspace.configure(declared(version), { variable });
       expect(await output(written, `plan ${version}`, 'plan', '-no-color', '-out=plan.bin')).toBe(0);
-      await output(written, `show ${version}`, 'show', '-json', 'plan.bin');
+      if (isFullCampaign || version === 2) await output(written, `show ${version}`, 'show', '-json', 'plan.bin');
       expect(await output(written, `apply ${version}`, 'apply', '-no-color', 'plan.bin')).toBe(0);
       await files(written, `after apply ${version}`);
     }
@@ -248,7 +254,7 @@ describe.each([
       expect(Object.keys(declared(1))).toContain(type);
       expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
       // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
-      if (hasLog) expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
+      expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
 
       expect(findings(written, seeded)).toEqual([]);
       // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
@@ -273,7 +279,10 @@ describe('in the profile spec', () => {
     await workspace.configure(
       {
         netingress_event_destination: {
-          log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth: { creds } } } },
+          log: {
+            format: 'JSON',
+            target: { log_group: { log_group_rn: 'arn:aws:logs:us-east-1:1:log-group:x', auth: { creds } } },
+          },
         },
       },
       { variable: { access_key: { type: 'string', sensitive: true } } },
@@ -285,49 +294,40 @@ describe('in the profile spec', () => {
     expect(findings(written, seeded)).toEqual(['accessKey in after apply terraform.tfstate ']);
   });
 
-  describe('a failed run', () => {
-    let service: ServiceProxy;
-
-    beforeAll(async () => {
-      // Everything, and in the other of the two forms that logs have.
-      workspace.env['TF_LOG'] = 'JSON';
-      service = await createProxy(emulator.fetch);
-    });
-    afterAll(() => service?.close());
-
-    // What services do, and worse: some echo what they were sent.
-    test.each([
-      ['the service echoes the key and the body in its error', 400],
-      ['the service refuses the key and shows it', 403],
-      ['the service returns a body that is not JSON', 201],
-      ['the connection breaks', undefined],
-    ])('%s', async (_, status) => {
-      // A plain run has one process of a provider, for its log and its command line.
-      const isProcess = isFullCampaign || status === 400;
-      if (isProcess) await workspace.useProcess();
-      else workspace.provider?.use();
-      const running: Written = {};
-      service.handle = ({ headers: { authorization }, body, drop, respond }) => {
-        Object.assign(running, commandLines());
-        if (status === undefined) return drop();
-        const msg = `Cannot use ${authorization} with ${body}`;
-        const error = { error_code: 'ERR_215', status_code: status, msg, details: { operation_id: 'op_1' } };
-        respond(status, 'application/json', status === 201 ? `<html>${msg}</html>` : JSON.stringify(error));
-      };
-      const { netingress_event_destination = {}, netingress_tls_certificate = {} } = resources(1);
-      await workspace.configure(
-        { netingress_event_destination, netingress_tls_certificate },
-        { variable, provider: { netingress: { base_url: service.url, request_timeout: '2s' } } },
-      );
-      const written: Written = {};
+  test('a failed run shows no secret, whatever the service returns: an error with the key and the body, text, or nothing', async () => {
+    // Everything, and in the other of the two forms that logs have.
+    workspace.env['TF_LOG'] = 'JSON';
+    await workspace.useProcess();
+    const service = await createProxy(emulator.fetch);
+    const running: Written = {};
+    // What services do, and worse: some echo what they were sent. By the resource: undefined breaks the connection.
+    const statuses = [400, 403, 201, undefined];
+    const seen: string[] = [];
+    service.handle = ({ headers: { authorization }, body, drop, respond }) => {
+      Object.assign(running, commandLines());
+      if (!seen.includes(body)) seen.push(body);
+      const status = statuses[seen.indexOf(body)];
+      if (status === undefined) return drop();
+      const msg = `Cannot use ${authorization} with ${body}`;
+      const error = { error_code: 'ERR_215', status_code: status, msg, details: { operation_id: 'op_1' } };
+      respond(status, 'application/json', status === 201 ? `<html>${msg}</html>` : JSON.stringify(error));
+    };
+    const { netingress_event_destination = {}, netingress_tls_certificate = {} } = resources(1);
+    await workspace.configure(
+      { netingress_event_destination, netingress_tls_certificate },
+      { variable, provider: { netingress: { base_url: service.url, request_timeout: '2s' } } },
+    );
+    const written: Written = {};
+    try {
       expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
-      await files(written, 'after apply');
-      expect(written['apply stderr and log']).toContain('Cannot create');
-      // What `ps` shows to every user of the machine while requests are in flight.
-      Object.assign(written, running);
-      if (process.platform === 'linux' && isProcess)
-        expect(Object.values(running).join()).toContain('terraform-provider-netingress');
-      expect(findings(written, seeded)).toEqual([]);
-    });
+    } finally {
+      await service.close();
+    }
+    await files(written, 'after apply');
+    expect(written['apply stderr and log']?.match(/Error: Cannot create/g)).toHaveLength(statuses.length);
+    // What `ps` shows to every user of the machine while requests are in flight.
+    Object.assign(written, running);
+    if (process.platform === 'linux') expect(Object.values(running).join()).toContain('terraform-provider-netingress');
+    expect(findings(written, seeded)).toEqual([]);
   });
 });

@@ -115,7 +115,7 @@ describe('Ctrl-C or SIGTERM during a create', () => {
   test.each(plain)('%s: the object is in the state', expectInState);
   testInCi.each(inCi)('%s: the object is in the state', expectInState);
 
-  test('that never reached the service: nothing is sent again, and the state is empty', async () => {
+  testInCi('that never reached the service: nothing is sent again, and the state is empty', async () => {
     await workspace.configure(policies);
     const create = pauseRequest(isCreate);
     const terraform = await startTerraform(workspace, ...apply);
@@ -184,7 +184,11 @@ describe('a create whose response is lost with the process that waits for it', (
   testWith('CAMPAIGN=full', 'linux').each(kills.slice(1))(title, expectImport);
 });
 
-testWith('linux', 'the right to mount')(
+testWith(
+  'CAMPAIGN=full',
+  'linux',
+  'the right to mount',
+)(
   'a disk that is full when the state is written: what was created is in errored.tfstate, which state push accepts',
   async () => {
     const usual = workspace;
