@@ -31,6 +31,8 @@ interface RecordedStep {
 export interface Selection {
   readonly faults?: readonly Fault[] | undefined;
   readonly wanted?: ((step: string, request: RequestPoint) => boolean) | undefined;
+  /** The name of the last step that is needed; undefined: all steps run. */
+  readonly last?: string | undefined;
 }
 
 /** What a slice came to. */
@@ -59,7 +61,9 @@ export async function runSlice(
   const { profile, certificateSeconds } = slice;
   const environment = await createTestEnvironment({ profile, certificateSeconds, clock: time.clock });
   try {
-    const recorded = await record(environment, slice, time);
+    const last = slice.steps.findIndex(({ name }) => name === selection.last);
+    const steps = selection.last === undefined ? slice.steps : slice.steps.slice(0, last + 1);
+    const recorded = await record(environment, { ...slice, steps }, time);
     const tried: Tried[] = [];
     for (const each of recorded) {
       await environment.configure(each.step.resources);

@@ -7,7 +7,7 @@ import type { ProfileName } from '../../src/model/kind';
 import { PROFILES } from '../../src/model/profiles';
 import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { createProxy, type ServiceProxy } from '../support/acceptance/proxy';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { createFolder, type Workspace } from '../support/acceptance/workspace';
 import { type OnClose, opened } from '../support/opened';
 import { startTlsFront } from '../support/release/tls-front';
 
@@ -69,7 +69,7 @@ async function openEnvironment(
     NETINGRESS_PROFILE: profile,
     NETINGRESS_CA_CERTIFICATE_PEM: front.authority,
   };
-  const workspace = await createWorkspace(front.url, undefined, variables);
+  const workspace = await createFolder(front.url, undefined, variables);
   onClose(workspace.remove);
   const provider = await providerInProcess(workspace);
   onClose(provider.close);

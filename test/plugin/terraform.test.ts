@@ -72,18 +72,17 @@ describe('terraform', () => {
       },
       private: Buffer.from('{"made":true}').toString('base64'),
     });
-    const { stderr } = await succeeds(plan, { ...environment, TF_LOG: 'trace' });
+    const { stderr } = await succeeds(['destroy', '-auto-approve', '-no-color'], { ...environment, TF_LOG: 'trace' });
     expect(stderr).toMatch(/\[INFO\] {2}provider\.terraform-provider-memory: hello next to \[redacted]: .*result=42/);
     expect(stderr).toMatch(/\[TRACE\] provider\.terraform-provider-memory: PlanResourceChange: .*type=memory_thing/);
     expect(stderr).not.toContain('hunter2');
     expect(stderr).not.toContain('timestamp=0001');
     expect(workspace.steps()).toContain('read private {"made":true}');
-    await succeeds(['destroy', '-auto-approve', '-no-color'], environment);
     expect(workspace.state().resources).toEqual([]);
     await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
     expect(workspace.leftovers()).toEqual([]);
   }
-  test('applies, plans with log lines at their levels and without secrets, and destroys over encrypted connections', () =>
+  test('applies, and destroys with log lines at their levels and without secrets, over encrypted connections', () =>
     expectLifecycle({}));
   testInCi('does so over plain connections, where TLS is switched off', () =>
     expectLifecycle({ TF_DISABLE_PLUGIN_TLS: '1' }),
