@@ -9,6 +9,7 @@ import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
 import { type CreatedObject, createObject } from '../support/emulator/create-object';
 import { writesOf } from '../support/emulator/requests-of';
+import { testInCi } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 
 const address = 'netingress_ip_policy_rules.office';
@@ -28,7 +29,7 @@ afterAll(() => account?.close());
 
 const networks = (): unknown[] => emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
 
-test('a live grant is in no plan, and an overdue one is removed by the plan that shows it', async () => {
+testInCi('a live grant is in no plan, and an overdue one is removed by the plan that shows it', async () => {
   emulator.clock.freeze('2030-01-01T00:00:00Z');
   const { id: policyId } = await createObject(emulator, '/ip_policies');
   const rules = { '10.0.0.0/8': { action: 'allow' } };

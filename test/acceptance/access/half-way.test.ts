@@ -22,6 +22,7 @@ import { compareEndpoint, compareRestriction, decideEndpoint, decideRestriction 
 import { campaignSize, picker } from '../../fuzz';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { API_KEY, appForAll } from '../../support/preview/app';
+import { testInCi } from '../../support/requirements';
 
 const app = appForAll({ profile: 'ngrok' });
 
@@ -242,35 +243,39 @@ function format({ number, blocks, changed, judged, error = '' }: Change): string
 /** After so many changes, counting those whose plan failed, the account is emptied. */
 const IN_ONE_ACCOUNT = 20;
 
-test('no certain answer is false after the apply, also if it stops; of 50 and more ordinary changes, nine of ten are decided', async () => {
-  const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-  const pick = picker(seed);
-  const changes: Change[] = [];
-  let now = await restart(pick, 0);
-  for (let number = 1; changes.length < campaignSize(1, 25, 500); number++) {
-    if (number % IN_ONE_ACCOUNT === 0) now = await restart(pick, number);
-    // What a failed apply left is the beginning of the next change.
-    const applied = await applyChange(pick, now, number);
-    if (!applied) continue;
-    now = applied.next;
-    changes.push(applied.change);
-  }
-  const wrong = changes.flatMap((change) => {
-    const found = findWrong(change);
-    return found.length === 0 ? [] : [`${JSON.stringify({ seed, found })}\n${format(change)}`];
-  });
-  expect(wrong.slice(0, 2)).toEqual([]);
-  const ordinary = changes.filter(({ isOrdinary }) => isOrdinary);
-  const tally = {
-    changes,
-    stopped: changes.filter(({ error }) => error),
-    refused: changes.filter(isRefused),
-    ordinary,
-  };
-  const counts = Object.entries(tally).map(
-    ([name, list]) => `${name} ${list.filter(isDecided).length} of ${list.length}`,
-  );
-  // With fewer than 50 ordinary changes, as in a plain run, the share says nothing.
-  if (ordinary.length >= 50 && ordinary.filter(isDecided).length < 0.9 * ordinary.length)
-    throw new Error(`Too few changes are decided: ${counts.join(', ')}`);
-}, 3_600_000);
+testInCi(
+  'no certain answer is false after the apply, also if it stops; of 50 and more ordinary changes, nine of ten are decided',
+  async () => {
+    const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+    const pick = picker(seed);
+    const changes: Change[] = [];
+    let now = await restart(pick, 0);
+    for (let number = 1; changes.length < campaignSize(25, 25, 500); number++) {
+      if (number % IN_ONE_ACCOUNT === 0) now = await restart(pick, number);
+      // What a failed apply left is the beginning of the next change.
+      const applied = await applyChange(pick, now, number);
+      if (!applied) continue;
+      now = applied.next;
+      changes.push(applied.change);
+    }
+    const wrong = changes.flatMap((change) => {
+      const found = findWrong(change);
+      return found.length === 0 ? [] : [`${JSON.stringify({ seed, found })}\n${format(change)}`];
+    });
+    expect(wrong.slice(0, 2)).toEqual([]);
+    const ordinary = changes.filter(({ isOrdinary }) => isOrdinary);
+    const tally = {
+      changes,
+      stopped: changes.filter(({ error }) => error),
+      refused: changes.filter(isRefused),
+      ordinary,
+    };
+    const counts = Object.entries(tally).map(
+      ([name, list]) => `${name} ${list.filter(isDecided).length} of ${list.length}`,
+    );
+    // With fewer than 50 ordinary changes the share says nothing.
+    if (ordinary.length >= 50 && ordinary.filter(isDecided).length < 0.9 * ordinary.length)
+      throw new Error(`Too few changes are decided: ${counts.join(', ')}`);
+  },
+  3_600_000,
+);

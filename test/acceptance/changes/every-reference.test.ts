@@ -140,7 +140,7 @@ async function lookUp(ids: readonly unknown[]): Promise<string[]> {
   return [...state].filter(([, { id }]) => ids.includes(id)).map(([address]) => address);
 }
 
-describeRows(CHANGES, { plain: 1 })('%s', (_, cause, start) => {
+describeRows(CHANGES, { plain: 0 })('%s', (_, cause, start) => {
   test('with create_before_destroy in the state: one apply', async () => {
     await configure({ flag: true });
     await account.workspace.apply();

@@ -124,7 +124,7 @@ describe('an unusable service', () => {
       expect(await stateBytes()).toBe(before);
     }
   };
-  testRows(settings, { plain: 2 })('%s is one error, and the state stays as it is', expectOneError);
+  testRows(settings, { plain: 1 })('%s is one error, and the state stays as it is', expectOneError);
 });
 
 test('each rejected request of one apply is an error that names the object and the error code; the state stays, and the next plan proposes the changes again', async () => {

@@ -94,10 +94,7 @@ describe('Ctrl-C or SIGTERM during a create', () => {
       },
     ],
   ];
-  // A plain run has the last one, the worst: no process has seen the response.
-  const [plain, inCi] = [fates.slice(-1), fates.slice(0, -1)];
-
-  const expectInState = async (_: string, signal: NodeJS.Signals, fate: Fate): Promise<void> => {
+  testInCi.each(fates)('%s: the object is in the state', async (_, signal, fate) => {
     await workspace.configure(policies);
     const create = pauseRequest(isCreate);
     const terraform = await startTerraform(workspace, ...apply);
@@ -111,9 +108,7 @@ describe('Ctrl-C or SIGTERM during a create', () => {
     expect((await workspace.attributes(address))?.['id']).toBe(ids[0]);
     expect(await changes()).toEqual({});
     if (canFindProcesses) expect(providersIn(workspace.folder)).toEqual([]);
-  };
-  test.each(plain)('%s: the object is in the state', expectInState);
-  testInCi.each(inCi)('%s: the object is in the state', expectInState);
+  });
 
   testInCi('that never reached the service: nothing is sent again, and the state is empty', async () => {
     await workspace.configure(policies);
