@@ -127,7 +127,6 @@ describe('changes that one apply deploys', () => {
       const stack = newStack();
       new NetingressProvider(stack, 'netingress');
       for (const { declare } of CHANGES) declare(stack, version);
-      expect(problemsIn(stack)).toEqual([]);
       deployment.use(render(stack));
       await deployment.deploy();
     };

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createObject } from '../support/emulator/create-object';
-import { testInCi, testRows } from '../support/requirements';
+import { testInCi } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 import { documentAt, root } from './documents';
 import { commandsNotRun, type Guide, openGuide } from './run-guide';
@@ -111,9 +111,7 @@ async function follow(heading: string, engine: 'terraform' | 'tofu'): Promise<vo
   expect(guide.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '203.0.113.0/24' }]);
 }
 
-testRows(PATHS, { plain: 1 })('ends with the comment of a preview: %s', (heading: string) =>
-  follow(heading, 'terraform'),
-);
+testInCi.each(PATHS)('ends with the comment of a preview: %s', (heading) => follow(heading, 'terraform'));
 
 describe('on a machine with OpenTofu only', () => {
   test('the README names the variable that CDKTF reads', () => {

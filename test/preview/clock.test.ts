@@ -2,7 +2,7 @@
 
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
-import { testRows } from '../support/requirements';
+import { testInCi } from '../support/requirements';
 
 const app = appForEach();
 
@@ -13,7 +13,7 @@ const CLOCKS = [
   ['ahead', '2040-01-01T00:00:00Z'],
 ] as const;
 
-testRows(CLOCKS, { plain: 1 })(
+testInCi.each(CLOCKS)(
   'a live grant is kept and an ended one is removed by a service whose clock is %s',
   async (_, time) => {
     app.emulator.clock.set(time);

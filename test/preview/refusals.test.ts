@@ -113,32 +113,36 @@ async function refusalsOf(before: Resources, after: Resources) {
   return refusals.map(({ remedies, ...others }) => ({ ...others, remedies: remedies.join('\n') }));
 }
 
-test('a refused destroy has the address of its resource; its remedy, and that of rules that are not deleted, name resources by addresses, and no object that exists in the copy only', async () => {
-  const withPolicy = (policy: string): Resources => ({
-    netingress_ip_policy: { [policy]: { description: policy } },
-    netingress_ip_restriction: {
-      agent: { type: 'agent', ip_policy_ids: [expression(`netingress_ip_policy.${policy}.id`)] },
-    },
-  });
-  const refusals = await refusalsOf(
-    merge(withPolicy('before'), declare('api', 'old', 'api')),
-    merge(withPolicy('after'), declare('api', 'new', 'api')),
-  );
-  const target = (restriction: string): string =>
-    `run terraform apply -target=netingress_ip_restriction.${restriction}, and then`;
-  expect(refusals).toMatchObject([
-    { by: 'terraform', remedies: expect.stringContaining(target('api')) },
-    {
-      ...{ by: 'service', address: 'netingress_ip_policy.before', status: 409 },
-      remedies: expect.stringContaining(target('agent')),
-    },
-  ]);
-  expect(refusals[0]?.remedies).toContain('created one IP policy rule of netingress_ip_policy.new.');
-  for (const { remedies } of refusals) {
-    expect(remedies).toContain('Run each with terraform -chdir=cdktf.out/stacks/all.');
-    expect(remedies).not.toMatch(/\b[a-z]+_[0-9A-Za-z]{27}\b/);
-  }
-}, 600_000);
+testInCi(
+  'a refused destroy has the address of its resource; its remedy, and that of rules that are not deleted, name resources by addresses, and no object that exists in the copy only',
+  async () => {
+    const withPolicy = (policy: string): Resources => ({
+      netingress_ip_policy: { [policy]: { description: policy } },
+      netingress_ip_restriction: {
+        agent: { type: 'agent', ip_policy_ids: [expression(`netingress_ip_policy.${policy}.id`)] },
+      },
+    });
+    const refusals = await refusalsOf(
+      merge(withPolicy('before'), declare('api', 'old', 'api')),
+      merge(withPolicy('after'), declare('api', 'new', 'api')),
+    );
+    const target = (restriction: string): string =>
+      `run terraform apply -target=netingress_ip_restriction.${restriction}, and then`;
+    expect(refusals).toMatchObject([
+      { by: 'terraform', remedies: expect.stringContaining(target('api')) },
+      {
+        ...{ by: 'service', address: 'netingress_ip_policy.before', status: 409 },
+        remedies: expect.stringContaining(target('agent')),
+      },
+    ]);
+    expect(refusals[0]?.remedies).toContain('created one IP policy rule of netingress_ip_policy.new.');
+    for (const { remedies } of refusals) {
+      expect(remedies).toContain('Run each with terraform -chdir=cdktf.out/stacks/all.');
+      expect(remedies).not.toMatch(/\b[a-z]+_[0-9A-Za-z]{27}\b/);
+    }
+  },
+  600_000,
+);
 
 testInCi(
   'the remedy of a restriction that is not created again names the restriction by its address',

@@ -129,37 +129,40 @@ testInCi(
   },
 );
 
-test('restrictions are refused that deny in each order, each with its reason once, a renamed list without create_before_destroy, too', async () => {
-  await app.synthesize({
-    all: {
-      resource: restrictAll({
-        api: { lists: { office: [OFFICE] }, flag: false },
-        dashboard: { lists: { hq: [HQ], office: [OFFICE], depot: [DEPOT] }, mustAdmit: [IN_OFFICE, IN_DEPOT] },
-      }),
-    },
-  });
-  await app.deploy('all');
-  const offices = await createOffices();
-  const { id: empty } = await app.create('/ip_policies', { description: 'Empty' });
-  const changed = restrictAll({
-    api: { lists: { berlin: [OFFICE] }, flag: false },
-    // Only the list `depot` admitted the second address.
-    dashboard: { lists: { hq: [HQ], berlin: [OFFICE] }, mustAdmit: [IN_OFFICE, IN_DEPOT] },
-  });
-  const created = {
-    netingress_ip_restriction: {
-      agent: { type: 'agent', enforced: true, ip_policy_ids: [offices], must_admit: ['192.0.2.1'] },
-      endpoints: { type: 'endpoints', enforced: true, ip_policy_ids: [empty] },
-    },
-  };
-  await app.synthesize({ all: { resource: merge([changed, created]) } });
-  const report = await app.report('--must-deny', IN_OFFICE);
-  expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
-  expect(report.refusals.map(({ address, message }) => [address, message])).toEqual([
-    // Terraform does not name a resource that is not configured any more.
-    [null, expect.stringContaining('Required addresses would be denied')],
-    ['netingress_ip_restriction.agent', expect.stringContaining('would deny 192.0.2.1')],
-    ['netingress_ip_restriction.dashboard', expect.stringContaining(`would deny ${IN_DEPOT}`)],
-    ['netingress_ip_restriction.endpoints', expect.stringContaining('would deny every address')],
-  ]);
-});
+testInCi(
+  'restrictions are refused that deny in each order, each with its reason once, a renamed list without create_before_destroy, too',
+  async () => {
+    await app.synthesize({
+      all: {
+        resource: restrictAll({
+          api: { lists: { office: [OFFICE] }, flag: false },
+          dashboard: { lists: { hq: [HQ], office: [OFFICE], depot: [DEPOT] }, mustAdmit: [IN_OFFICE, IN_DEPOT] },
+        }),
+      },
+    });
+    await app.deploy('all');
+    const offices = await createOffices();
+    const { id: empty } = await app.create('/ip_policies', { description: 'Empty' });
+    const changed = restrictAll({
+      api: { lists: { berlin: [OFFICE] }, flag: false },
+      // Only the list `depot` admitted the second address.
+      dashboard: { lists: { hq: [HQ], berlin: [OFFICE] }, mustAdmit: [IN_OFFICE, IN_DEPOT] },
+    });
+    const created = {
+      netingress_ip_restriction: {
+        agent: { type: 'agent', enforced: true, ip_policy_ids: [offices], must_admit: ['192.0.2.1'] },
+        endpoints: { type: 'endpoints', enforced: true, ip_policy_ids: [empty] },
+      },
+    };
+    await app.synthesize({ all: { resource: merge([changed, created]) } });
+    const report = await app.report('--must-deny', IN_OFFICE);
+    expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
+    expect(report.refusals.map(({ address, message }) => [address, message])).toEqual([
+      // Terraform does not name a resource that is not configured any more.
+      [null, expect.stringContaining('Required addresses would be denied')],
+      ['netingress_ip_restriction.agent', expect.stringContaining('would deny 192.0.2.1')],
+      ['netingress_ip_restriction.dashboard', expect.stringContaining(`would deny ${IN_DEPOT}`)],
+      ['netingress_ip_restriction.endpoints', expect.stringContaining('would deny every address')],
+    ]);
+  },
+);

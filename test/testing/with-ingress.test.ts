@@ -4,6 +4,7 @@ import { Aspects, LocalBackend, S3Backend, TerraformHclModule, TerraformOutput, 
 import { IpPolicy, IpPolicyRule, IpRestriction, KubernetesOperator, NetingressProvider } from 'netingress';
 import { withIngress } from '../../src/testing';
 import { newFolder, removeFolders } from '../support/constructs/synth';
+import { testInCi } from '../support/requirements';
 import { AccessStack, newApp, stackWith } from './stacks';
 
 const ingress = withIngress();
@@ -146,7 +147,7 @@ test('trafficTo() rejects an unknown type, which no restriction limits', () => {
   );
 });
 
-test('the error of a deployment contains the errors of Terraform, and a missing variable is one', async () => {
+test('the error of a deployment contains the errors of Terraform', async () => {
   const { id } = await ingress.client.ipPolicies.create({});
   await ingress.client.ipRestrictions.create({ type: 'api', ip_policy_ids: [id] });
   const refused = stackWith(
@@ -161,7 +162,6 @@ test('the error of a deployment contains the errors of Terraform, and a missing 
     ),
     diagnostics: [expect.objectContaining({ severity: 'error', address: 'netingress_ip_restriction.other' })],
   });
-  await expect(plan(new ChangingStack(false))).rejects.toThrow('No value for required variable');
 });
 
 test('a validation error of a construct rejects the deployment', async () => {
@@ -180,7 +180,7 @@ test('a reference to an unknown state is an error', async () => {
   );
 });
 
-test('init installs a module', async () => {
+testInCi('init installs a module', async () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'module'));
   writeFileSync(

@@ -13,7 +13,7 @@ import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { formatState, useCommandLine } from '../../support/cli/command-line';
 import { createObject } from '../../support/emulator/create-object';
 import { findUnusedUrl, type Listening, listen } from '../../support/listen';
-import { testRows } from '../../support/requirements';
+import { testInCi, testRows } from '../../support/requirements';
 
 /** A number for each account that a test uses, so that none sees what another test has created. */
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 28, 29, 32, 34, 35, 36, 37, 38];
@@ -626,15 +626,21 @@ describe('doctor and the files of an account', () => {
   });
 });
 
-test('preview applies the change of each account to a copy of it, and refuses the state of another account', async () => {
+test('preview applies the change of an account to a copy of it, and names the account whose folder does not exist', async () => {
   await writeConfiguration('renamed', 'a16', 'renamed');
-  await writeConfiguration('of-another', 'a17');
   const accounts: Entry[] = [
     { ...entry('a16'), states: undefined, dir: 'renamed' },
-    { ...entry('a18'), states: undefined, dir: 'of-another' },
+    { ...entry('a18'), states: undefined, dir: 'nowhere' },
   ];
   const { status, stdout: markdown, stderr } = await run('preview', accounts, ['--format', 'markdown']);
   expect([status, stderr]).toEqual([1, expect.stringContaining('2 accounts: 1 not read, 1 would apply.')]);
-  expect(markdown).toMatch(/^- a18: The state belongs to another account: None of the 3 objects of stack of-another /m);
+  expect(markdown).toMatch(/^- a18: The folder .*nowhere does not exist\. /m);
   expect(markdown).toMatch(/```mermaid[\s\S]*a16: renamed[\s\S]*<summary>a16: Objects.*<\/summary>\n\n- .*\n.*renamed/);
+});
+
+testInCi('preview refuses the state of another account', async () => {
+  await writeConfiguration('of-another', 'a17');
+  const { status, stdout } = await run('preview', [{ ...entry('a18'), states: undefined, dir: 'of-another' }]);
+  expect(status).toBe(1);
+  expect(stdout).toContain('The state belongs to another account: None of the 3 objects of stack of-another ');
 });
