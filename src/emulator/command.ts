@@ -50,7 +50,7 @@ export const emulator = defineCommand({
 
 async function* serve(options: Options, pid: number, signal: AbortSignal): AsyncGenerator<string, Ended> {
   // Loaded only here, so that the help starts fast.
-  const { createEmulator } = await import('./index.js');
+  const { createEmulator } = require('./index') as typeof import('./index');
   const running = start(() => createEmulator(emulatorOptions(options)));
   const { host, port } = options;
   const { url } = await running.listen({ host, port }).catch(async (error: Error) => {

@@ -1,87 +1,80 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { netingress, start } from '../support/cli/netingress';
-import { runInProcess } from '../support/cli/run-in-process';
+import { runInProcess, startInProcess } from '../support/cli/run-in-process';
 import { createObject } from '../support/emulator/create-object';
 import { useFolder } from '../support/folder';
 import { listen } from '../support/listen';
-import { endAllScripts, type RunningScript } from '../support/script';
+import { endAllScripts } from '../support/script';
 
-afterEach(endAllScripts);
 const files = useFolder();
+const stops = new Set<() => Promise<unknown>>();
+afterEach(async () => {
+  endAllScripts();
+  for (const stop of stops) await stop();
+});
 
-/** A running emulator and its address. */
-async function startEmulator(...args: string[]): Promise<{ emulator: RunningScript; url: string }> {
-  const readyFile = join(files.folder, 'ready.json');
-  const emulator = start(['emulator', '--ready-file', readyFile, ...args]);
-  await emulator.says('http://');
-  // The address is printed just before the file is put there.
-  while (!readdirSync(files.folder).includes('ready.json')) await new Promise((resolve) => setTimeout(resolve, 10));
-  const { url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string };
-  return { emulator, url };
+/** An emulator that runs in this process, and its address. */
+async function startEmulator(
+  ...args: string[]
+): Promise<{ url: string; lines: readonly string[]; stop(): Promise<unknown> }> {
+  const running = startInProcess(['emulator', ...args]);
+  const stop = (): Promise<unknown> => {
+    running.stop();
+    stops.delete(stop);
+    return running.ended;
+  };
+  stops.add(stop);
+  await running.printed(1);
+  return { url: String(running.lines[0]), lines: running.lines, stop };
 }
 
 const get = (url: string, key?: string): Promise<Response> =>
   fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } });
 
-test('prints its URL, and writes URL and pid to the ready file, which it removes at the end', async () => {
-  const { emulator, url } = await startEmulator();
-  expect(readFileSync(join(files.folder, 'ready.json'), 'utf8')).toBe(
-    `${JSON.stringify({ url, pid: emulator.pid })}\n`,
-  );
-  expect(readdirSync(files.folder)).toEqual(['ready.json']);
-  expect(statSync(join(files.folder, 'ready.json')).mode & 0o777).toBe(0o600);
-  expect((await get(`${url}/ip_policies`, 'any')).status).toBe(200);
-  emulator.signal('SIGTERM');
-  expect(await emulator.ended).toMatchObject({ status: 143, stdout: `${url}\n`, stderr: '' });
-  expect(readdirSync(files.folder)).toEqual([]);
-  await expect(get(url)).rejects.toThrow();
-});
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)(
+  'prints its URL, writes URL and pid to the ready file, which it removes at the end, and %s ends it with status %d',
+  async (signal, status) => {
+    const file = join(files.folder, 'ready.json');
+    const emulator = start(['emulator', '--ready-file', file]);
+    await emulator.says('http://');
+    // The address is printed just before the file is put there.
+    while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 10));
+    const { url } = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
+    expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify({ url, pid: emulator.pid })}\n`);
+    expect(readdirSync(files.folder)).toEqual(['ready.json']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await get(`${url}/ip_policies`, 'any')).status).toBe(200);
+    emulator.signal(signal);
+    expect(await emulator.ended).toMatchObject({ status, stdout: `${url}\n`, stderr: '' });
+    expect(readdirSync(files.folder)).toEqual([]);
+    await expect(get(url)).rejects.toThrow();
+  },
+);
 
-test('Ctrl-C ends it with exit status 130', async () => {
-  const { emulator } = await startEmulator();
-  emulator.signal('SIGINT');
-  expect((await emulator.ended).status).toBe(130);
-  expect(readdirSync(files.folder)).toEqual([]);
-});
-
-test('--api-key is the only accepted key', async () => {
-  const { url } = await startEmulator('--api-key', 'the-key');
-  const statuses = await Promise.all(['the-key', 'another', undefined].map((key) => get(`${url}/ip_policies`, key)));
-  expect(statuses.map(({ status }) => status)).toEqual([200, 403, 403]);
-});
-
-test('--rate-limit limits requests', async () => {
-  const { url } = await startEmulator('--rate-limit', '2/60');
+test('--api-key is the only accepted key, and --rate-limit limits requests', async () => {
+  const { url } = await startEmulator('--api-key', 'the-key', '--rate-limit', '2/60');
   const statuses: number[] = [];
-  for (let n = 0; n < 3; n++) statuses.push((await get(`${url}/ip_policies`, 'any')).status);
-  expect(statuses).toEqual([200, 200, 429]);
+  for (const key of ['another', undefined, 'the-key', 'the-key', 'the-key'])
+    statuses.push((await get(`${url}/ip_policies`, key)).status);
+  expect(statuses).toEqual([403, 403, 200, 200, 429]);
 });
 
 test('--account separates accounts, and --seed with --clock repeats responses', async () => {
-  const args = [
-    '--account',
-    'blue=key-1,key-2',
-    '--account',
-    'green=key-3',
-    '--seed',
-    's',
-    '--clock',
-    '2030-01-01T00:00:00Z',
-  ];
+  const accounts = ['--account', 'blue=key-1,key-2', '--account', 'green=key-3'];
   const texts: string[] = [];
   for (let n = 0; n < 2; n++) {
-    rmSync(join(files.folder, 'ready.json'), { force: true });
-    const { url, emulator } = await startEmulator(...args);
+    const { url } = await startEmulator(...accounts, '--seed', 's', '--clock', '2030-01-01T00:00:00Z');
     const made = await createObject(url, '/api_keys', {}, { key: 'key-1' });
     texts.push(JSON.stringify(made).replaceAll(url, ''));
     const seen = await Promise.all(
       ['key-2', 'key-3', 'key-4'].map(async (key) => (await get(`${url}/api_keys`, key)).text()),
     );
     expect(seen.map((text) => (JSON.parse(text) as { keys?: object[] }).keys?.length)).toEqual([1, 0, undefined]);
-    emulator.signal('SIGTERM');
-    await emulator.ended;
   }
   expect(texts[0]).toBe(texts[1]);
 });
@@ -90,14 +83,12 @@ test('--store restores the objects, and an invalid file is an error without a st
   const file = join(files.folder, 'state.json');
   const first = await startEmulator('--store', file);
   await createObject(first.url, '/ip_policies', { description: 'kept' });
-  first.emulator.signal('SIGTERM');
-  await first.emulator.ended;
+  await first.stop();
   const second = await startEmulator('--store', file);
   expect(await (await get(`${second.url}/ip_policies`, 'key')).text()).toContain('"description":"kept"');
-  second.emulator.signal('SIGTERM');
-  await second.emulator.ended;
+  await second.stop();
   writeFileSync(file, '{"version": 4}');
-  const { status, stdout, stderr } = await netingress('emulator', '--store', file);
+  const { status, stdout, stderr } = await runInProcess(['emulator', '--store', file]);
   expect([status, stdout, readFileSync(file, 'utf8')]).toEqual([1, '', '{"version": 4}']);
   expect(stderr).toContain(
     `The emulator cannot start. The state file ${file} cannot be used: The document is not a state`,
@@ -105,17 +96,10 @@ test('--store restores the objects, and an invalid file is an error without a st
   expect(stderr).not.toContain('    at ');
 });
 
-test('on other addresses than loopback it prints the control token', async () => {
-  const { url, emulator } = await startEmulator('--host', '0.0.0.0');
-  await emulator.says('control token: ');
+test('on other addresses than loopback it prints the control token, and --profile selects the dialect', async () => {
+  const { url, lines } = await startEmulator('--host', '0.0.0.0', '--profile', 'ngrok');
   expect((await get(`${url}/_emulator/health`)).status).toBe(403);
-  emulator.signal('SIGTERM');
-  const token = /control token: (\S+)/.exec((await emulator.ended).stdout)?.[1];
-  expect(token).toMatch(/^control_[0-9A-Za-z]{27}$/);
-});
-
-test('--profile selects the dialect', async () => {
-  const { url } = await startEmulator('--profile', 'ngrok');
+  expect(lines.join('\n')).toMatch(/control token: control_[0-9A-Za-z]{27}$/m);
   const response = await get(`${url}/ip_policies`, 'any');
   // The profile requires the header of the API version.
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
@@ -123,18 +107,19 @@ test('--profile selects the dialect', async () => {
 
 test('the error of a port on which an emulator listens says so', async () => {
   const { url } = await startEmulator();
-  const { status, stderr } = await netingress('emulator', '--port', new URL(url).port);
-  expect(status).toBe(1);
-  expect(stderr).toContain('An emulator that was started earlier listens there: use it, or end it.');
+  const { status, stderr } = await runInProcess(['emulator', '--port', new URL(url).port]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('An emulator that was started earlier listens there: use it, or end it.'),
+  ]);
 });
 
 test('a port in use is an error with advice', async () => {
   const { port, close } = await listen(createServer());
-  const { status, stdout, stderr } = await netingress('emulator', '--port', String(port)).finally(close);
+  const { status, stdout, stderr } = await runInProcess(['emulator', '--port', String(port)]).finally(close);
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`127.0.0.1:${port}`);
-  expect(stderr).toContain('EADDRINUSE');
-  expect(stderr).toContain('Choose another port or host.');
+  for (const text of [`127.0.0.1:${port}`, 'EADDRINUSE', 'Choose another port or host.'])
+    expect(stderr).toContain(text);
   expect(stderr).toMatch(new RegExp(`\`.*:${port}\` shows the program that listens there\\.`));
   expect(stderr).not.toContain('    at ');
 });
@@ -173,6 +158,6 @@ test('--deliver writes events into a file with the id of the destination, and an
   await createObject(url, '/ip_policies');
   const [line] = readFileSync(join(deliver, `${destination}.ndjson`), 'utf8').split('\n');
   expect(JSON.parse(line as string)).toMatchObject({ event_type: 'ip_policy_created.v0' });
-  const { status, stderr } = await netingress('emulator', '--deliver', join(deliver, `${destination}.ndjson`));
+  const { status, stderr } = await runInProcess(['emulator', '--deliver', join(deliver, `${destination}.ndjson`)]);
   expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot create the delivery folder')]);
 });

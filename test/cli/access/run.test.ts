@@ -47,10 +47,11 @@ const access = (...args: string[]): Promise<RanInProcess> => runInProcess(['acce
 /** The runs that rely on the rule. */
 const runIds = (): string[] => Object.keys(parseGrant(rules()[0]?.['metadata'])?.shares?.runs ?? {});
 
-test('allows this machine while the command runs, passes its status, and removes the rule', async () => {
+test('allows this machine while the command runs, passes its status, and removes the rule, also if a connection is lost meanwhile', async () => {
   const running = run(shell('echo running; sleep 0.3; exit 7'));
   await running.says('running');
   expect(rules()).toMatchObject([{ cidr: '203.0.113.7/32', action: 'allow' }]);
+  emulator.faults.add({ do: { drop: true }, times: 2 });
   const { status, stderr } = await running.ended;
   expect([status, stderr]).toEqual([7, expect.stringContaining('Removed the grant of 203.0.113.7/32.')]);
   expect(rules()).toEqual([]);
@@ -87,14 +88,6 @@ test('without a user in the environment, the grant is by the user of the machine
   const args = ['access', 'grant', 'me', '--policy', 'Offices', '--reason', 'r', '--json'];
   const { stdout } = await runInProcess(args, { env: withoutUser });
   expect(JSON.parse(stdout)).toMatchObject({ by: userInfo().username });
-});
-
-test('a connection that is lost while the command runs is retried for the removal', async () => {
-  const running = run(shell('echo running; sleep 0.3'));
-  await running.says('running');
-  emulator.faults.add({ do: { drop: true }, times: 2 });
-  expect((await running.ended).status).toBe(0);
-  expect(rules()).toEqual([]);
 });
 
 testInCi('the grant is extended while the command runs', async () => {
@@ -149,8 +142,8 @@ testInCi(
   },
 );
 
-test('of three commands that start at the same time none is shut out, and the last one removes the rule', async () => {
-  const running = [run(waits), run(waits, '--for', '10m'), run(waits, '--for', '20m')];
+test('of commands that start at the same time none is shut out, and the last one removes the rule', async () => {
+  const running = ['20m', '10m', '15m'].slice(0, campaignSize(2, 3)).map((time) => run(waits, '--for', time));
   for (const command of running) await command.says('running');
   // They may overwrite each other's run ids in the rule; each command notices that and stores its id again.
   while (runIds().length < running.length) await sleep(20);
@@ -245,7 +238,7 @@ test('if the grant cannot be removed, the message names the end that another pro
   expect((await running.ended).stderr).toContain(`When it was last read, its end was ${until};`);
 });
 
-const KILLS = campaignSize(4, 48, 500);
+const KILLS = campaignSize(2, 48, 500);
 /** Runs at the same time, each with an address of its own. Most of their time is the start of Node. */
 const BATCH = 8;
 /** A run lists policies and rules, creates the rule, reads it and deletes it. */
