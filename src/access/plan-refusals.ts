@@ -58,7 +58,7 @@ export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
  */
 export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' | 'after'>): string[] {
   const beforeByKey = groupByKey(before);
-  const kept = new Set(after.filter(isKept).map(({ kind, id }) => objectKey(kind, id)));
+  const isChanged = createIsChanged({ before, after });
   return after
     .filter((each) => !isKept(each))
     .flatMap((second) => {
@@ -66,7 +66,7 @@ export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' 
         (each) => addressOf(each) !== addressOf(second) && mayShareAccount(each, second),
       );
       // The first one is deleted or changed.
-      const passes = first && !kept.has(objectKey(first.kind, first.id));
+      const passes = first && isChanged(first);
       const keys = listKeyAttributes(second.kind).join(' and ');
       return passes
         ? [

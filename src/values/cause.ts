@@ -212,7 +212,6 @@ export type Gap =
   | 'failing_text'
   | 'failing_condition'
   | 'failing_forward'
-  | 'forward_loop'
   | 'invalid_network'
   | 'response_after_redirect'
   | 'response_after_deny'

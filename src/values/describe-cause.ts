@@ -13,7 +13,6 @@ const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
   failing_text: () => 'the documents do not say whether an error in a text of an action ends the request',
   failing_condition: () => 'the documents do not say whether a condition that is an error ends the request',
   failing_forward: (target) => `a forward goes on after a failure of ${target}`,
-  forward_loop: () => 'a forward goes on after a loop (on_error)',
   invalid_network: () => 'the documents do not say whether restrict-ips fails for a text that is no network',
   response_after_redirect: () => 'the documents do not say whether the phase of the response runs after a redirect',
   response_after_deny: () => 'the documents do not say whether the phase of the response runs after a deny',

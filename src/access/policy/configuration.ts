@@ -5,7 +5,6 @@
  * the policy do not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
-import { memoizeObject } from '../../model/memoize';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
@@ -81,29 +80,12 @@ function resolveLeaf(scope: PolicyScope, { value, isExpression }: Leaf): Tree | 
 /** A member of `http-request`: the service evaluates it after that request, and `on_error` decides about its errors. */
 const AFTER_REQUEST = '"retry_condition"';
 
-/**
- * The leaves that the service may evaluate, by the type of the action: a policy is walked for many endpoints and twice.
- */
-const evaluatedOf = memoizeObject((_: KnownObject) => new Map<string, readonly Leaf[]>());
-
-function listEvaluated(type: string, config: Known<KnownObject>): readonly Leaf[] {
-  const known = isUnknown(config) ? undefined : evaluatedOf(config).get(type);
-  if (known) return known;
-  const leaves = listLeaves(type, config).filter(
-    ({ value, isExpression, ...leaf }) =>
-      (isUnknown(value) || (typeof value === 'string' && (isExpression || !isLiteral(value)))) &&
-      leaf.mayHaveCel &&
-      leaf.place !== AFTER_REQUEST,
-  );
-  if (!isUnknown(config)) evaluatedOf(config).set(type, leaves);
-  return leaves;
-}
-
 /** The cases in which a text of the configuration is an error. */
 export function findFailure(walk: Walk, { type, config }: Action): Diagram {
   const { space } = walk.scope;
+  const evaluated = listLeaves(type, config).filter((leaf) => leaf.mayHaveCel && leaf.place !== AFTER_REQUEST);
   return space.diagrams.any(
-    listEvaluated(type, config).map((leaf) => {
+    evaluated.map((leaf) => {
       if (isUnknown(leaf.value)) return buildUnknownFailure(walk, type, leaf.value);
       const tree = resolveLeaf(walk.scope, leaf);
       return tree ? buildFailure(space, tree) : NEVER;

@@ -114,8 +114,6 @@ function failMissing(
   return { when, kind: 'failed', gets: NEVER, origin: `failed ${target}`, by };
 }
 
-const LOOP = new Unknown({ kind: 'undocumented', gap: 'forward_loop' });
-
 function failingForward({ identities }: Space, target: string): Unknown {
   return new Unknown(
     { kind: 'undocumented', gap: 'failing_forward', detail: target },
@@ -126,7 +124,7 @@ function failingForward({ identities }: Space, target: string): Unknown {
 /** The forward of a loop fails (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
 function failLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): Ending {
   const { space } = walk.scope;
-  const when = space.diagrams.not(isHalt(onError) ? NEVER : space.fact(LOOP));
+  const when = space.diagrams.not(isHalt(onError) ? NEVER : space.fact(failingForward(space, target)));
   const by = { ...enderOf(walk, action), target, problem: 'loop' } as const;
   return { when, kind: 'failed', gets: NEVER, origin: `loop ${target}`, by };
 }
