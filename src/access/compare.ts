@@ -79,7 +79,6 @@ export function describeDifference(
   findProof: FindProof = () => undefined,
 ): Difference {
   const difference = space.possible(different);
-  if (difference === NEVER) return NO_DIFFERENCE;
   const classes = [...groupNetworks(space, difference)].map(([conditions, found]) => {
     const isCertain = space.surelyFor(conditions) === ALWAYS;
     const proof = isCertain ? CERTAIN : findProof(conditions);

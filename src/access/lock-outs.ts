@@ -5,7 +5,7 @@
  * leaves, only rules allow that the plan does not change.
  */
 import { distinct, groupBy } from '../model/arrays';
-import { type AddressRange, intersectRanges, rangeOf } from '../model/ip/address-set';
+import { type AddressRange, ALL_ADDRESSES, intersectRanges, rangeOf } from '../model/ip/address-set';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
@@ -121,7 +121,7 @@ function mayAllow({ values }: Placed): boolean {
 
 /** A network that is not known may be any. */
 function listRanges({ values: { cidr } }: Obj): readonly AddressRange[] {
-  return (typeof cidr === 'string' ? [cidr] : ['0.0.0.0/0', '::/0']).map(rangeOf);
+  return typeof cidr === 'string' ? [rangeOf(cidr)] : ALL_ADDRESSES;
 }
 
 /** Before and after the plan: Terraform may write the rules before or after the restriction. */

@@ -319,7 +319,7 @@ function readEndpoint({ url }: Endpoint): readonly (readonly [string, Tree])[] {
   if (isUnknown(url) || !parsed || 'problem' in parsed) return [];
   const { scheme, host, port } = parsed;
   // Whether an expression sees the wildcard or the host of the request is not documented.
-  if (host.startsWith('*.')) return [['endpoint.protocol', value(scheme)]];
+  if (host.startsWith('*.')) return [];
   return [
     ['endpoint.url', value(url)],
     ['endpoint.host', value(host)],

@@ -52,9 +52,7 @@ export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
   const invalid = any(elements.map((element) => element.invalid));
   const fails = invalid === NEVER ? NEVER : and(invalid, space.fact(INVALID));
   return [
-    ...(fails === NEVER
-      ? []
-      : [{ ...failureOf(walk, action, fails), by: { ...refusal.by, problem: 'no_network' } as const }]),
+    failureOf(walk, action, fails),
     {
       ...refusal,
       when: without(buildEnforced(walk, config['enforce']), or(admits, fails)),

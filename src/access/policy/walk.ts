@@ -32,9 +32,8 @@ export interface Ender {
 }
 
 const PROBLEMS = {
-  failing_text: ': an expression in a text is an error',
+  failing_text: ': a text is an error',
   failing_condition: ': a condition is an error',
-  no_network: ': a text in a list is no network',
   offline: ', which is not online (status 502)',
   loop: ', a loop',
 } as const;

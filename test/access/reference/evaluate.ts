@@ -55,15 +55,9 @@ interface Policy {
 }
 
 /** The request that is in the world, from the client to the endpoint at `client.origin`. */
-export function evaluateRequest(
-  world: World,
-  account: Account,
-  candidates: Candidates,
-  client: Client,
-  binding: 'public' | 'internal' = 'public',
-): Outcome {
+export function evaluateRequest(world: World, account: Account, candidates: Candidates, client: Client): Outcome {
   const run: Run = { world, account, candidates, client, reaches: false, sends: false };
-  const end = serve(run, client.origin, binding, [], originalRequest(world, client, candidates), []);
+  const end = serve(run, client.origin, 'public', [], originalRequest(world, client, candidates), []);
   const gets = end !== undefined && (end.kind === 'redirect' || (end.kind === 'response' && end.status < 400));
   return { reaches: run.reaches, sends: run.sends, gets };
 }

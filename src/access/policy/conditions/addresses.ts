@@ -3,7 +3,7 @@ import { rangesToCidrs } from '../../../model/ip/address-set';
 import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { listReservedRanges } from '../../../model/ip/non-public-networks';
 import { type Diagram, NEVER } from '../../diagram';
-import type { Space } from '../../space';
+import { readAddress, type Space } from '../../space';
 import { readConstant } from './evaluate';
 import type { Tree } from './tree';
 
@@ -18,12 +18,12 @@ export function buildAddressTest(space: Space, tree: Tree): Diagram | undefined 
       return buildRangeTest(space, tree.args[0], tree.args[1]);
     case '==': {
       const [left, right] = tree.args;
-      if (isAddress(left)) return readAll(space, [readConstant(right)], readAddress);
-      return isAddress(right) ? readAll(space, [readConstant(left)], readAddress) : undefined;
+      if (isAddress(left)) return readAll(space, [readConstant(right)], readLiteral);
+      return isAddress(right) ? readAll(space, [readConstant(left)], readLiteral) : undefined;
     }
     case 'in': {
       const [address, list] = tree.args;
-      return isAddress(address) ? readList(space, list, readAddress) : undefined;
+      return isAddress(address) ? readList(space, list, readLiteral) : undefined;
     }
     default:
       return undefined;
@@ -89,8 +89,8 @@ function readRange(text: string): Cidr | 'none' | undefined {
 }
 
 /** Addresses are compared as texts, and the service writes them in their shortest form. */
-function readAddress(text: string): Cidr | 'none' | undefined {
-  const cidr = parseIp(text) && parseCidr(text);
-  if (!cidr || 'problem' in cidr) return 'none';
+function readLiteral(text: string): Cidr | 'none' | undefined {
+  const cidr = readAddress(text);
+  if (!cidr) return 'none';
   return cidr.canonical.replace(/\/\d+$/, '') === text ? cidr : undefined;
 }

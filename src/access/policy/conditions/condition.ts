@@ -4,7 +4,6 @@
  * one.
  */
 
-import { memoizeObject } from '../../../model/memoize';
 import { Unknown } from '../../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
@@ -19,13 +18,6 @@ import { haveDifferentTypes, isTotal, typeOf } from './types';
 const MAX_ELEMENTS = 64;
 
 export function buildCondition(space: Space, tree: Tree): Truth {
-  return conditionsOf(space)(tree);
-}
-
-/** Most conditions are the same objects in the states before and after a change. */
-const conditionsOf = memoizeObject((space: Space) => memoizeObject((tree: Tree) => build(space, tree)));
-
-function build(space: Space, tree: Tree): Truth {
   switch (tree.op) {
     case '&&':
       return both(space, buildCondition(space, tree.args[0]), buildCondition(space, tree.args[1]));

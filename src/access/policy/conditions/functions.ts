@@ -1,8 +1,9 @@
 /**
  * The functions that the service adds to CEL, as far as they are evaluated. The result of every other one is not known.
  */
-import { cidrContains, parseCidr, parseIp, toMappedIpv4 } from '../../../model/ip/cidr';
+import { cidrContains, parseCidr, toMappedIpv4 } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
+import { readAddress } from '../../space';
 
 /** The documents of the service do not say what the function returns here. */
 export class NotDocumented extends Error {}
@@ -37,16 +38,16 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
  * address.
  */
 function contains(ip: string, network: string): boolean {
-  const [range, address] = [parseCidr(network), parseCidr(ip)];
-  if (!parseIp(ip) || 'problem' in address || toMappedIpv4(address)) return notDocumented();
+  const [range, address] = [parseCidr(network), readAddress(ip)];
+  if (!address || toMappedIpv4(address)) return notDocumented();
   if ('problem' in range) return range.network === undefined ? false : notDocumented();
   return network.includes('/') && !toMappedIpv4(range) ? cidrContains(range, address) : notDocumented();
 }
 
 /** RFC 1918. */
 function isPrivateIp(text: string): boolean {
-  const cidr = parseIp(text) && parseCidr(text);
-  if (!cidr || 'problem' in cidr) return false;
+  const cidr = readAddress(text);
+  if (!cidr) return false;
   return toMappedIpv4(cidr) ? notDocumented() : findNonPublicNetwork(cidr)?.source === 'RFC 1918';
 }
 
