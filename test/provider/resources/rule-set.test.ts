@@ -151,11 +151,17 @@ test('a service that refuses the filter is listed whole, and is not asked twice 
   expect(filters).toBe(1);
 });
 
-test('a read keeps the representation of the state, shows drift, and keeps null elements', async () => {
+test('a read keeps the representation of the state, shows drift, counts whom it admits, and keeps null elements', async () => {
   await create({ '10.0.0.1': ['allow'] });
-  await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr: '11.0.0.0/8', action: 'deny' });
+  for (const [cidr, action] of [
+    ['11.0.0.0/8', 'deny'],
+    ['13.0.0.0/24', 'allow'],
+  ] as const)
+    await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr, action });
   const { state } = await read({ '10.0.0.1': ['allow'], '12.0.0.0/8': null });
-  expect(rulesOf(state)).toEqual({ '10.0.0.1': 'allow', '11.0.0.0/8': 'deny', '12.0.0.0/8': null });
+  const rules = { '10.0.0.1': 'allow', '11.0.0.0/8': 'deny', '12.0.0.0/8': null, '13.0.0.0/24': 'allow' };
+  expect(rulesOf(state)).toEqual(rules);
+  expect(state?.['admitted_ipv4_addresses']).toBe(257);
 });
 
 test('metadata with its members in another order is the same in a read, and is not written', async () => {
