@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import type { Check } from '../../src/doctor/check';
 import { findVersion } from '../../src/doctor/version';
+import { groupBy } from '../../src/model/arrays';
 import { KINDS } from '../../src/model/kinds';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
@@ -123,155 +124,175 @@ test('a complete setup is reported with exit status 0', async () => {
   expect(cli.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-describe('a failed check has advice and exit status 2', () => {
-  const hides = 'provider_installation {\n  direct {}\n}\n';
-  test.each<[string, () => void | Promise<void>, string, RegExp, RegExp]>([
-    [
-      'no Terraform',
-      () => rmSync(inFolder('bin/terraform')),
-      'Terraform or OpenTofu',
-      /neither is on the PATH/,
-      /netingress\/testing fetch OpenTofu/,
-    ],
-    [
-      'a Terraform that does not run',
-      () => program('terraform', 'exit 1'),
-      'Terraform or OpenTofu',
-      /does not report its version/,
-      /terraform version` to see the reason/,
-    ],
-    [
-      'a Terraform without protocol 6',
-      () => program('terraform', 'echo \'{"terraform_version": "0.15.5"}\''),
-      'Terraform',
-      /protocol 6 need 1\.0\.0/,
-      /newer Terraform/,
-    ],
-    [
-      'an old Node for the provider',
-      () => program('node', 'echo v18.0.0'),
-      'Provider',
-      /^18\.0\.0, expected >=20/,
-      /Install Node/,
-    ],
-    [
-      'a Node for the provider that does not start',
-      () => program('node', 'exit 9'),
-      'Provider',
-      /^node cannot be started/,
-      /^Install Node .* Terraform starts the provider with `node`/,
-    ],
-    [
-      'a CDKTF library that is too new',
-      () => install('cdktf', '0.22.0'),
-      'CDKTF',
-      /cdktf 0\.22\.0, expected \^0\.21\.0/,
-      /npm install cdktf@/,
-    ],
-    [
-      'constructs that are too old',
-      () => install('constructs', '10.4.2'),
-      'CDKTF',
-      /constructs 10\.4\.2, expected \^10\.6\.0/,
-      /npm install constructs@/,
-    ],
-    [
-      'a command line that needs a newer Node',
-      async () => {
-        await install('cdktn', '0.24.0');
-        await install('cdktn-cli', '0.24.0', { node: '>=99.0.0' });
-      },
-      'CDKTF',
-      /cdktn-cli 0\.24\.0 needs Node >=99/,
-      /Run cdktn-cli on Node/,
-    ],
-    [
-      'a CLI configuration that hides the provider',
-      () => write('.terraformrc', hides),
-      'CLI configuration',
-      /\.terraformrc has a provider_installation block/,
-      /filesystem_mirror \{ path = "terraform\.d\/plugins"/,
-    ],
-    [
-      'a CLI configuration named by a variable',
-      async () => {
-        await write('rc', hides);
-        cli.env['TF_CLI_CONFIG_FILE'] = 'rc';
-      },
-      'CLI configuration',
-      /rc has a provider_installation block/,
-      /include = \["terraform\.local\//,
-    ],
-    [
-      'a CLI configuration with an empty mirror',
-      async () => {
-        await mkdir(inFolder('mirror'));
-        const mirror = `filesystem_mirror {\n    path = "${inFolder('mirror')}"\n  }`;
-        await write('.terraformrc', installFrom(mirror));
-      },
-      'CLI configuration',
-      /names the mirror .*\/mirror, which does not contain the provider/,
-      /npx netingress provider install --mirror .*\/mirror/,
-    ],
-    [
-      'a CLI configuration whose mirror is for other providers',
-      async () => {
-        await mkdir(join(inFolder('mirror'), PROVIDER_ADDRESS, '0.1.0'), { recursive: true });
-        const mirror = `filesystem_mirror {\n    path = "${inFolder('mirror')}"\n    exclude = ["terraform.local/*/*"]\n  }`;
-        await write('.terraformrc', installFrom(mirror));
-      },
-      'CLI configuration',
-      /hides the provider/,
-      /filesystem_mirror/,
-    ],
-    [
-      'a command line of cdktf without a binary for this Node',
-      () => installTerminal("require('./build/Release/pty.node');\n"),
-      'CDKTF',
-      /^cdktf-cli cannot start on this Node: .*node-pty-prebuilt-multiarch has no binary for it/,
-      /Run it on Node 20 or 22, or change the app to cdktn/,
-    ],
-    ['a wrong key', setVariable('NETINGRESS_API_KEY', 'wrong-key'), 'API key', /./, /Set NETINGRESS_API_KEY/],
-    [
-      'no key',
-      setVariable('NETINGRESS_API_KEY', ''),
-      'API key',
-      /NETINGRESS_API_KEY is not set/,
-      /Set NETINGRESS_API_KEY/,
-    ],
-    [
-      'no server at the address',
-      setVariable('NETINGRESS_BASE_URL', 'http://127.0.0.1:9'),
-      'Connection',
-      /cannot be reached/,
-      /or start the emulator: npx netingress emulator --port \d+\.$/,
-    ],
-    [
-      'a clock that is wrong',
-      () => useServiceAt('Sat, 01 Jan 2000 00:00:00 GMT'),
-      'Clock',
-      /ahead of the service/,
-      /Synchronize/,
-    ],
-    [
-      'a load balancer without a service behind it',
-      () => useServiceAt(new Date().toUTCString(), 502),
-      'Connection',
-      /answers 502/,
-      /Try again later/,
-    ],
-  ])('%s', async (_, arrange, name, found, advice) => {
-    await arrange();
-    const { status, checks } = await diagnose();
-    const failed = checks.filter((check) => check.status === 'failed');
-    expect(failed).toEqual([
-      expect.objectContaining({ name, found: expect.stringMatching(found), advice: expect.stringMatching(advice) }),
-    ]);
-    expect(status).toBe(2);
-  });
-});
+/** How to arrange it, and the check that shows it. */
+type Scene = readonly [title: string, arrange: () => unknown, check: string, found: RegExp, advice?: RegExp];
 
-test.each<[string, () => void | Promise<void>, string, RegExp]>([
+/** What concerns the service, or the program Terraform: of these checks, a run shows one. */
+const ALONE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['API key', 'Clock', 'Account', 'Credentials'].map((check) => [check, 'Connection'])),
+  ...{ 'Terraform or OpenTofu': 'Terraform', 'CLI configuration': 'Terraform' },
+};
+
+/** Each run has scenes of different checks: the first of each check, then the second of each, and so on. */
+function testScenes(result: 'failed' | 'skipped' | 'warning', exit: number, scenes: readonly Scene[]): void {
+  const groups = [...groupBy(scenes, ([, , check]) => ALONE[check] ?? check).values()];
+  const length = Math.max(...groups.map((group) => group.length));
+  const runs = Array.from({ length }, (_, n) => groups.flatMap((group) => group.slice(n, n + 1)));
+  test.each(runs.map((run) => [run.map(([title]) => title).join('; '), run] as const))(
+    `%s: ${result}, with exit status ${exit}`,
+    async (_, run) => {
+      for (const [, arrange] of run) await arrange();
+      const { status, checks } = await diagnose();
+      const found = checks.filter((check) => (result === 'failed' ? check.status === result : check.status !== 'ok'));
+      expect([status, found.length]).toEqual([exit, run.length]);
+      for (const [, , name, text, advice = /./] of run) {
+        const expected = { name, status: result, found: expect.stringMatching(text) };
+        const advised = result === 'skipped' ? {} : { advice: expect.stringMatching(advice) };
+        expect(found).toContainEqual(expect.objectContaining({ ...expected, ...advised }));
+      }
+    },
+  );
+}
+
+const hides = 'provider_installation {\n  direct {}\n}\n';
+testScenes('failed', 2, [
+  [
+    'no Terraform',
+    () => rmSync(inFolder('bin/terraform')),
+    'Terraform or OpenTofu',
+    /neither is on the PATH/,
+    /netingress\/testing fetch OpenTofu/,
+  ],
+  [
+    'a Terraform that does not run',
+    () => program('terraform', 'exit 1'),
+    'Terraform or OpenTofu',
+    /does not report its version/,
+    /terraform version` to see the reason/,
+  ],
+  [
+    'a Terraform without protocol 6',
+    () => program('terraform', 'echo \'{"terraform_version": "0.15.5"}\''),
+    'Terraform',
+    /protocol 6 need 1\.0\.0/,
+    /newer Terraform/,
+  ],
+  [
+    'an old Node for the provider',
+    () => program('node', 'echo v18.0.0'),
+    'Provider',
+    /^18\.0\.0, expected >=20/,
+    /Install Node/,
+  ],
+  [
+    'a Node for the provider that does not start',
+    () => program('node', 'exit 9'),
+    'Provider',
+    /^node cannot be started/,
+    /^Install Node .* Terraform starts the provider with `node`/,
+  ],
+  [
+    'a CDKTF library that is too new',
+    () => install('cdktf', '0.22.0'),
+    'CDKTF',
+    /cdktf 0\.22\.0, expected \^0\.21\.0/,
+    /npm install cdktf@/,
+  ],
+  [
+    'constructs that are too old',
+    () => install('constructs', '10.4.2'),
+    'CDKTF',
+    /constructs 10\.4\.2, expected \^10\.6\.0/,
+    /npm install constructs@/,
+  ],
+  [
+    'a command line that needs a newer Node',
+    async () => {
+      await install('cdktn', '0.24.0');
+      await install('cdktn-cli', '0.24.0', { node: '>=99.0.0' });
+    },
+    'CDKTF',
+    /cdktn-cli 0\.24\.0 needs Node >=99/,
+    /Run cdktn-cli on Node/,
+  ],
+  [
+    'a CLI configuration that hides the provider',
+    () => write('.terraformrc', hides),
+    'CLI configuration',
+    /\.terraformrc has a provider_installation block/,
+    /filesystem_mirror \{ path = "terraform\.d\/plugins"/,
+  ],
+  [
+    'a CLI configuration named by a variable',
+    async () => {
+      await write('rc', hides);
+      cli.env['TF_CLI_CONFIG_FILE'] = 'rc';
+    },
+    'CLI configuration',
+    /rc has a provider_installation block/,
+    /include = \["terraform\.local\//,
+  ],
+  [
+    'a CLI configuration with an empty mirror',
+    async () => {
+      await mkdir(inFolder('mirror'));
+      const mirror = `filesystem_mirror {\n    path = "${inFolder('mirror')}"\n  }`;
+      await write('.terraformrc', installFrom(mirror));
+    },
+    'CLI configuration',
+    /names the mirror .*\/mirror, which does not contain the provider/,
+    /npx netingress provider install --mirror .*\/mirror/,
+  ],
+  [
+    'a CLI configuration whose mirror is for other providers',
+    async () => {
+      await mkdir(join(inFolder('mirror'), PROVIDER_ADDRESS, '0.1.0'), { recursive: true });
+      const mirror = `filesystem_mirror {\n    path = "${inFolder('mirror')}"\n    exclude = ["terraform.local/*/*"]\n  }`;
+      await write('.terraformrc', installFrom(mirror));
+    },
+    'CLI configuration',
+    /hides the provider/,
+    /filesystem_mirror/,
+  ],
+  [
+    'a command line of cdktf without a binary for this Node',
+    () => installTerminal("require('./build/Release/pty.node');\n"),
+    'CDKTF',
+    /^cdktf-cli cannot start on this Node: .*node-pty-prebuilt-multiarch has no binary for it/,
+    /Run it on Node 20 or 22, or change the app to cdktn/,
+  ],
+  ['a wrong key', setVariable('NETINGRESS_API_KEY', 'wrong-key'), 'API key', /./, /Set NETINGRESS_API_KEY/],
+  [
+    'no key',
+    setVariable('NETINGRESS_API_KEY', ''),
+    'API key',
+    /NETINGRESS_API_KEY is not set/,
+    /Set NETINGRESS_API_KEY/,
+  ],
+  [
+    'no server at the address',
+    setVariable('NETINGRESS_BASE_URL', 'http://127.0.0.1:9'),
+    'Connection',
+    /cannot be reached/,
+    /or start the emulator: npx netingress emulator --port \d+\.$/,
+  ],
+  [
+    'a clock that is wrong',
+    () => useServiceAt('Sat, 01 Jan 2000 00:00:00 GMT'),
+    'Clock',
+    /ahead of the service/,
+    /Synchronize/,
+  ],
+  [
+    'a load balancer without a service behind it',
+    () => useServiceAt(new Date().toUTCString(), 502),
+    'Connection',
+    /answers 502/,
+    /Try again later/,
+  ],
+]);
+
+testScenes('skipped', 3, [
   ['without an address', setVariable('NETINGRESS_BASE_URL', ''), 'Connection', /NETINGRESS_BASE_URL is not set/],
   [
     'with classes whose versions cannot be read',
@@ -281,9 +302,7 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
   ],
   [
     'with a cdktf.json that cannot be read',
-    async () => {
-      await mkdir(inFolder('cdktf.json'));
-    },
+    () => mkdir(inFolder('cdktf.json')),
     'Generated classes',
     /^whether there are any was not checked: cdktf\.json cannot be read as a JSON object/,
   ],
@@ -305,71 +324,61 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
   ],
   [
     'with an account that may not be read for account_object',
-    () => {
-      cli.emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 403 } });
-    },
+    () => cli.emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 403 } }),
     'Account',
     /^cannot be checked: /,
   ],
   [
     'with credentials that may not be listed',
-    () => {
-      cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
-    },
+    () => cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } }),
     'Credentials',
     /^cannot be listed: /,
   ],
-])('%s a check is skipped with exit status 3', async (_, arrange, name, found) => {
-  await arrange();
-  const { status, checks } = await diagnose();
-  expect(checks.filter((check) => check.status !== 'ok')).toEqual([
-    expect.objectContaining({ name, status: 'skipped', found: expect.stringMatching(found) }),
-  ]);
-  expect(status).toBe(3);
-});
+]);
 
-test.each<[string, () => void | Promise<void>, RegExp]>([
+testScenes('warning', 0, [
   [
     'a Terraform without some features',
     () => program('terraform', 'echo \'{"terraform_version": "1.9.0"}\''),
+    'Terraform',
     /1\.9\.0.*ephemeral resources need 1\.10\.0, write-only attributes need 1\.11\.0/,
   ],
   [
     'a clock that is a minute off',
     () => useServiceAt(new Date(Date.now() + 90_000).toUTCString()),
+    'Clock',
     /behind the service/,
   ],
   [
     'no command line of CDKTF',
     () => rmSync(inFolder('node_modules/cdktf-cli'), { recursive: true }),
+    'CDKTF',
     /cdktf-cli is not installed in this project/,
   ],
+  ['OpenTofu, which CDKTF does not look for', useTofu, 'CDKTF', /CDKTF starts `terraform`, which is not on the PATH/],
   [
-    'OpenTofu, which CDKTF does not look for',
-    async () => {
-      await useTofu();
-    },
-    /CDKTF starts `terraform`, which is not on the PATH/,
+    'a CLI configuration that does not exist',
+    setVariable('TF_CLI_CONFIG_FILE', 'absent'),
+    'CLI configuration',
+    /is 'absent', which does not exist/,
   ],
   [
     'a binary for CDKTF that does not exist',
     setVariable('TERRAFORM_BINARY_NAME', 'terraform-next'),
+    'Terraform or OpenTofu',
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
   ],
   [
     'classes of another version of the provider',
     () => generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "0.0.9"}`),
+    'Generated classes',
     /^imports has those of netingress 0\.0\.9, but \d+\.\d+\.\d+ is installed/,
   ],
   [
     'a provider in cdktf.json without generated classes',
     () => generated('imports/versions.json', '{"registry.terraform.io/hashicorp/null": "3.2.0"}'),
+    'Generated classes',
     /^imports has no classes of the provider in cdktf\.json/,
-  ],
-  [
-    'a CLI configuration that does not exist',
-    setVariable('TF_CLI_CONFIG_FILE', 'absent'),
-    /is 'absent', which does not exist/,
   ],
   [
     'a CLI configuration that Terraform cannot read',
@@ -379,6 +388,7 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
       symlinkSync(real, join(cli.folder, 'bin', basename(real)));
       await write('.terraformrc', 'this is { not [[ hcl');
     },
+    'CLI configuration',
     /cannot use all of it: Error: Error parsing .*\.terraformrc/,
   ],
   [
@@ -391,18 +401,12 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
       cli.env['TERRAFORM_BINARY_NAME'] = 'tofu';
       await write('.terraformrc', 'plugin_cache_dir = "x"');
     },
+    'CLI configuration',
     /^tofu cannot use all of it: bad block/,
   ],
-])('%s is a warning with exit status 0', async (_, arrange, found) => {
-  await arrange();
-  const { status, checks } = await diagnose();
-  expect(checks.filter((check) => check.status !== 'ok')).toEqual([
-    expect.objectContaining({ status: 'warning', found: expect.stringMatching(found), advice: expect.any(String) }),
-  ]);
-  expect(status).toBe(0);
-});
+]);
 
-test.each<[string, () => void | Promise<void>]>([
+test.each<[string, () => unknown]>([
   ['a project without CDKTF', () => rmSync(inFolder('node_modules'), { recursive: true })],
   [
     'OpenTofu',
