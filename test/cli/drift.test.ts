@@ -3,30 +3,16 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriftReport } from '../../src/drift/report/report';
 import type { JsonObject } from '../../src/values/json';
-import { createProxy, type ProxiedRequest, type ServiceProxy } from '../support/acceptance/proxy';
+import { createProxy } from '../support/acceptance/proxy';
 import { formatState, useAccount } from '../support/cli/command-line';
 import { SPEC_KINDS } from '../support/kinds';
 
 const cli = useAccount();
 const { create, write, writeApp } = cli;
-let proxy: ServiceProxy;
-
-beforeEach(async () => {
-  proxy = await createProxy(cli.url);
-  proxy.handle = pass;
-});
-afterEach(() => proxy.close());
-
-/** Passes a request on. Addresses of the service in the response become those of the proxy, so that it gets the request for the next page too. */
-async function pass(request: ProxiedRequest): Promise<void> {
-  const { status, contentType, body } = await request.forward();
-  request.respond(status, contentType, body.replaceAll(cli.url, proxy.url));
-}
-
 const drift = (args: readonly string[], stdin = '') => run(['drift', ...args], stdin);
 
 const run = (args: readonly string[], stdin = '', env: Readonly<Record<string, string>> = {}) =>
-  cli.run(args, { env: { NETINGRESS_BASE_URL: proxy.url, ...env }, stdin });
+  cli.run(args, { env, stdin });
 
 async function report(
   args: readonly string[],
@@ -51,9 +37,6 @@ async function policies(count: number): Promise<JsonObject[]> {
   for (let n = 0; n < count; n++) made.push(await create('/ip_policies', { description: `policy ${n}` }));
   return made;
 }
-
-const refused = (status: number): string =>
-  JSON.stringify({ status_code: status, msg: 'No.', details: { operation_id: 'op_1' } });
 
 test('exit status 0 in sync, 2 with differences, and equal input gives equal bytes', async () => {
   const objects = await policies(2);
@@ -237,7 +220,7 @@ test('a list of adopt without states says that it has what they manage', async (
 test('an HTML report names the account and the states at its head', async () => {
   await writeState(await policies(1));
   const { stdout } = await drift(['--state', 's.json', '--format', 'html']);
-  expect(/<header>[\s\S]*<\/header>/.exec(stdout)?.[0]).toContain(`>Account ${proxy.url} · s.json<`);
+  expect(/<header>[\s\S]*<\/header>/.exec(stdout)?.[0]).toContain(`>Account ${cli.url} · s.json<`);
 });
 
 test('states come from files and standard input, and events attribute findings', async () => {
@@ -383,8 +366,7 @@ test('ignore rules are YAML or JSON, and an invalid rule is an error', async () 
 test('a forbidden kind makes the run incomplete, and differences take precedence in the exit status', async () => {
   await policies(1);
   await writeState([]);
-  proxy.handle = (request) =>
-    request.path.startsWith('/api_keys') ? request.respond(403, 'application/json', refused(403)) : pass(request);
+  cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
   const { status, stderr, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(2);
   expect((await drift(['--state', 's.json', '--fail-on', 'missing'])).status).toBe(3);
@@ -396,11 +378,7 @@ test('a forbidden kind makes the run incomplete, and differences take precedence
 test('after a failure on the second page no unread object is reported as missing', async () => {
   const objects = await policies(102);
   await writeState(objects.map((object, index) => (index === 101 ? { ...object, description: 'other' } : object)));
-  let pages = 0;
-  proxy.handle = (request) =>
-    request.path.startsWith('/ip_policies?') && ++pages >= 2
-      ? request.respond(501, 'application/json', refused(501))
-      : pass(request);
+  cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: { status: 501 } });
   const { status, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(2);
   expect(found.findings).toMatchObject([{ type: 'changed', path: 'description' }]);
@@ -413,17 +391,21 @@ test('an object that is in no list is read by id before it is reported as missin
   const objects = await policies(110);
   await writeState(objects);
   let changed = false;
+  const proxy = await createProxy(cli.url);
   proxy.handle = async (request) => {
     if (request.path.includes('before_id') && !changed) {
       changed = true;
       const headers = { Authorization: 'Bearer key' };
-      await fetch(`${cli.url}/ip_policies/${String(objects[109]?.['id'])}`, { method: 'DELETE', headers });
-      await fetch(`${cli.url}/ip_policies/${String(objects[5]?.['id'])}`, { method: 'DELETE', headers });
+      for (const index of [109, 5])
+        await fetch(`${cli.url}/ip_policies/${String(objects[index]?.['id'])}`, { method: 'DELETE', headers });
     }
-    await pass(request);
+    const { status, contentType, body } = await request.forward();
+    // The address of the next page becomes that of the proxy.
+    request.respond(status, contentType, body.replaceAll(cli.url, proxy.url));
   };
   const before = cli.emulator.requests().length;
-  const { status, report: found } = await report(['--state', 's.json']);
+  Object.assign(cli.env, { NETINGRESS_BASE_URL: proxy.url });
+  const { status, report: found } = await report(['--state', 's.json']).finally(() => proxy.close());
   expect(status).toBe(2);
   expect(found.findings).toMatchObject([{ type: 'missing', id: objects[5]?.['id'] }]);
   const sent = cli.emulator
