@@ -4,7 +4,7 @@ import { parseProxy } from '../client/http/connection-options';
 import { proxyOptions } from '../client/http/transport';
 import { proxyForUrl } from '../model/net/proxy';
 
-/** Chooses the proxy for the URL. The caller closes or destroys the dispatcher. */
+/** Chooses the proxy for the URL. The caller closes or destroys the dispatcher. Throws as {@link parseProxy}. */
 export async function createDispatcher(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -14,9 +14,10 @@ export interface FetchLimits {
   readonly timeout: number;
 }
 
-/** The largest published list, that of AWS, has 2 MB. */
+/** Judgements, not measurements; the largest published list, that of AWS, has 2 MB. */
 export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000 };
 
+/** A judgement. */
 const MAX_REDIRECTS = 3;
 
 /**
@@ -28,7 +29,8 @@ export class FeedNotReadError extends Error {}
 /**
  * Sends one GET, and follows redirects on the same origin. There are no retries.
  *
- * @throws FeedNotReadError, FeedRefusedError, and the reason of `stop` if it is aborted
+ * @throws FeedNotReadError, FeedRefusedError, an ApiError for an invalid proxy in the environment, and the reason of
+ * `stop` if it is aborted
  */
 export async function fetchFeedDocument(
   url: string,

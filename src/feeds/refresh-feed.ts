@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CliContext, CliError } from '../command/context';
 import { replaceFile } from '../command/output-file';
+import { endSentence } from '../model/text';
 import type { Words } from '../values/words';
 import { resolveSource } from './catalogue';
 import { type FeedFile, formatFeedFile, parseFeedFile } from './feed-file';
@@ -23,7 +24,8 @@ interface FailedFeed {
   readonly file: string;
   /**
    * `refused`: a document was received and is not accepted, such as one that breaks a guard ({@link FeedRefusedError}).
-   * `not_read`: no complete document was received. `failed`: anything else, such as a file that cannot be written.
+   * `not_read`: no complete document was received. `failed`: anything else, such as an invalid proxy, or a file that
+   * cannot be written.
    */
   readonly status: 'refused' | 'not_read' | 'failed';
   /** Sentences, of which the last one says that the file is not changed, or not written. */
@@ -64,7 +66,7 @@ export async function refreshFeed(
       return { file, status: 'refused', reason: `${urls} ${error.message}. ${end}` };
     if (error instanceof FeedNotReadError)
       return { file, status: 'not_read', reason: `${urls} ${error.message}. ${end}` };
-    return { file, status: 'failed', reason: `Cannot update ${file}: ${(error as Error).message}. ${end}` };
+    return { file, status: 'failed', reason: `Cannot update ${file}: ${endSentence((error as Error).message)} ${end}` };
   }
 }
 

@@ -141,6 +141,14 @@ describe('an addition', () => {
     expect(stdout).toContain('behind a proxy, set HTTPS_PROXY. No file is written.');
   });
 
+  test('fails with an invalid proxy in the environment', async () => {
+    const env = { HTTPS_PROXY: 'ftp://proxy.example.com' };
+    const { status, stdout } = await cli.run(['feeds', 'add', 'https://a.example', '--out', 'a.feed.json'], { env });
+    expect(status).toBe(1);
+    expect(stdout).toContain("Cannot update a.feed.json: proxyUrl (or https_proxy) has the invalid scheme 'ftp'; ");
+    expect(stdout).toContain('such as http://proxy.example.com:3128. No file is written.');
+  });
+
   const github = { hooks: ['44.0.0.0/24'], actions: ['44.0.1.0/24'] };
   test.each([
     [github, [], 'the document is not a list; expected a list of strings, or the path of the networks, such as pre'],

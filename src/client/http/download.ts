@@ -12,8 +12,8 @@ export interface DownloadResponse {
 }
 
 /**
- * Requests a file, and does not follow redirects: the caller decides where they may lead. Rejects on a network error or when
- * the signal is aborted.
+ * Requests a file, and does not follow redirects: the caller decides where they may lead. Rejects on a network error,
+ * for an invalid proxy ({@link parseProxy}), or when the signal is aborted.
  */
 export type Download = (url: string, signal: AbortSignal) => Promise<DownloadResponse>;
 
