@@ -25,7 +25,8 @@ export function resolveKnown(value: unknown): unknown {
 
 /**
  * Whether the value is a resolvable object, an encoded number or map, a list that is or contains an encoded list, or a
- * string that contains a token. Other tokens among the members of a list or object do not count.
+ * string that contains a string token. An encoded number within a string does not count: {@link isResolvedString} finds
+ * it. Other tokens among the members of a list or object do not count.
  */
 export function isToken(value: unknown): boolean {
   if (typeof value === 'string') return mayContainToken(value) && Token.isUnresolved(value);
@@ -53,15 +54,17 @@ export function resolveValue(construct: IConstruct, value: unknown): unknown {
   return Tokenization.resolve(value, { scope: construct, resolver, preparing: false });
 }
 
-/** Returns the string that Terraform gets, in which a token is a template such as `${var.x}`. Undefined for another type. */
+/**
+ * Returns the string that Terraform gets, in which a token is a template such as `${var.x}`. Undefined for another type.
+ */
 export function resolveString(construct: IConstruct, value: unknown): string | undefined {
   const resolved = resolveValue(construct, value);
   return typeof resolved === 'string' ? resolved : undefined;
 }
 
 /**
- * Plain data without tokens, whose members CDKTF does not visit: it spends most of a synthesis on visits. It resolves each
- * element by itself (`'first'`), and all of them together (`'again'`); the output then contains the data.
+ * Plain data without tokens, whose members CDKTF does not visit: it spends most of a synthesis on visits. It resolves
+ * each element by itself (`'first'`), and all of them together (`'again'`); the output then contains the data.
  */
 export class UnvisitedValue implements IResolvable {
   readonly creationStack: string[] = [];

@@ -1,4 +1,7 @@
-/** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
+/**
+ * Changes that the service accepts and that a reviewer should see: access that is lost or opened to all, lost audit,
+ * lost or replaced credentials, a state of another account, renames. Pure.
+ */
 
 import { type CausingRule, findCausingRules, formatCause, listPolicyIds } from '../access/causes';
 import { toNetworks } from '../access/decide';
@@ -91,7 +94,8 @@ const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly e
   secret: { type: 'credential_destroyed', effect: 'traffic policies can no longer read it' },
 };
 
-const REISSUED: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'];
+/** Their replacement is another certificate: the service issues it, or it is uploaded (`tls_certificate`). */
+const CERTIFICATES: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'];
 
 export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
   return objects.flatMap((object): Danger[] => {
@@ -110,15 +114,15 @@ export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
       ];
     }
     const names = attributes.map(({ name }) => name);
-    const isReissued =
-      (action === 'replace' && REISSUED.includes(kind)) ||
+    const hasOtherCertificate =
+      (action === 'replace' && CERTIFICATES.includes(kind)) ||
       (action === 'change' && names.some((name) => CERTIFICATE_CAUSES.test(name)));
-    if (!isReissued) return [];
+    if (!hasOtherCertificate) return [];
     return [
       danger(
         'certificate_reissued',
         object,
-        `The certificate of ${subject} is issued anew.`,
+        `The certificate of ${subject} is replaced.`,
         'Check who pins the old one.',
       ),
     ];

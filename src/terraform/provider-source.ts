@@ -8,7 +8,7 @@ export const SOURCE_FORM = 'HOST/NAMESPACE/netingress, such as registry.example.
 
 /**
  * Whether the address in `required_providers` or a state is this provider's, whichever registry serves it. The type is
- * always `netingress`, because Terraform finds the provider of a resource by the begin of the resource type.
+ * always `netingress`, because releases are named `terraform-provider-netingress`; another type is not recognized.
  */
 export function isNetingressSource(source: string): boolean {
   const [host = '', namespace = '', type, ...rest] = fullAddress(source).toLowerCase().split('/');

@@ -167,8 +167,9 @@ export type PlanGap =
   | { readonly kind: 'several_providers'; readonly names: readonly string[] };
 
 /**
- * Why a write of a plan, or a step before it, may fail. `address` is the resource, data source (`late_read`) or check
- * (`condition` of `other`); `id`, `owner` and `user` are ids or addresses of other objects.
+ * Why a write of a plan, or a step before it, may fail. `address` is the resource, the data source (`late_read`), or
+ * the output or variable with the condition (`condition` of `other`); `id`, `owner` and `user` are ids or addresses of
+ * other objects.
  */
 export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'condition'; readonly of: 'resource' | 'other' }

@@ -31,7 +31,7 @@ interface Rendered {
 
 const synth = (stack: TerraformStack): Rendered => JSON.parse(Testing.synth(stack)) as Rendered;
 
-test('renders a block with the inputs that are set, and has all inputs of its kind', () => {
+test('renders a block with the inputs that are set, and has all inputs that its kind has in the profile spec', () => {
   const key = { description: 'd', metadata: 'm' };
   const agent = { ...key, acl: ['*'] };
   const { ephemeral } = synth(

@@ -1,4 +1,4 @@
-/** A grant lives by the time of the service, in the preview as in the deployment. */
+/** A preview judges grants by the time of the service, as a deployment does (test/acceptance/grants.test.ts). */
 
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
@@ -14,7 +14,7 @@ const CLOCKS = [
 ] as const;
 
 testInCi.each(CLOCKS)(
-  'a live grant is kept and an ended one is removed by a service whose clock is %s',
+  'a plan keeps a live grant and deletes an ended one, by the clock of the service, which is %s',
   async (_, time) => {
     app.emulator.clock.set(time);
     const policy = expression('netingress_ip_policy.office.id');

@@ -5,7 +5,8 @@ import { RefusalWithHeaders } from './problem';
 const recentRequests = new WeakMap<Account, number[]>();
 
 /**
- * Counts a request against the sliding window of the account, or rejects it with 429. Rejected requests do not count.
+ * Counts a request against the sliding window of the account, or rejects it with 429. Rejected requests do not count: a
+ * decision, because the documents of the service do not say.
  */
 export function enforceRateLimit({ options, clock }: State, account: Account): void {
   const limit = options.rateLimit;

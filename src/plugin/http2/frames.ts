@@ -56,6 +56,7 @@ export class StreamError extends Error {
   }
 }
 
+/** Numbers without a source are judgements. */
 export const LIMITS = {
   /** The size of one message of a call; as in providers that are built with Terraform's Go libraries. */
   messageBytes: 256 * 1024 * 1024,

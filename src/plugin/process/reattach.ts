@@ -43,6 +43,7 @@ export interface ReattachOptions {
 
 /** The ports that Terraform gives a provider by default. */
 const PORTS = { min: 10_000, max: 25_000 };
+/** A judgement: the time that Terraform gives a provider that it started, after Shutdown. */
 const CLOSE_MS = 2_000;
 
 /**
@@ -76,6 +77,7 @@ export async function serveForReattach(
       provider.stop();
       return;
     }
+    // Every provider of `createProvider` has the same schema.
     types ??= createSchemaTypes(() => provider.schema);
     const context: RpcContext = { provider, types, redact, log };
     const stop = (): void => provider.stop();

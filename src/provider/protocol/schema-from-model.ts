@@ -10,8 +10,8 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
     description: describeAttribute(attribute),
     ...presenceFlags(attribute),
     // A write-only attribute is not marked sensitive: Terraform stores and shows no value of it. With the mark, an
-    // object with another sensitive attribute would have two sensitive values, which Terraform 1.10 and 1.11 compare in
-    // random order, so some refreshes would show a change.
+    // object with another sensitive attribute would have two sensitive paths, which Terraform 1.10 and 1.11 store in
+    // random order, so some refreshes would show a change. Later versions sort them (`unmarkValueForStorage`).
     ...(attribute.writeOnly ? { writeOnly: true } : attribute.sensitive && { sensitive: true }),
     ...(attribute.deprecated && { deprecated: attribute.deprecated }),
     ...typeOrNested(attribute),
@@ -28,8 +28,8 @@ function describeAttribute(attribute: Attribute): Words {
 
 /** An attribute with a default is computed too: the plan has a value that the configuration does not have. */
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
-  // Of another profile: optional, so that the provider can refuse it with the reason. Terraform would only say that it
-  // is read-only.
+  // Of another profile, which only the registry of a configured provider knows (Terraform has the schema of the default
+  // one): optional, so that `checkReadOnly` lets it pass and `validateAttributes` refuses it with the reason.
   if (attribute.unavailable) return { optional: true, computed: true };
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };
