@@ -174,7 +174,7 @@ test(`a consumer is never refused during rotations with ${KILLS} kills`, async (
 });
 
 describe('a rotation whose credential could not be created', () => {
-  test('the failed apply says how to continue, and a plan with the next value is refused', async () => {
+  test('the failed apply says how to continue', async () => {
     const before = handOver();
     emulator.faults.add({ match: { operation: 'api_key.create' }, do: { status: 400, msg: 'limit of keys reached' } });
     await configure('monthly 2');
@@ -182,10 +182,6 @@ describe('a rotation whose credential could not be created', () => {
       "Apply again with the same value of the rotation, 'monthly 2', before the next one.",
     );
     emulator.faults.clear();
-    await configure('monthly 3');
-    expect(await failureOf(workspace, 'plan', '-no-color')).toContain(
-      "Apply again with the value 'monthly 2' of the rotation, then with the new one.",
-    );
     expect([handOver(), await isAccepted(before)]).toEqual([before, true]);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Row 16 of the matrix of docs/internals/terraform-protocol-rules.md, 5.4: many objects of a resource at once, applied with
- * parallelism 50 and planned with 10. CI has 50 objects, a plain run 10.
+ * parallelism 50 and planned with 10. CI has 50 objects, a plain run 5.
  */
 
 import type { Emulator } from '../../../src/emulator';
@@ -19,7 +19,7 @@ import { capacity, dependencies, minimalConfig } from '../../support/acceptance/
 import type { PlannedActions, Workspace } from '../../support/acceptance/workspace';
 import { describeRows } from '../../support/requirements';
 
-const wanted = campaignSize(10, 50);
+const wanted = campaignSize(5, 50);
 const names = Array.from({ length: wanted }, (_, n) => `object${n}`);
 
 /** The number of objects of a kind: `wanted`, or fewer if the service admits fewer, as of restrictions: one for each type. */
