@@ -189,6 +189,22 @@ test.each<[string, boolean, ConfiguredExpression]>([
   expect(writes.map(({ mayWaitForMore }) => mayWaitForMore)).toEqual([expected]);
 });
 
+test('the resources of a provider in a module may wait for what the call of the module gives its variables', () => {
+  const resource = { address: POLICY, mode: 'managed', type: 'netingress_ip_policy', name: 'a' };
+  const key = 'module.edge:netingress';
+  const { writes } = fromPlan({
+    ...COMPLETE,
+    configuration: {
+      provider_config: {
+        [key]: { module_address: 'module.edge', expressions: { base_url: { references: ['var.url'] } } },
+      },
+      root_module: { module_calls: { edge: { module: { resources: [{ ...resource, provider_config_key: key }] } } } },
+    },
+    resource_changes: [created(`module.edge.${POLICY}`, {})],
+  });
+  expect(writes.map(({ mayWaitForMore }) => mayWaitForMore)).toEqual([true]);
+});
+
 const reference = (address: string): string[] => [`${address}.id`, address];
 const [KEPT, NEW] = ['netingress_ip_policy.kept', 'netingress_ip_policy.new'];
 

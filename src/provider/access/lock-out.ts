@@ -158,9 +158,10 @@ export async function writeRestriction<T>(session: Session, checkAndWrite: () =>
   }
 }
 
-/** Whether this process deletes allow rules, or has deleted some. */
-export function hasLeavingRules(session: Session): boolean {
-  return getMemory(session).leaving.size > 0;
+/** Whether this process deletes or changes allow rules, or has done so: a list that was read before may be older. */
+export function hasRuleWrites(session: Session): boolean {
+  const { leaving, changed } = getMemory(session);
+  return leaving.size + changed.size > 0;
 }
 
 /** Returns `verdictBefore` if `judge` rejects because a list cannot be read. */
@@ -184,15 +185,16 @@ export function keepRules(session: Session, rules: readonly { readonly id: strin
 }
 
 /** Counts a rule that `removed` contains as existing with its new values, because its update has ended. */
-export function noteChanged(session: Session, changed: RuleOfPolicy): void {
-  const { leaving, rules } = getMemory(session);
-  leaving.delete(changed.id);
-  const listed = rules.get(changed.policyId);
-  if (!listed) return;
-  const updated = listed.then((list) => list.map((rule) => (rule.id === changed.id ? changed : rule)));
-  // Whoever reads the list handles the error.
-  updated.catch(() => undefined);
-  rules.set(changed.policyId, updated);
+export function noteChanged(session: Session, changed: RemoteRule): void {
+  const memory = getMemory(session);
+  memory.changed.set(changed.id, changed);
+  memory.leaving.delete(changed.id);
+}
+
+/** The rules as the updates of this process have left them: a list may have been read before an update ended. */
+export function asChanged<Rule extends RemoteRule>(session: Session, rules: readonly Rule[]): Rule[] {
+  const { changed } = getMemory(session);
+  return rules.map((rule) => (changed.has(rule.id) ? { ...rule, ...changed.get(rule.id) } : rule));
 }
 
 /** Whether this process deletes the allow rule, or has deleted it; false for every rule that denies. */
@@ -235,7 +237,7 @@ async function findBroken(
 ): Promise<Pick<ShutOut, 'kept'> | undefined> {
   const { leaving, kept } = getMemory(session);
   const ownIds = new Set(phases.flatMap(({ removed }) => removed.map(({ id }) => id)));
-  const listed = (await Promise.all(policyIds.map(lists.rules))).flat();
+  const listed = asChanged(session, (await Promise.all(policyIds.map(lists.rules))).flat());
   const rulesBefore = listed.filter(({ id }) => !leaving.has(id) || ownIds.has(id));
   const keptHere = [...kept].filter(
     (each) => policyIds.includes(each.policyId) && !(mayShutOut && each.policyId === policyId),
@@ -294,6 +296,8 @@ export interface Lists {
 interface Memory {
   /** Ids of the allow rules that this process deletes or has deleted. */
   readonly leaving: Set<string>;
+  /** The rules that this process has updated, with their new values. */
+  readonly changed: Map<string, RemoteRule>;
   /** Ids of the rules that a set has adopted. */
   readonly adopted: Set<string>;
   /** The networks that no write may shut out until the run ends. */
@@ -310,6 +314,7 @@ const memories = new WeakMap<WriteLog, Memory>();
 function getMemory({ writes }: Session): Memory {
   const memory = memories.get(writes) ?? {
     leaving: new Set(),
+    changed: new Map(),
     adopted: new Set(),
     kept: new Set(),
     restrictionWrites: new Set(),

@@ -89,9 +89,10 @@ function findInherentRisk({ address, type, mode, change: { actions } }: Resource
 /**
  * Whether the block of the resource names all that it waits for, as far as a plan shows that. It does not for an
  * instance with a key (the plan is not asked what `count` and `for_each` refer to), in a module whose call has
- * `depends_on`, with a nested block, if its provider is configured with more than constants and variables, and if an
- * argument refers to a local, an output of a module or, in a module, a variable. A plan has `replace_triggered_by` only
- * as the reason of a replacement: what that names if it replaces nothing is not known to be waited for.
+ * `depends_on`, with a nested block, if its provider is configured with more than constants and variables of the root
+ * module, and if an argument refers to a local, an output of a module or, in a module, a variable. A plan has
+ * `replace_triggered_by` only as the reason of a replacement: what that names if it replaces nothing is not known to be
+ * waited for.
  */
 function canFollow(plan: PlanJson, { address: text, action_reason: reason }: ResourceChange): boolean {
   const { resource, evaluation } = findConfigured(plan, text);
@@ -105,14 +106,16 @@ function canFollow(plan: PlanJson, { address: text, action_reason: reason }: Res
     module = call.module;
   }
   const provider = plan.configuration?.provider_config?.[resource.provider ?? ''];
-  if (Object.values(provider?.expressions ?? {}).some(mayRefer)) return false;
+  const isOfRoot = provider?.module_address === undefined;
+  if (Object.values(provider?.expressions ?? {}).some((each) => mayRefer(each, isOfRoot))) return false;
   const unclear = evaluation.path.length > 0 ? /(?<![\w.])(?:local|module|var)\./ : /(?<![\w.])(?:local|module)\./;
   return !listStrings(resource.arguments).some((each) => unclear.test(each));
 }
 
-function mayRefer(expression: ConfiguredExpression): boolean {
+/** A variable of a module may be anything that its call names, one of the root module is known before the plan. */
+function mayRefer(expression: ConfiguredExpression, isOfRoot: boolean): boolean {
   if (isNestedBlock(expression)) return true;
   return listReferences(toExpression(expression)).some(
-    ([first]) => !(first && 'name' in first && first.name === 'var'),
+    ([first]) => !(isOfRoot && first && 'name' in first && first.name === 'var'),
   );
 }

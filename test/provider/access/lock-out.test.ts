@@ -155,15 +155,46 @@ async function changeRule(prior: ObjectValue, name: 'cidr' | 'action', value: st
   return (await ruleResource.update(service.session, request)).diagnostics.map(({ summary }) => summary);
 }
 
+async function createRestriction(mustAdmit: readonly string[] | null = null): Promise<string[]> {
+  const values = { type: 'dashboard', enforced: true, ip_policy_ids: [policyId], must_admit: mustAdmit };
+  const names = restrictionResource.schema.attributes.map(({ name }) => name);
+  const planned = objectValue(names.map((name) => [name, values[name as 'type'] ?? null]));
+  const { diagnostics } = await restrictionResource.create(service.session, {
+    planned,
+    config: planned,
+    private: NONE,
+  });
+  return diagnostics.map(({ summary }) => summary);
+}
+
 test('a rule whose network was changed counts, for other rules and for a restriction that is written afterwards', async () => {
   const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
   expect(await changeRule(first, 'cidr', '192.0.2.0/24')).toEqual([]);
   expect(await deleteRule(second)).toEqual([]);
-  const values = { type: 'dashboard', enforced: true, ip_policy_ids: [policyId] };
-  const names = restrictionResource.schema.attributes.map(({ name }) => name);
-  const planned = objectValue(names.map((name) => [name, values[name as 'type'] ?? null]));
-  const created = await restrictionResource.create(service.session, { planned, config: planned, private: NONE });
-  expect(created.diagnostics).toEqual([]);
+  expect(await createRestriction()).toEqual([]);
+});
+
+test('a list that was read before a rule was changed, and judged afterwards, does not count its old network', async () => {
+  const only = await addRule('203.0.113.0/24');
+  let restriction: Promise<string[]> | undefined;
+  let change: Promise<string[]> | undefined;
+  let noteRead = (): void => undefined;
+  const isRead = new Promise<undefined>((resolve) => {
+    noteRead = () => resolve(undefined);
+  });
+  service.intervene(async (request) => {
+    if (request.method === 'PATCH') {
+      restriction = createRestriction(['203.0.113.0/24']);
+      return isRead;
+    }
+    if (!restriction || !request.url.includes('/ip_policy_rules')) return undefined;
+    const response = await service.emulator.fetch(request);
+    noteRead();
+    await change;
+    return response;
+  });
+  change = changeRule(only, 'cidr', '192.0.2.0/24');
+  expect([await change, await restriction]).toEqual([[], ['Required addresses would be denied']]);
 });
 
 test('a rule that was changed to deny does not count as the last one that allows', async () => {

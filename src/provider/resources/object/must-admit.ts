@@ -6,7 +6,7 @@ import { type CtyValue, type ObjectValue, toStrings } from '../../../values/cty-
 import { isJsonObject, type JsonObject } from '../../../values/json';
 import type { Words } from '../../../values/words';
 import { loadAccess } from '../../access/load-access';
-import { hasLeavingRules, isLeaving, refuseUnlessItChanges, writeRestriction } from '../../access/lock-out';
+import { asChanged, hasRuleWrites, isLeaving, refuseUnlessItChanges, writeRestriction } from '../../access/lock-out';
 import {
   type AccessProblem,
   accessRefused,
@@ -86,10 +86,10 @@ async function checkRestriction(
   planned: ObjectValue,
 ): Promise<ProviderDiagnostic | undefined> {
   const problem = await judgeRestriction(kind, session, planned, listLastingRules);
-  if (problem || !hasLeavingRules(session)) return problem;
+  if (problem || !hasRuleWrites(session)) return problem;
   return refuseUnlessItChanges(session, () =>
     judgeRestriction(kind, session, planned, async (_, policyId) =>
-      (await listLastingRules(session, policyId)).filter((rule) => !isLeaving(session, rule)),
+      asChanged(session, await listLastingRules(session, policyId)).filter((rule) => !isLeaving(session, rule)),
     ),
   );
 }

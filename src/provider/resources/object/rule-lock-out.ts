@@ -25,9 +25,8 @@ export const ruleLockOut: Extra = {
     if (ruleAfter && admitsSame(ruleBefore, ruleAfter)) return send(session);
     if (!ruleAfter && isAdopted(session, ruleBefore)) return { state: null, private: write.private, diagnostics: [] };
     const cause = write.isReplacement ? 'replacement' : 'removal';
-    const policyId = String(write.prior['ip_policy_id']);
     const problem = await checkLockOut(session, {
-      policyId,
+      policyId: String(write.prior['ip_policy_id']),
       phases: [{ removed: [ruleBefore], added: ruleAfter ? [ruleAfter] : [] }],
       ...(ruleAfter
         ? {
@@ -43,7 +42,7 @@ export const ruleLockOut: Extra = {
     if (problem) return refuseWrite(write, problem);
     const response = await send(session);
     if (hasErrors(response.diagnostics)) keepRules(session, [ruleBefore]);
-    else if (ruleAfter) noteChanged(session, { ...ruleAfter, id: ruleBefore.id, policyId });
+    else if (ruleAfter) noteChanged(session, { ...ruleAfter, id: ruleBefore.id });
     return response;
   },
 };

@@ -7,7 +7,7 @@ import type { Known, KnownJson, KnownObject } from '../../../values/known';
 import type { Words } from '../../../values/words';
 import { isGrant } from '../../access/grants';
 import { loadAccess } from '../../access/load-access';
-import { isLeaving, type ListedRestriction, refuseUnlessItChanges } from '../../access/lock-out';
+import { asChanged, isLeaving, type ListedRestriction, refuseUnlessItChanges } from '../../access/lock-out';
 import { type AccessProblem, accessRefused, rulesWouldDeny, toProblems } from '../../access/messages';
 import { readPolicyRules, toRuleObject } from '../../access/policy-rules';
 import { type DeclaredRule, type RemoteRule, RULE_KIND, type RulesByCidr } from '../../access/rules';
@@ -93,7 +93,7 @@ export function checkDeletion(
           named ?? new Unknown({ kind: 'missing', subject: { kind: 'ip_restriction', id }, member: 'ip_policy_ids' });
         const read = await readPolicyRules(session, named ?? [policyId], async (_, each) => {
           const rules = each === policyId ? remaining : await lists.rules(each);
-          return rules.filter((rule) => !isGrant(rule) && !isLeaving(session, rule));
+          return asChanged(session, rules).filter((rule) => !isGrant(rule) && !isLeaving(session, rule));
         });
         const problems = toProblems(findShortfalls({ facts: read.facts, policyIds, networks }), read);
         if (problems.length === 0) continue;
