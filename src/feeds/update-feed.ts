@@ -26,7 +26,7 @@ export interface FeedDocument {
 
 /**
  * The documents cannot become the feed: one is not accepted (it is too long, has an unknown encoding, or redirects to
- * another host), they cannot be parsed, or break a guard, the budget or a limit. The message is what follows their
+ * another host), they cannot be parsed, or break a guard or the budget. The message is what follows their
  * URLs: `is empty; expected at least one network`.
  */
 export class FeedRefusedError extends Error {}
@@ -35,8 +35,7 @@ export type FeedSettings = Pick<FeedFile, 'source' | 'parts' | 'maxRulesPerPolic
 
 export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'postponed'> {
   /**
-   * The new file; undefined if its networks, `maxRulesPerPolicy` and `budget` would be those of `before`: a new time
-   * alone does not change a file.
+   * The new file; undefined if its networks would be those of `before`: a new time alone does not change a file.
    */
   readonly file: Omit<FeedFile, 'format' | 'version'> | undefined;
   /** How many networks are published. The shards may have fewer with a budget, and more with postponed networks. */
@@ -51,8 +50,8 @@ export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'p
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**
- * @param settings those of the file, which the user may have edited
- * @param before the file; undefined for a new feed, which has no change to check
+ * @param settings those of `before`, if there is one
+ * @param before the file, which the user may have edited; undefined for a new feed, which has no change to check
  * @param documents one for each document of the source, in its order
  * @throws FeedRefusedError
  */
@@ -83,13 +82,6 @@ export function updateFeed(
     checkBudget(covers, budget, before);
     checkNetworks(rules.map(parseKnown), guards, `in ${formatCount(budget.maxRules, 'rule')} `);
   }
-  const tooLong = before?.shards.find(({ length }) => length > (maxRulesPerPolicy ?? length));
-  if (tooLong) {
-    throw new FeedRefusedError(
-      `has ${formatCount(tooLong.length, 'network')} in one policy; the limit is ${maxRulesPerPolicy} rules, and no update ` +
-        'moves a network to another policy. Add the feed again as another file',
-    );
-  }
   const isSame = before !== undefined && sameNetworks(before.shards.flat(), rules);
   const { shards, ...changes } = assignShards(before?.shards ?? [], rules, maxRulesPerPolicy);
   const file = {
@@ -106,7 +98,7 @@ export function updateFeed(
     ...(budget && { published: networks }),
     shards: shards.map((each) => [...each]),
   };
-  const isUnchanged = isSame && sameNetworks(publishedNetworks(before), networks) && sameSettings(before, settings);
+  const isUnchanged = isSame && sameNetworks(publishedNetworks(before), networks);
   return {
     ...changes,
     file: isUnchanged ? undefined : file,
@@ -129,7 +121,7 @@ function findPublishedAt(
   const times = contents
     .map((each) => each.published)
     .filter((time) => time !== undefined)
-    .sort();
+    .sort((a, b) => Date.parse(a) - Date.parse(b));
   const [oldest, latest] = [times[0], times.at(-1)];
   // If the file had a time in the future, every list before that time would be refused as outdated.
   if (latest !== undefined && Date.parse(latest) > now.getTime() + MAX_AHEAD_MS)
@@ -137,7 +129,7 @@ function findPublishedAt(
       `was published at ${latest}, more than a day after the time of this machine, ${now.toISOString()}`,
     );
   const earlier = before?.provenance.published;
-  if (earlier !== undefined && oldest !== undefined && oldest < earlier)
+  if (earlier !== undefined && oldest !== undefined && Date.parse(oldest) < Date.parse(earlier))
     throw new FeedRefusedError(`was published at ${oldest}, before the one of the file, ${earlier}`);
   return oldest;
 }
@@ -147,20 +139,16 @@ function sameNetworks(a: readonly string[], b: readonly string[]): boolean {
   return set.size === b.length && b.every((network) => set.has(network));
 }
 
-function sameSettings(before: FeedFile, { maxRulesPerPolicy, budget }: FeedSettings): boolean {
-  return JSON.stringify([before.maxRulesPerPolicy, before.budget]) === JSON.stringify([maxRulesPerPolicy, budget]);
-}
-
 /**
- * Throws if a document has the strong ETag of the last update, but other bytes: a strong ETag names exact bytes (RFC
- * 9110, 8.8.1). Weak ETags (`W/"1"`) are not compared. Updates never send an ETag, so no response can claim "not
- * modified".
+ * Throws if a document has the strong ETag that the file has, but other bytes: a strong ETag names exact bytes (RFC
+ * 9110, 8.8.1). The file has the ETags of the last download that changed it. Weak ETags (`W/"1"`) are not compared.
+ * Updates never send an ETag, so no response can claim "not modified".
  */
 function checkEtags(before: FeedFile | undefined, documents: FeedFile['provenance']['documents']): void {
   for (const { url, sha256, etag } of documents) {
     const earlier = before?.provenance.documents.find((each) => each.url === url);
     if (etag === undefined || etag.startsWith('W/') || earlier?.etag !== etag || earlier.sha256 === sha256) continue;
-    throw new FeedRefusedError(`has the ETag ${etag} of the last update, but other contents`);
+    throw new FeedRefusedError(`has other contents than when the file was written, but the same ETag ${etag}`);
   }
 }
 

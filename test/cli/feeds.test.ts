@@ -70,7 +70,7 @@ describe('poisoned feeds', () => {
     'a redirect to another host': (_, response) => {
       response.writeHead(302, { location: `http://127.0.0.2:${server.port}/networks` }).end();
     },
-    'the ETag of the last update with other contents': serve(JSON.stringify(networks(41)), { etag: '"v1"' }),
+    'the ETag of the file with other contents': serve(JSON.stringify(networks(41)), { etag: '"v1"' }),
     'a response that never ends': (_, response) => {
       response.writeHead(200).write('["44.0.0.0/24", ');
     },
@@ -314,7 +314,7 @@ describe('an update', () => {
       const settings = { source: PUBLISHED, parts: [], guards: loose };
       const before = readFirst(settings, documents(ipv6));
       const update = (guards: typeof loose) =>
-        updateFeed({ ...settings, guards }, before, documents([...ipv6, '52.0.0.0/8']), new Date());
+        updateFeed({ ...settings, guards }, { ...before, guards }, documents([...ipv6, '52.0.0.0/8']), new Date());
       expect(() => update(loose)).toThrow(
         'has 1 network of a family that the file does not have (52.0.0.0/8); the guard newFamily is false',
       );
@@ -332,6 +332,11 @@ describe('an update', () => {
     expect(() => updateFeed(settings, before, [document('2026-11-24T21:03:09.1')], new Date())).toThrow(
       'was published at 2026-11-24T21:03:09.100Z, before the one of the file, 2026-11-25T21:03:09.100Z',
     );
+    const provenance = { ...before.provenance, published: '2026-11-25T21:03:09Z' };
+    const update = (time: string) =>
+      updateFeed(settings, { ...before, provenance }, [document(time)], new Date('2026-11-26T00:00:00Z'));
+    expect(() => update('2026-11-25T21:03:08.9')).toThrow('before the one of the file, 2026-11-25T21:03:09Z');
+    expect(update('2026-11-25T21:03:09')).toMatchObject({ file: undefined });
   });
 
   test('refuses a list that is dated more than a day after the time of this machine', () => {

@@ -508,7 +508,7 @@ test('the author of a replacement is the principal that gave it the natural key'
   ]);
 });
 
-test('of changes within one second the last in the input counts, and the author is uncertain', async () => {
+test('of changes within one second the one with the value of the account counts, and the author is uncertain', async () => {
   const object = await policy();
   await deployed.edit(object, { description: 'first' });
   await deployed.edit(object, { description: 'second' }, BOB);

@@ -3,6 +3,8 @@
  * `NETINGRESS_TEST_S3_ENDPOINT`, `NETINGRESS_TEST_S3_REGION` and the AWS variables.
  */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { SPEC_KINDS } from '../support/kinds';
@@ -45,6 +47,7 @@ test('each environment is a valid stack with its own lock file, without a config
   expect(stacks.map(({ name }) => name)).toEqual(['production', 'staging']);
   for (const { folder, localState } of stacks) {
     expect(localState).toBeUndefined();
+    expect(existsSync(join(folder, '.terraform.lock.hcl'))).toBe(true);
     await stage.terraform(folder, 'init', '-no-color', '-backend=false');
     expect(await stage.terraform(folder, 'validate', '-no-color')).toContain('The configuration is valid');
   }

@@ -29,6 +29,7 @@ function fakeAccount(size: number, pageSize: number, changes: readonly ListChang
   const apply = ({ kind, at }: ListChange): void => {
     const index = objects.length === 0 ? 0 : at % objects.length;
     if (kind === 'insert') {
+      // No id that a test reads: before the insertion such a read would rightly fail.
       const id = `id${200 + everThere.size}`;
       objects.splice(index, 0, id);
       everThere.add(id);

@@ -59,5 +59,6 @@ test('each defect changes what the code does, and none is active without the swi
     apart.map((site, id) => ({ ...site, id })),
     './switch',
   );
+  for (const [id, site] of apart.entries()) expect(runWith(all, id)).toBe(outcomes[sites.indexOf(site)]?.[1]);
   expect(runWith(all, -1)).toBe('a,one,1,8 | too small | a,3,8 | a,5,8 | a,6,7');
 });

@@ -143,7 +143,7 @@ const CODE_LENGTHS =
   'bedskmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmnqqkjmnmpqqqrrqopjlqrrqrollqqsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrqu';
 const EOS = 256;
 
-/** A binary tree: 2n and 2n + 1 are the children of node n; a negative number is the symbol -1 - number. */
+/** A binary tree: the elements 2n and 2n + 1 are the children of node n, each its number, or -1 - symbol for a leaf. */
 let huffmanTree: Int16Array | undefined;
 
 function createHuffmanTree(): Int16Array {
@@ -201,7 +201,8 @@ function decodeHuffman(bytes: Buffer, start: number, end: number): string {
 /** Encodes the header blocks of a connection, in their order. */
 export class HpackEncoder {
   /**
-   * The entries of the dynamic table of the client, the newest one first. It is never full: few fields are repeated.
+   * The entries of the dynamic table of the client, the newest one first. Nothing is evicted here: the fields of all
+   * arrays of `encodeRepeated` must fit.
    */
   private readonly table: Fields[number][] = [];
   private readonly repeated = new Map<Fields, Buffer>();
@@ -218,8 +219,9 @@ export class HpackEncoder {
   }
 
   /**
-   * Encodes fields that are sent often. Pass the same array each time: from its second block on, each field is one
-   * byte, unless the client has a smaller table than the default.
+   * Encodes fields that are sent often. From the second block of an array on, each field is one byte, unless the client
+   * has a smaller table than the default. Pass constants only: a new array adds equal fields again, and when the
+   * client evicts some, its table and this one differ.
    */
   encodeRepeated(fields: Fields): Buffer {
     const known = this.repeated.get(fields);

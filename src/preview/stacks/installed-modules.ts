@@ -58,6 +58,7 @@ async function separateCalls(folder: string, modules: readonly InstalledModule[]
   return separated;
 }
 
+/** @param modules one for each entry of the manifest, in their order */
 async function writeManifest(file: string, modules: readonly InstalledModule[]): Promise<void> {
   if (!existsSync(file)) return;
   const manifest = JSON.parse(await readFile(file, 'utf8')) as JsonObject;

@@ -179,7 +179,7 @@ export interface InstalledModule {
   readonly dir: string;
 }
 
-/** Parses `modules.json`; the root module is included. */
+/** Parses `modules.json`. There is one module for each entry, in their order, with the root module. */
 export function parseModules(text: string): InstalledModule[] {
   const { Modules: modules } = toJsonObject(JSON.parse(text));
   const listed = Array.isArray(modules) ? (modules as readonly Json[]).map(toJsonObject) : [];

@@ -125,7 +125,10 @@ function wildcardsOver(host: string): string[] {
   return labels.slice(1, -1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
 }
 
-/** IP policies of a traffic policy must exist when it is saved. Deleting one later is allowed. */
+/**
+ * IP policies of a traffic policy must exist when the endpoint is saved, also by an update of another member. Deleting
+ * one later is allowed.
+ */
 function validateIpPolicies({ account: { store } }: RequestContext, policy: string): void {
   const missing = findPolicyReferences(policy).objects.find(
     ({ kind, value }) => kind === 'ip_policy' && !tryFind(store, 'ip_policy', value),
