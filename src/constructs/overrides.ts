@@ -12,7 +12,11 @@ export function isRepeated(resource: TerraformResource): boolean {
 
 /** Whether `addOverride()` or `lifecycle.ignoreChanges` decides one of the attributes, instead of the props. */
 export function isOverriddenOrIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
-  if (isOverridden(resource, attributes)) return true;
+  return isOverridden(resource, attributes) || isIgnored(resource, attributes);
+}
+
+/** Whether `lifecycle.ignoreChanges`, also by `addOverride()`, contains one of the attributes: then the state decides it. */
+export function isIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
   const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
   return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {
     if (ignored === undefined || ignored === null) return false;

@@ -276,6 +276,20 @@ describe('the lockout check', () => {
     expect(rendered(stack).lifecycle?.precondition).toHaveLength(1);
   });
 
+  test.each([
+    ['false', false, undefined],
+    ['a variable', Token.asAny(expression('var.v')), undefined],
+    ['an override', true, expression('var.v')],
+  ])('does not rely on enforced, if its changes are ignored and it is %s', (_, enforced, override) => {
+    const stack = newStack();
+    const access = restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'existing', 'ipp_1')]);
+    access.restriction.enforced = enforced;
+    if (override !== undefined) access.restriction.addOverride('enforced', override);
+    access.restriction.lifecycle = { ignoreChanges: ['enforced'] };
+    const conditions = rendered(stack).lifecycle?.precondition.map(({ condition }) => condition);
+    expect(conditions).toEqual([expect.stringContaining('{!tobool("true") || ')]);
+  });
+
   test('evaluates the rules of an imported policy with a set, which deletes other rules', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.0/24'] });

@@ -8,7 +8,7 @@ import {
   IpRestriction,
   type IpRestrictionProps,
 } from '../../generated';
-import { isOverriddenOrIgnored } from '../../overrides';
+import { isIgnored } from '../../overrides';
 import { getAddress } from '../../read-resource';
 import { resolveValue } from '../../tokens';
 import { type IIpPolicy, ImportedReference } from '../shared/references';
@@ -27,14 +27,15 @@ export class GuardedRestriction extends IpRestriction {
 
   /**
    * `enforced` after overrides: a boolean, or a Terraform template, `${var.enforced}`, if it is known after apply. With
-   * `ignoreChanges` the state decides, which a condition cannot read; then it is the template `true`.
+   * `ignoreChanges` the state decides after the creation, which a condition cannot read. So `true` stays, and all else is
+   * the template `true`: synthesis then only warns of lockouts, and Terraform checks the conditions.
    */
   get effectiveEnforced(): boolean | string {
     const overrides = this.rawOverrides as { readonly enforced?: unknown };
     const enforced = resolveValue(this, overrides.enforced ?? this.enforcedInput);
-    if (typeof enforced === 'string') return enforced;
     if (enforced === true) return true;
-    return overrides.enforced === undefined && isOverriddenOrIgnored(this, ['enforced']) && 'true';
+    if (isIgnored(this, ['enforced'])) return 'true';
+    return typeof enforced === 'string' && enforced;
   }
 
   override get terraformMetaArguments() {
