@@ -9,52 +9,58 @@ import { listMarked } from '../values/marks';
 import type { Resource } from './configuration/configuration';
 import { readLiteral } from './configuration/expressions';
 import type { PlanJson } from './plan-json';
-import { parseState } from './state';
+import { listDataSources, parseState } from './state';
 
-/** A line of at least so many characters is a secret, too: a text may quote one line of a private key. */
+/**
+ * A line of at least so many characters is a secret, too: a text may quote one line of a private key, of which each but
+ * the last has 64. A judgement: shorter lines of a secret text are often ordinary words.
+ */
 const SHORTEST_LINE = 20;
 
 /**
- * Returns the sensitive strings of the managed resources and outputs of a state: those that Terraform marks, and
- * sensitive attributes of netingress.
+ * Returns the sensitive strings of the resources, data sources and outputs of a state: those that Terraform marks,
+ * and sensitive attributes of netingress.
  */
 export function findStateSecrets(state: string): string[] {
   if (state === '') return [];
-  const resources = parseState(state, { stack: '' }).resources.flatMap(({ type, values, sensitive }) => [
-    ...listMarked(values, sensitive),
-    ...findModelSecrets(type, values),
-  ]);
-  const { outputs } = JSON.parse(state) as JsonObject;
-  const marked = Object.entries(toJsonObject(outputs)).flatMap(([name, output]) =>
+  const { resources } = parseState(state, { stack: '' });
+  const parsed = JSON.parse(state) as JsonObject;
+  const values = [...resources, ...listDataSources(parsed)].flatMap((each) =>
+    findResourceSecrets(each.type, each.values, each.sensitive),
+  );
+  const marked = Object.entries(toJsonObject(parsed['outputs'])).flatMap(([name, output]) =>
     !isCrossStackOutput(name) && isJsonObject(output) && output['sensitive'] === true
       ? listMarked(output['value'], true)
       : [],
   );
-  return withLines([...resources, ...marked]);
+  return withLines([...values, ...marked]);
 }
 
-/** Returns the sensitive strings of a plan: variables, outputs, and values of resources. */
+/** Returns the sensitive strings of a plan: variables, outputs, and values of resources and data sources. */
 export function findPlanSecrets(plan: PlanJson): string[] {
   const declared = plan.configuration?.root_module?.variables ?? {};
   const variables = Object.entries(plan.variables ?? {}).flatMap(([name, { value }]) =>
     listMarked(value, declared[name]?.sensitive),
   );
   const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])].flatMap(({ type, change }) => [
-    ...listMarked(change.before, change.before_sensitive),
-    ...listMarked(change.after, change.after_sensitive),
-    ...findModelSecrets(type, (change.after ?? {}) as JsonObject),
+    ...findResourceSecrets(type, change.before, change.before_sensitive),
+    ...findResourceSecrets(type, change.after, change.after_sensitive),
   ]);
+  // A data source that the plan has read is no change.
+  const read = listDataSources(toJsonObject(plan.prior_state)).flatMap(({ type, values, sensitive }) =>
+    findResourceSecrets(type, values, sensitive),
+  );
   const outputs = Object.entries(plan.output_changes ?? {}).flatMap(([name, change]) =>
     isCrossStackOutput(name)
       ? []
       : [...listMarked(change.before, change.before_sensitive), ...listMarked(change.after, change.after_sensitive)],
   );
-  return withLines([...variables, ...changes, ...outputs]);
+  return withLines([...variables, ...changes, ...read, ...outputs]);
 }
 
 /**
  * CDKTF marks every output that it adds for another stack as sensitive, such as the id of a policy. A secret among them
- * is also the sensitive attribute or variable that the output contains.
+ * is also the sensitive attribute or variable that the output contains, except for what only `sensitive()` marks.
  */
 function isCrossStackOutput(name: string): boolean {
   return name.startsWith('cross-stack-output-');
@@ -73,6 +79,10 @@ export function findConfigurationSecrets(resources: readonly Resource[]): string
         return typeof literal === 'string' ? [text, literal] : [];
       }),
   );
+}
+
+function findResourceSecrets(type: string, values: object | null, marks: unknown): string[] {
+  return [...listMarked(values, marks), ...findModelSecrets(type, toJsonObject(values))];
 }
 
 function findModelSecrets(type: string, values: JsonObject): string[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, tryParseJson } from '../values/json';
+import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../values/json';
 
 /** An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement. */
 export type PlanAction = (typeof ACTIONS)[number];
@@ -93,6 +93,8 @@ export interface PlanJson {
   readonly output_changes?: Readonly<Record<string, Partial<ResourceChange['change']>>>;
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
+  /** The state after the refresh, with the data sources that the plan has read. */
+  readonly prior_state?: JsonObject;
   readonly configuration?: PlanConfiguration;
   readonly errored?: boolean;
   /**

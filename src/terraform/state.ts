@@ -85,6 +85,12 @@ export function createDestroyOrder(state: string): DestroyOrder {
   };
 }
 
+/** Returns the values of the data sources of a state of either format, or of the `prior_state` of a plan. */
+export function listDataSources(state: JsonObject): Pick<StateResource, 'type' | 'values' | 'sensitive'>[] {
+  const source: StateSource = { stack: '' };
+  return 'values' in state ? shownResources(state, source, 'data') : fileResources(state, source, 'data');
+}
+
 /** Parses `terraform show -json`. An empty state has no member `values`. Throws for a plan. */
 function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] {
   const name = formatStateSource(source);
@@ -93,13 +99,18 @@ function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] 
     throw newerFormat(name, `has the format ${version} of \`show -json\``, 'format 1', shown);
   if ('planned_values' in shown)
     throw unreadable(name, 'it is a plan. Give `terraform show -json` without a plan file');
-  const root = member(member(shown, 'values'), 'root_module');
-  return moduleResources(root, source);
+  return shownResources(shown, source, 'managed');
 }
 
-function moduleResources(module: JsonObject, state: StateSource): StateResource[] {
+type Mode = 'managed' | 'data';
+
+function shownResources(shown: JsonObject, source: StateSource, mode: Mode): StateResource[] {
+  return moduleResources(member(member(shown, 'values'), 'root_module'), source, mode);
+}
+
+function moduleResources(module: JsonObject, state: StateSource, mode: Mode): StateResource[] {
   const resources = list(module['resources'])
-    .filter(({ mode }) => mode === 'managed')
+    .filter((resource) => resource['mode'] === mode)
     .map((resource) =>
       stateResource(state, {
         address: String(resource['address']),
@@ -113,7 +124,7 @@ function moduleResources(module: JsonObject, state: StateSource): StateResource[
         deposed: resource['deposed_key'],
       }),
     );
-  return [...resources, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state))];
+  return [...resources, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state, mode))];
 }
 
 /** Parses a state file. Terraform has written version 4 only since 0.12. */
@@ -127,8 +138,12 @@ function parseStateV4(file: JsonObject, source: StateSource): StateResource[] {
       `it is of version ${version}, which Terraform before 0.12 wrote; expected version 4. ` +
         'Run `terraform apply -refresh-only` with a newer Terraform, which rewrites it',
     );
+  return fileResources(file, source, 'managed');
+}
+
+function fileResources(file: JsonObject, source: StateSource, mode: Mode): StateResource[] {
   return list(file['resources'])
-    .filter(({ mode }) => mode === 'managed')
+    .filter((resource) => resource['mode'] === mode)
     .flatMap((resource) => list(resource['instances']).map((instance) => instanceResource(resource, instance, source)));
 }
 

@@ -140,6 +140,23 @@ test('the ids that CDKTF passes between stacks are no secrets, although it marks
   expect(findPlanSecrets(plan as never)).toEqual([password]);
 });
 
+test('sensitive values of data sources are secrets, in a state file and in the state of a plan', () => {
+  const [password, deleted] = ['a password', 'a deleted key'];
+  const values = { secret_string: password, arn: 'arn:aws:secretsmanager' };
+  const named = { mode: 'data', type: 'aws_secretsmanager_secret_version', name: 'db' };
+  const path = [{ type: 'get_attr', value: 'secret_string' }];
+  const instances = [{ attributes: values, sensitive_attributes: [path] }];
+  expect(findStateSecrets(JSON.stringify({ version: 4, resources: [{ ...named, instances }] }))).toEqual([password]);
+  const shown = { ...named, values, sensitive_values: { secret_string: true } };
+  const inModule = { child_modules: [{ address: 'module.db', resources: [shown] }] };
+  const prior = { format_version: '1.0', values: { root_module: inModule } };
+  // The model knows the key, also of a certificate that the plan deletes.
+  const change = { actions: ['delete'], before: { private_key_pem: deleted }, after: null };
+  const changes = [{ type: 'netingress_tls_certificate', change }];
+  const plan = { prior_state: prior, resource_changes: changes };
+  expect(findPlanSecrets(plan as never).sort()).toEqual([deleted, password]);
+});
+
 test('a literal is a secret as it is written and as it is applied, and an expression is none', () => {
   const certificate = (key: string) => ({ netingress_tls_certificate: { app: { private_key_pem: key } } });
   const configuration = { resource: [certificate('pa$${ss'), certificate(`key ${hidden}`)] };
