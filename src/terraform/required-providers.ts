@@ -1,6 +1,6 @@
 /** Finds the providers that a configuration needs besides netingress. Pure. */
 import { type JsonObject, toJsonObject } from '../values/json';
-import { listBlocks, mergeBlocks } from './configuration/configuration';
+import { listBlocks, mergeBlocks, readLabeled, unwrap } from './configuration/configuration';
 import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
 import type { RequiredProvider } from './lock-stack';
 import { isNetingressSource } from './provider-source';
@@ -17,19 +17,29 @@ export function listRequiredProviders(configuration: JsonObject): (RequiredProvi
 }
 
 /**
- * Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted. Those that
- * only its modules need are not among them.
+ * Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted: of
+ * `required_providers`, of `provider` blocks, and of its resources. Those that only its modules need are not among them.
  */
 export function listOtherProviders(configuration: JsonObject): string[] {
   const required = listRequiredProviders(configuration);
-  const types = ['resource', 'data', 'ephemeral'].flatMap((type) =>
-    listBlocks(configuration[type]).flatMap(Object.keys),
+  const read = (block: string) => readLabeled(listBlocks(configuration[block]));
+  const used = ['resource', 'data', 'ephemeral', 'action'].flatMap((block) =>
+    read(block).flatMap(([type, named]) =>
+      readLabeled([named]).map(([, { provider }]) =>
+        typeof provider === 'string' ? localName(unwrap(provider), '.') : localName(type, '_'),
+      ),
+    ),
   );
-  const implied = types
-    .map((type) => type.split('_')[0] as string)
-    .filter((name) => name !== 'terraform' && !required.some((each) => each.name === name));
+  const implied = [...read('provider').map(([name]) => name), ...used].filter(
+    (name) => name !== 'terraform' && !required.some((each) => each.name === name),
+  );
   const addresses = [...required.map(({ address }) => address), ...implied.map(fullAddress)];
   return omitOwn([...new Set(addresses)]).sort();
+}
+
+/** The local name of a provider, of `google-beta.second` or of the type `google_project`. */
+function localName(text: string, end: '.' | '_'): string {
+  return text.split(end)[0] as string;
 }
 
 /**

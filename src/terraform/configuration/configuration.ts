@@ -99,7 +99,7 @@ function keepsObject({ lifecycle }: JsonObject): boolean {
 }
 
 /** An address may be written as an expression, `${a.b}`. */
-function unwrap(address: string): string {
+export function unwrap(address: string): string {
   return /^\$\{\s*([^{}]*?)\s*\}$/.exec(address)?.[1] ?? address;
 }
 
@@ -117,7 +117,7 @@ export function mergeBlocks(blocks: readonly JsonObject[]): JsonObject {
 }
 
 /** Returns the blocks below a label, each of which may be a list: `provider`, `output`, names of resources. */
-function readLabeled(blocks: readonly JsonObject[]): [string, JsonObject][] {
+export function readLabeled(blocks: readonly JsonObject[]): [string, JsonObject][] {
   return blocks.flatMap((labels) =>
     Object.entries(labels)
       .filter(([label]) => label !== '//')

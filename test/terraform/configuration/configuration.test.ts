@@ -94,6 +94,16 @@ test.each([
   expect(findLocalPath([file])).toBeUndefined();
 });
 
+test.each<[string, JsonObject, readonly string[]]>([
+  ['a provider block', { provider: { random: {} } }, ['random']],
+  ['an action', { action: { aws_lambda_invoke: { it: {} } } }, ['aws']],
+  ['an ephemeral resource', { ephemeral: { random_password: { it: {} } } }, ['random']],
+  ['the argument provider', { resource: { google_project: { it: { provider: 'google-beta.eu' } } } }, ['google-beta']],
+  ['its own provider and that of Terraform', { provider: { netingress: {} }, data: blocks['data'] as JsonObject }, []],
+])('a configuration needs the providers of %s', (_, file, names) => {
+  expect(listOtherProviders(file)).toEqual(names.map((name) => `registry.terraform.io/hashicorp/${name}`));
+});
+
 test('blocks of several files are one configuration', () => {
   const files = [{ resource: { a: { b: {} } } }, { resource: [{ a: { c: {} } }], locals: [{ x: 1 }, { y: 2 }] }];
   const { resources, locals } = parseConfiguration('app', '/app', files);
