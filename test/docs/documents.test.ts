@@ -53,10 +53,8 @@ describe('whole apps', () => {
 
   const named = apps.map((block) => [placeOf(block), block] as const);
   testRows(named, { plain: 1 })('%s is synthesized', (_, block) => {
-    jest.isolateModules(() => {
-      const load = createRequire(join(root, 'package.json'));
-      new Function('require', 'module', 'exports', '__dirname', javascriptOf(block))(load, { exports: {} }, {}, root);
-    });
+    const load = createRequire(join(root, 'package.json'));
+    new Function('require', 'module', 'exports', '__dirname', javascriptOf(block))(load, { exports: {} }, {}, root);
     const stacks = join(out.folder, 'stacks');
     expect(readdirSync(stacks).length).toBeGreaterThan(0);
     for (const stack of readdirSync(stacks)) {

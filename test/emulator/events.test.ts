@@ -670,12 +670,13 @@ describe('generated traffic', () => {
     (type, profile) => {
       const { emulator } = createApi({ profile });
       expect(emulator.traffic({ events: [{ type, count: 50 }] })).toEqual({ published: 50, scheduled: 0 });
+      const fields = findEventType(type)?.fields ?? [];
       for (const { event_type, principal, object } of emulator.events()) {
-        expect([event_type, principal]).toEqual([type, null]);
-        for (const { name, type: wanted, profiles } of findEventType(type)?.fields ?? []) {
-          const isOfProfile = profiles?.includes(profile) ?? true;
-          expect([name, fits[wanted]?.(at(object, name))]).toEqual([name, isOfProfile]);
-        }
+        const wrong = fields.filter(
+          ({ name, type: wanted, profiles }) =>
+            fits[wanted]?.(at(object, name)) !== (profiles?.includes(profile) ?? true),
+        );
+        expect([event_type, principal, wrong]).toEqual([type, null, []]);
       }
     },
   );
@@ -683,7 +684,7 @@ describe('generated traffic', () => {
   test.each(types)('any field of %s can be omitted, and any two', (type) => {
     const names = fieldsIn(findEventType(type)?.fields ?? [], 'spec').map(({ name }) => name);
     const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
-    const pairs = names.flatMap((one) => names.map((two) => [one, two] as const));
+    const pairs = names.flatMap((one, n) => names.slice(n).map((two) => [one, two] as const));
     emulator.traffic({ events: pairs.map(([one, two]) => ({ type, fields: { [one]: null, [two]: null } })) });
     const objects = emulator.events().map(({ object }) => object);
     const left = pairs.filter(([one, two], index) =>

@@ -9,7 +9,7 @@ import { createAndReadPolicy } from '../../support/release/provider-calls';
 import { startTlsFront, type TlsFront } from '../../support/release/tls-front';
 import { unpackZip } from '../../support/release/unpack';
 import { BUILD_MS, findOrBuildZip, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
-import { describeWith } from '../../support/requirements';
+import { describeWith, testRows } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 
@@ -103,7 +103,7 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'the package', () => {
 });
 
 describeWith('linux', 'the script', () => {
-  test.each([
+  const trusted: readonly [string, Readonly<Record<string, string>>][] = [
     ['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: 'FOLDER/authority.pem' }],
     ['NETINGRESS_CA_CERTIFICATE_PEM', { NETINGRESS_CA_CERTIFICATE_PEM: 'PEM' }],
     ['the store with --use-openssl-ca', { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: 'FOLDER/authority.pem' }],
@@ -115,15 +115,19 @@ describeWith('linux', 'the script', () => {
         NODE_EXTRA_CA_CERTS: 'FOLDER/other.pem',
       },
     ],
-  ])('trusts an authority of %s', async (_, variables: Readonly<Record<string, string>>) => {
+  ];
+  testRows(trusted, { plain: 3 })('trusts an authority of %s', async (_, variables) => {
     await expectTrust(SCRIPT, withPem(variables));
   });
 
-  test.each([
-    ['other.pem', 'of another authority'],
-    ['invalid.pem', 'without certificates'],
-    ['missing.pem', 'that does not exist'],
-  ])('starts with NODE_EXTRA_CA_CERTS %s %s, and does not trust the service', async (file) => {
+  testRows(
+    [
+      ['invalid.pem', 'without certificates'],
+      ['other.pem', 'of another authority'],
+      ['missing.pem', 'that does not exist'],
+    ],
+    { plain: 1 },
+  )('starts with NODE_EXTRA_CA_CERTS %s %s, and does not trust the service', async (file) => {
     await expectRefusal(SCRIPT, { NODE_EXTRA_CA_CERTS: `FOLDER/${file}` });
   });
 
