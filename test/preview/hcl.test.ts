@@ -288,7 +288,7 @@ async function writePlain(description: string, more = ''): Promise<string> {
   return plain;
 }
 
-test('a folder that has no backend, module or other provider needs no init', async () => {
+testInCi('a folder that has no backend, module or other provider needs no init', async () => {
   const plain = await writePlain('first');
   expect(await app.report('--dir', 'plain')).toMatchObject({
     result: 'applies',

@@ -7,6 +7,7 @@ import type { PreviewStack } from '../../src/preview/stacks/prepare-stack';
 import { UNATTENDED } from '../../src/terraform/environment';
 import { thisPlatform } from '../../src/terraform/platforms';
 import { useFolder } from '../support/folder';
+import { testInCi } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 
 const files = useFolder({ forAll: true });
@@ -94,11 +95,14 @@ describe('a folder that is initialized', () => {
     expect(pluginFolder).toBe(join(files.folder, 'app', '.terraform/providers'));
   });
 
-  test('with an override for development Terraform reads the configuration, whose folder has the relative paths', async () => {
-    await files.write('app/main.tf', requiring('installed', 'built'));
-    const { schemas } = await read('app', { more: { TF_CLI_CONFIG_FILE: '../terraform.rc' } });
-    expect(Object.keys(schemas).sort()).toEqual(['example.com/acme/built', 'example.com/acme/installed']);
-  });
+  testInCi(
+    'with an override for development Terraform reads the configuration, whose folder has the relative paths',
+    async () => {
+      await files.write('app/main.tf', requiring('installed', 'built'));
+      const { schemas } = await read('app', { more: { TF_CLI_CONFIG_FILE: '../terraform.rc' } });
+      expect(Object.keys(schemas).sort()).toEqual(['example.com/acme/built', 'example.com/acme/installed']);
+    },
+  );
 
   test('with netingress as the only provider Terraform is not started', async () => {
     await files.write('own/.terraform.lock.hcl', 'provider "terraform.local/netingress/netingress" {}');

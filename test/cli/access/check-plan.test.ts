@@ -198,41 +198,44 @@ describe('a plan of a deployed app', () => {
       expect(stdout).toContain(`${result} --must-deny 8.8.8.8/32`);
     };
 
-    test('a new rule decides if it waits for nothing, and not if it waits for a write at which the apply may stop; one of a policy that does not exist fails its gate', async () => {
-      const isNew = expression('var.x != netingress_ip_policy.new.id');
-      const waiting = {
-        'for a domain': { depends_on: ['netingress_domain.d'] },
-        'through a policy': { depends_on: ['netingress_ip_policy.wait'] },
-        'for its condition': { lifecycle: { precondition: [{ condition: isNew, error_message: 'No.' }] } },
-        'for a data source that is read during the apply': { depends_on: ['data.netingress_ip_policy.later'] },
-      };
-      const rules = Object.values(waiting).map((more, n) => [`w${n}`, partner(`192.0.2.${16 * n}/28`, more)]);
-      const resource = baseWith({
-        netingress_ip_policy: {
-          new: { description: 'New' },
-          wait: { description: 'Wait', depends_on: ['netingress_domain.d'] },
-        },
-        netingress_ip_policy_rule: {
-          ...Object.fromEntries(rules),
-          free: partner('192.0.2.128/28', {}),
-          lost: rule(MISSING, '192.0.2.144/28'),
-        },
-        netingress_domain: domain,
-      });
-      const later = { netingress_ip_policy: { later: { id: policyId('new') } } };
-      await plan('half-way.json', resource, { variable: { x: { default: 'x' } }, data: later });
-      const admits = (cidr: string) => check(['--plan', 'half-way.json', '--must-admit', cidr]);
-      for (const [n, waits] of Object.keys(waiting).entries()) {
-        const { status, stdout } = await admits(`192.0.2.${16 * n}/28`);
-        expect([waits, status, stdout]).toEqual([waits, 3, expect.stringContaining('NOT DECIDED --must-admit')]);
-        // The message names the write at which the apply may stop, and not also each write that waits for it.
-        expect(stdout).toMatch(/^(?!.*may stop before).*may stop at/s);
-      }
-      expect((await admits('192.0.2.128/28')).stdout).toContain('passed --must-admit 192.0.2.128/28');
-      // That of a policy that does not exist.
-      expect(await admits('192.0.2.144/28')).toMatchObject({ status: 2 });
-      await checkOthers('half-way.json', 'passed');
-    });
+    testInCi(
+      'a new rule decides if it waits for nothing, and not if it waits for a write at which the apply may stop; one of a policy that does not exist fails its gate',
+      async () => {
+        const isNew = expression('var.x != netingress_ip_policy.new.id');
+        const waiting = {
+          'for a domain': { depends_on: ['netingress_domain.d'] },
+          'through a policy': { depends_on: ['netingress_ip_policy.wait'] },
+          'for its condition': { lifecycle: { precondition: [{ condition: isNew, error_message: 'No.' }] } },
+          'for a data source that is read during the apply': { depends_on: ['data.netingress_ip_policy.later'] },
+        };
+        const rules = Object.values(waiting).map((more, n) => [`w${n}`, partner(`192.0.2.${16 * n}/28`, more)]);
+        const resource = baseWith({
+          netingress_ip_policy: {
+            new: { description: 'New' },
+            wait: { description: 'Wait', depends_on: ['netingress_domain.d'] },
+          },
+          netingress_ip_policy_rule: {
+            ...Object.fromEntries(rules),
+            free: partner('192.0.2.128/28', {}),
+            lost: rule(MISSING, '192.0.2.144/28'),
+          },
+          netingress_domain: domain,
+        });
+        const later = { netingress_ip_policy: { later: { id: policyId('new') } } };
+        await plan('half-way.json', resource, { variable: { x: { default: 'x' } }, data: later });
+        const admits = (cidr: string) => check(['--plan', 'half-way.json', '--must-admit', cidr]);
+        for (const [n, waits] of Object.keys(waiting).entries()) {
+          const { status, stdout } = await admits(`192.0.2.${16 * n}/28`);
+          expect([waits, status, stdout]).toEqual([waits, 3, expect.stringContaining('NOT DECIDED --must-admit')]);
+          // The message names the write at which the apply may stop, and not also each write that waits for it.
+          expect(stdout).toMatch(/^(?!.*may stop before).*may stop at/s);
+        }
+        expect((await admits('192.0.2.128/28')).stdout).toContain('passed --must-admit 192.0.2.128/28');
+        // That of a policy that does not exist.
+        expect(await admits('192.0.2.144/28')).toMatchObject({ status: 2 });
+        await checkOthers('half-way.json', 'passed');
+      },
+    );
 
     testInCi(
       'nothing is decided if a restriction is refused in every order, and each restriction is refused once',
