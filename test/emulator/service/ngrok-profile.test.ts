@@ -142,6 +142,21 @@ test.each([
   );
 });
 
+test('once its IP policy is deleted, an endpoint is updated only with another traffic policy', async () => {
+  const service = api();
+  const { id } = await service.create('/ip_policies', {});
+  const actions = [{ type: 'restrict-ips', config: { ip_policies: [id] } }];
+  const traffic_policy = JSON.stringify({ on_http_request: [{ actions }] });
+  const endpoint = await service.create('/endpoints', { type: 'cloud', url: 'https://own.internal', traffic_policy });
+  expect((await service.send('DELETE', `/ip_policies/${id}`)).status).toBe(204);
+  const path = `/endpoints/${endpoint.id}`;
+  const { body } = await service.send('PATCH', path, { description: 'later' });
+  expect(body).toMatchObject({ error_code: 'ERR_NGROK_2216' });
+  const other = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+  const updated = await service.send('PATCH', path, { description: 'later', traffic_policy: other });
+  expect(updated).toMatchObject({ status: 200, body: { description: 'later' } });
+});
+
 describe('a secret', () => {
   const service = api();
   let first: string;
