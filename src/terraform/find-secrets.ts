@@ -9,7 +9,7 @@ import { listMarked } from '../values/marks';
 import type { Resource } from './configuration/configuration';
 import { readLiteral } from './configuration/expressions';
 import type { PlanJson } from './plan-json';
-import { listDataSources, parseState } from './state';
+import { listDataSourceValues, parseState } from './state';
 
 /**
  * A line of at least so many characters is a secret, too: a text may quote one line of a private key, of which each but
@@ -25,7 +25,7 @@ export function findStateSecrets(state: string): string[] {
   if (state === '') return [];
   const { resources } = parseState(state, { stack: '' });
   const parsed = JSON.parse(state) as JsonObject;
-  const values = [...resources, ...listDataSources(parsed)].flatMap((each) =>
+  const values = [...resources, ...listDataSourceValues(parsed)].flatMap((each) =>
     findResourceSecrets(each.type, each.values, each.sensitive),
   );
   const marked = Object.entries(toJsonObject(parsed['outputs'])).flatMap(([name, output]) =>
@@ -47,7 +47,7 @@ export function findPlanSecrets(plan: PlanJson): string[] {
     ...findResourceSecrets(type, change.after, change.after_sensitive),
   ]);
   // A data source that the plan has read is no change.
-  const read = listDataSources(toJsonObject(plan.prior_state)).flatMap(({ type, values, sensitive }) =>
+  const read = listDataSourceValues(toJsonObject(plan.prior_state)).flatMap(({ type, values, sensitive }) =>
     findResourceSecrets(type, values, sensitive),
   );
   const outputs = Object.entries(plan.output_changes ?? {}).flatMap(([name, change]) =>

@@ -1,6 +1,6 @@
 /** Finds the providers that a configuration needs besides netingress. Pure. */
 import { type JsonObject, toJsonObject } from '../values/json';
-import { listBlocks, mergeBlocks, readLabeled, unwrap } from './configuration/configuration';
+import { listBlocks, mergeBlocks, readLabeled, stripTemplate } from './configuration/configuration';
 import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
 import type { RequiredProvider } from './lock-stack';
 import { isNetingressSource } from './provider-source';
@@ -26,7 +26,7 @@ export function listOtherProviders(configuration: JsonObject): string[] {
   const used = ['resource', 'data', 'ephemeral', 'action'].flatMap((block) =>
     read(block).flatMap(([type, named]) =>
       readLabeled([named]).map(([, { provider }]) =>
-        typeof provider === 'string' ? localName(unwrap(provider), '.') : localName(type, '_'),
+        typeof provider === 'string' ? localName(stripTemplate(provider), '.') : localName(type, '_'),
       ),
     ),
   );

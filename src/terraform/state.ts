@@ -86,7 +86,7 @@ export function createDestroyOrder(state: string): DestroyOrder {
 }
 
 /** Returns the values of the data sources of a state of either format, or of the `prior_state` of a plan. */
-export function listDataSources(state: JsonObject): Pick<StateResource, 'type' | 'values' | 'sensitive'>[] {
+export function listDataSourceValues(state: JsonObject): Pick<StateResource, 'type' | 'values' | 'sensitive'>[] {
   const source: StateSource = { stack: '' };
   return 'values' in state ? shownResources(state, source, 'data') : fileResources(state, source, 'data');
 }

@@ -79,13 +79,13 @@ export function parseConfiguration(name: string, folder: string, files: readonly
     modules: readLabeled(blocks('module')).map(([module]) => module),
     providers: readLabeled(blocks('provider')).flatMap(([label, block]) => (label === 'netingress' ? [block] : [])),
     imports: blocks('import').flatMap(({ to, id }) =>
-      typeof to === 'string' && typeof id === 'string' ? [{ to: unwrap(to), id }] : [],
+      typeof to === 'string' && typeof id === 'string' ? [{ to: stripTemplate(to), id }] : [],
     ),
     movedOrRemoved: [...blocks('moved'), ...blocks('removed').filter(keepsObject)].flatMap(({ from }) =>
-      typeof from === 'string' ? [unwrap(from)] : [],
+      typeof from === 'string' ? [stripTemplate(from)] : [],
     ),
     moved: blocks('moved').flatMap(({ from, to }) =>
-      typeof from === 'string' && typeof to === 'string' ? [{ from: unwrap(from), to: unwrap(to) }] : [],
+      typeof from === 'string' && typeof to === 'string' ? [{ from: stripTemplate(from), to: stripTemplate(to) }] : [],
     ),
   };
 }
@@ -99,7 +99,7 @@ function keepsObject({ lifecycle }: JsonObject): boolean {
 }
 
 /** An address may be written as an expression, `${a.b}`. */
-export function unwrap(address: string): string {
+export function stripTemplate(address: string): string {
   return /^\$\{\s*([^{}]*?)\s*\}$/.exec(address)?.[1] ?? address;
 }
 
@@ -145,7 +145,7 @@ function toResource(named: Pick<Resource, 'stack' | 'address' | 'type' | 'name'>
     ...(count !== undefined && { repetition: { count } }),
     ...(forEach !== undefined && { repetition: { forEach } }),
     ...(ignoreChanges && { ignoreChanges }),
-    ...(typeof provider === 'string' && { provider: unwrap(provider) }),
+    ...(typeof provider === 'string' && { provider: stripTemplate(provider) }),
     values: Object.fromEntries(Object.entries(value).filter(([argument]) => !META_ARGUMENTS.includes(argument))),
   };
 }

@@ -48,7 +48,7 @@ export interface ConfiguredModule {
 }
 
 /** Reads an expression of a plan. Terraform prints the arguments of a configuration in JSON as constants. */
-export function toExpression({ constant_value: constant, references = [] }: ConfiguredExpression): Expression {
+export function readExpression({ constant_value: constant, references = [] }: ConfiguredExpression): Expression {
   if (constant !== undefined) return { template: constant as Json };
   // Terraform lists each reference with its prefixes: the attribute, the resource.
   const isPrefix = (shorter: string, longer: string): boolean =>
@@ -75,13 +75,13 @@ export const fromPlanModule: (module: PlanModule) => ConfiguredModule = memoizeO
     resources: Object.fromEntries(
       resources.map(({ address, expressions = {}, depends_on: dependsOn = [], provider_config_key: provider }) => {
         const hasNestedBlock = Object.values(expressions).some(isNestedBlock);
-        return [address, { arguments: mapValues(expressions, toExpression), hasNestedBlock, dependsOn, provider }];
+        return [address, { arguments: mapValues(expressions, readExpression), hasNestedBlock, dependsOn, provider }];
       }),
     ),
     locals: {},
-    outputs: mapValues(outputs, ({ expression = {} }) => toExpression(expression)),
+    outputs: mapValues(outputs, ({ expression = {} }) => readExpression(expression)),
     calls: mapValues(calls, ({ expressions = {}, module }) => ({
-      arguments: mapValues(expressions, toExpression),
+      arguments: mapValues(expressions, readExpression),
       ...(module && { module: fromPlanModule(module) }),
     })),
   }),

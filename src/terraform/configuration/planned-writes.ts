@@ -9,7 +9,7 @@ import type { WriteRisk } from '../../values/cause';
 import { listStrings } from '../../values/json';
 import type { ConfiguredExpression, PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
 import { listAwaited } from './dependencies';
-import { isNestedBlock, listReferences, toExpression } from './evaluate';
+import { isNestedBlock, listReferences, readExpression } from './evaluate';
 import { findConfigured } from './planned-values';
 
 /**
@@ -115,7 +115,7 @@ function canFollow(plan: PlanJson, { address: text, action_reason: reason }: Res
 /** A variable of a module may be anything that its call names, one of the root module is known before the plan. */
 function mayRefer(expression: ConfiguredExpression, isOfRoot: boolean): boolean {
   if (isNestedBlock(expression)) return true;
-  return listReferences(toExpression(expression)).some(
+  return listReferences(readExpression(expression)).some(
     ([first]) => !(isOfRoot && first && 'name' in first && first.name === 'var'),
   );
 }
