@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { memoize } from '../model/memoize';
 import { formatSecretName } from '../model/traffic-policy/secret-name';
 import type { Obj, ObjectList } from '../objects/objects';
 import type { Cause, Form, Subject } from '../values/cause';
@@ -115,12 +116,10 @@ export function createFacts(lists: readonly ObjectList[], identities = new Ident
       incomplete,
     };
   };
-  const hashes = new Map<string, string>();
-  const surroundings = (kinds = USABLE): string => {
-    for (const kind of kinds)
-      if (!hashes.has(kind)) hashes.set(kind, hashOf(find(kind).objects.filter(isUsable).map(stringifyDeciding)));
-    return kinds.map((kind) => hashes.get(kind)).join();
-  };
+  const hashOfKind = memoize(Number.POSITIVE_INFINITY, (kind: string) =>
+    hashOf(find(kind).objects.filter(isUsable).map(stringifyDeciding)),
+  );
+  const surroundings = (kinds = USABLE): string => kinds.map(hashOfKind).join();
   const cloud = readList('cloud_endpoint', (object) => toEndpoint(object, 'cloud', identities));
   // The list of endpoints that are online contains those in the cloud, too.
   const isOfAgent = ({ values }: Obj): boolean => values['type'] !== 'cloud';

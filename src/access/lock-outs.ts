@@ -9,9 +9,9 @@ import { type AddressRange, ALL_ADDRESSES, intersectRanges, rangeOf } from '../m
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
-import { isUnknown, stringifyKnown } from '../values/known';
+import { isUnknown } from '../values/known';
 import { admitsAnAddress, findShortfalls } from './must-admit';
-import { listRulesAt, readIds } from './plan-guards';
+import { decisive, listRulesAt, readIds } from './plan-guards';
 import { type FoundObject, isOfSet } from './plan-refusals';
 
 export function findLockOuts(
@@ -84,10 +84,6 @@ function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
 
 function listAllowing(rules: readonly Placed[]): readonly Placed[] {
   return rules.filter(({ values }) => values['action'] === 'allow');
-}
-
-function decisive({ values: { ip_policy_id: policy, cidr, action } }: Obj): string {
-  return stringifyKnown([policy, cidr, action]);
 }
 
 /**

@@ -152,8 +152,6 @@ export function listRulesAt(
   isBefore: (rule: Placed) => boolean,
 ): ObjectList[] {
   const absent = order === 'worst' ? 'allow' : 'deny';
-  const decisive = ({ kind, values }: Obj): string =>
-    stringifyKnown((ACCESS_ATTRIBUTES[kind] ?? []).map((name) => values[name]));
   const read = new Map(found.flatMap(({ planned, object }) => (object ? [[object, planned] as const] : [])));
   const after = plan.after.filter(({ kind }) => kind === 'ip_policy_rule');
   const afterById = new Map([...after].reverse().map((rule) => [rule.id, rule]));
@@ -175,6 +173,11 @@ export function listRulesAt(
     { kind: 'ip_policy_rule', objects, ...(incomplete && { incomplete }) },
     ...(policies ? [{ ...policies, objects: [...policies.objects, ...planned] }] : []),
   ];
+}
+
+/** Equal for objects that decide the same. */
+export function decisive({ kind, values }: Obj): string {
+  return stringifyKnown((ACCESS_ATTRIBUTES[kind] ?? []).map((name) => values[name]));
 }
 
 function listRules(lists: readonly ObjectList[]): readonly Obj[] {

@@ -6,6 +6,7 @@
  * Example: the creation of `netingress_ip_policy.office` is not proved, and a restriction refers to it -> the policy
  * exists if its write is applied, and so does the restriction, which needs no variable of its own.
  */
+import { memoize } from '../model/memoize';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type Placed, type Presence } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
@@ -40,17 +41,13 @@ export function createPlannedPresence(
     variables.set(write, variable);
     return variable;
   };
-  const closures = new Map<string, ReadonlySet<string>>();
   /** What Terraform surely finishes before it writes `address`, directly or not. */
-  const listBefore = (address: string): ReadonlySet<string> => {
-    const known = closures.get(address);
-    if (known) return known;
+  const listBefore = memoize(Number.POSITIVE_INFINITY, (address: string): ReadonlySet<string> => {
     const found = new Set(byAddress.get(address)?.waitsFor);
     // A loop over a set also gets what is added meanwhile.
     for (const each of found) for (const next of byAddress.get(each)?.waitsFor ?? []) found.add(next);
-    closures.set(address, found);
     return found;
-  };
+  });
   const isDeleted = (address: string): boolean => byAddress.get(address)?.actions.includes('delete') ?? false;
   const deletions = new Set([...unproved.keys()].filter(isDeleted));
   const checks = [...unproved.keys()].filter((address) => byAddress.get(address)?.hasCheck);

@@ -3,7 +3,7 @@
  * true together, and a path that begins with `/admin/x` begins with `/admin`.
  */
 import { re2 } from '../../../model/cel/environment';
-import { memoizeObject } from '../../../model/memoize';
+import { memoize, memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { type Tree, textOf } from './tree';
@@ -27,25 +27,20 @@ interface Operand {
 /** Predicates and literals of one operand beyond this number are not compared: pairs grow with the square. */
 const MAX_COMPARED = 24;
 
-const operandsOf = memoizeObject((_: Space) => new Map<string, Operand>());
-
-function findOperand(space: Space, tree: Tree): Operand {
-  const operands = operandsOf(space);
-  const key = textOf(tree);
-  let operand = operands.get(key);
-  if (!operand) {
-    operand = { equal: new Map(), noneEqual: ALWAYS, predicates: [] };
-    operands.set(key, operand);
-  }
-  return operand;
-}
+/** By the text of the operand. */
+const operandsOf = memoizeObject((_: Space) =>
+  memoize(
+    Number.POSITIVE_INFINITY,
+    (_text: string): Operand => ({ equal: new Map(), noneEqual: ALWAYS, predicates: [] }),
+  ),
+);
 
 /**
  * `operand == literal`. The result for a literal is true only where that for no earlier one is, so two literals are
  * never equal at once, whatever the values of the variables are.
  */
 export function equalTo(space: Space, operand: Tree, literal: Tree, define: () => Diagram): Diagram {
-  const found = findOperand(space, operand);
+  const found = operandsOf(space)(textOf(operand));
   const key = textOf(literal);
   const known = found.equal.get(key);
   if (known) return known.when;
@@ -66,7 +61,7 @@ export function equalTo(space: Space, operand: Tree, literal: Tree, define: () =
  * {@link MAX_COMPARED} predicates.
  */
 export function addPredicate(space: Space, operand: Tree, predicate: Predicate): void {
-  const found = findOperand(space, operand);
+  const found = operandsOf(space)(textOf(operand));
   if (found.predicates.length >= MAX_COMPARED) return;
   if (found.predicates.some(({ when }) => when === predicate.when)) return;
   const impossible = [

@@ -4,7 +4,7 @@
  * marks with the same key are the same value, in the state before a change and in the one after it.
  */
 
-import { memoizeObject } from '../../../model/memoize';
+import { memoize, memoizeObject } from '../../../model/memoize';
 import type { Diagram } from '../../diagram';
 import type { Note, Said, SourcePart, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
@@ -54,15 +54,9 @@ export function asWritten(tree: Tree): Tree {
 export const symbolsOf = memoizeObject((_: Space) => createSymbols());
 
 function createSymbols(): Symbols {
-  const numbers = new Map<string, number>();
   const marks = new Map<number, Mark>();
-
-  const intern = (key: string): number => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, numbers.size + 1);
-    return numbers.size;
-  };
+  let count = 0;
+  const intern = memoize(Number.POSITIVE_INFINITY, (_key: string): number => ++count);
 
   return {
     intern,
