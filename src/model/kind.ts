@@ -278,6 +278,7 @@ export interface RequiresElement {
  * `src/emulator/service/kinds/`.
  */
 export interface KindErrorCodes {
+  /** Its presence also means that two objects with one key cannot exist at once (replacement-order.ts). */
   readonly duplicate?: number;
   /** The account, or another object, already has the largest number of these objects. */
   readonly limit?: number;

@@ -85,6 +85,7 @@ function findResourceSecrets(type: string, values: object | null, marks: unknown
   return [...listMarked(values, marks), ...findModelSecrets(type, toJsonObject(values))];
 }
 
+/** By the model alone: a configuration has no marks, and those of a state file may lack sensitive attributes. */
 function findModelSecrets(type: string, values: JsonObject): string[] {
   return listMarked(values, markMembers(findAttributes(parseKindName(type) ?? '') ?? {}, values));
 }

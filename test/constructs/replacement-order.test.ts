@@ -1,4 +1,4 @@
-/** `create_before_destroy` in the synthesized configuration: what others name has it, unless that would double something. */
+/** `create_before_destroy` in the synthesized configuration: kinds that others can name have it, unless that would double something. */
 import {
   TerraformDataSource,
   TerraformHclModule,
@@ -55,7 +55,7 @@ const DATA = 'terraform_data';
 const makeData = (stack: TerraformStack, id = 'nets'): TerraformResource =>
   new TerraformResource(stack, id, { terraformResourceType: DATA });
 
-test('what others name is created first, with what belongs to it; what names others and unique names are not', () => {
+test('a kind that others can name is created first, named or not, with what belongs to it; one that only names others, or with a unique name, is not', () => {
   const stack = makeStack();
   const pem = Token.asString(new TerraformVariable(stack, 'pem', { type: 'string' }).value);
   const policy = new IpPolicy(stack, 'policy');

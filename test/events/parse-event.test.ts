@@ -240,7 +240,7 @@ describe('a filter', () => {
   });
 });
 
-/** The JSON Schemas of events in docs/schemas/events/ describe what is delivered, in each form of its fields, and nothing else. */
+/** The JSON Schemas of events in docs/schemas/events/ describe what is delivered, in each form of its fields, and refuse values of other types. */
 describe('the JSON Schemas', () => {
   test('each event type has one, and there are no others', () => {
     expect([...schemas.keys()].sort()).toEqual(EVENTS.map(({ type }) => type).sort());

@@ -1,4 +1,4 @@
-/** The sidebar of the site: the tables of docs/README.md, in their order, the resource types of docs/reference, and the project. */
+/** The sidebar of the site: the tables of docs/README.md, in their order, that of docs/reference/README.md, and the project. */
 import { posix } from 'node:path';
 
 interface Item {

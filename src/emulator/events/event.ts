@@ -17,7 +17,10 @@ export interface ServiceEvent {
   readonly event_id: string;
   /** The type, for example `ip_policy_created.v0`. */
   readonly event_type: string;
-  /** RFC 3339 in UTC, by the emulator's clock. */
+  /**
+   * When the event happened, RFC 3339 in UTC: the planned time of traffic and the due time of a change by the service may
+   * be long before the publication.
+   */
   readonly event_timestamp: string;
   /** Id of the account, `ac_...`. */
   readonly account_id: string;

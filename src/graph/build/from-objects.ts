@@ -24,7 +24,10 @@ export interface BoundEndpoints {
   readonly endpoints: readonly JsonObject[];
 }
 
-/** Graph of an account. A configured reference to an object that was not read leads to an external node. */
+/**
+ * Graph of an account. A configured reference to an object that was not read leads to an external node, unless the value
+ * may name none (`mayHaveNoTarget`).
+ */
 export function graphFromAccount(account: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
   const lists = fromAccount(account);
   // An endpoint may be bound to several operators.

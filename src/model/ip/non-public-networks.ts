@@ -22,18 +22,19 @@ const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
 ];
 
 /**
- * Networks that no host on the internet has. The update of a feed refuses them; an allow list does not warn of them.
+ * Networks that no host on the internet has, a selection of IANA's registries. The update of a feed refuses them, unless
+ * its guard `private` is true; an allow list does not warn of them.
  */
 const NETWORKS_WITHOUT_HOSTS = [
-  '0.0.0.0/8',
-  '192.0.0.0/24',
-  '198.18.0.0/15',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '::/128',
-  '::ffff:0:0/96',
-  '64:ff9b:1::/48',
-  'ff00::/8',
+  '0.0.0.0/8', // This network, RFC 1122
+  '192.0.0.0/24', // Protocol assignments, RFC 6890
+  '198.18.0.0/15', // Benchmarks, RFC 2544
+  '224.0.0.0/4', // Multicast, RFC 5771
+  '240.0.0.0/4', // Reserved, RFC 1112
+  '::/128', // Unspecified, RFC 4291
+  '::ffff:0:0/96', // IPv4-mapped, RFC 4291
+  '64:ff9b:1::/48', // Translation in a local network, RFC 8215
+  'ff00::/8', // Multicast, RFC 4291
 ] as const;
 
 interface NonPublicRange {

@@ -21,6 +21,7 @@ export const cloudEndpoint = defineKind({
   listedWhere: { attribute: 'type', value: 'cloud' },
   naturalKey: { attributes: ['url'], unique: false },
   filterFields: ENDPOINT_FILTER_FIELDS,
+  // Of 18016, another endpoint does not allow pooling, the service's message is shown (docs/internals/gaps.md, section 8).
   errorCodes: { duplicate: 18017 },
   conflictStatus: 400,
   attributes: {

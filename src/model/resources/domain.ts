@@ -62,6 +62,7 @@ export const domain = defineKind({
           kind: 'tls_certificate',
           responseName: 'certificate',
           onDelete: 'refuse',
+          // Documented for issued certificates; assumed for uploaded ones (docs/internals/gaps.md, section 1.6).
           inUseCode: 1966,
           ignoredWhile: 'certificate_management_policy',
           certifies: 'domain',

@@ -9,12 +9,12 @@ import type { Log } from '../log';
 export type ShutdownReason =
   /** Terraform sent Shutdown. */
   | 'shutdown'
-  /** Terraform exited without sending Shutdown. */
+  /** Terraform exited without sending Shutdown, or has not connected within a minute or before SIGTERM. */
   | 'orphaned';
 
 /**
- * Time for operations in flight. Terraform kills a provider 2 s after Shutdown. An orphan must exit within 5 s of
- * Terraform, and its detection takes up to 1 s.
+ * Time for operations in flight. Terraform kills a provider 2 s after Shutdown. An orphan is to exit within 5 s of
+ * Terraform (a judgement), and its detection takes up to 1 s.
  */
 const DRAIN_MS: Readonly<Record<ShutdownReason, number>> = { shutdown: 1_500, orphaned: 2_500 };
 

@@ -134,7 +134,10 @@ export interface ImportResponse extends DiagnosticsResponse {
 /** A request about a data source, an ephemeral resource or an action. */
 export interface DeferrableRequest {
   readonly type: string;
-  /** Terraform asks for a data source and an ephemeral resource only when it is wholly known. */
+  /**
+   * Terraform asks for a data source and an ephemeral resource only when it is wholly known; the provider still answers
+   * for an unknown one, with `resource_config_unknown` or an error.
+   */
   readonly config: ObjectValue;
   readonly deferralAllowed: boolean;
 }
@@ -205,8 +208,8 @@ export interface CallRequest {
 export type CallResponse =
   | { readonly result: CtyValue }
   /**
-   * `error` continues `Invalid value for "<parameter>" parameter: ` and has no final period. `argument` is the index of
-   * the parameter, and `cause` why a preview does not call the function.
+   * With `argument`, the index of a parameter, `error` continues `Invalid value for "<parameter>" parameter: ` and has no
+   * final period; without it, `error` is a complete text. `cause`: why a preview does not call the function.
    */
   | { readonly error: string; readonly argument?: number; readonly cause?: DiagnosticCause };
 
