@@ -40,7 +40,7 @@ function newChangeTally(): ChangeTally {
 /** Changes a rule, an endpoint or a policy, makes another account of the same group, or returns the account. */
 function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Account {
   const kind = pick(8);
-  // The values of a hole fit the member that contains it.
+  // The values of a hole fit the member that contains it. What was not read is the same in both states.
   if (kind === 0 && Object.keys(account.holes).length === 0) return { ...make(pick), unread: account.unread };
   if (kind === 1 && account.rules.length > 0) return { ...account, rules: account.rules.slice(1) };
   if (kind === 2) return { ...account, rules: [...account.rules, ruleOf(oneOf(pick, ['ipp_1', 'ipp_2']), pick)] };
@@ -171,7 +171,10 @@ function judgeAddress(
   else if (says === 'possible') tally.undecided.push(text());
 }
 
-/** A witness of a sure difference is a request that is new whatever is not known; another one may be new. */
+/**
+ * A witness of a sure difference is a request that is new whatever is not known; another one may be new, and is not
+ * judged without its request, which need not be among the candidates.
+ */
 function judgeWitness(tally: ChangeTally, { sure, witness }: ComparedByEngine, of: Of, describe: () => string): void {
   if (!witness) return;
   tally.witnesses++;
