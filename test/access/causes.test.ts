@@ -105,13 +105,19 @@ test('a rule is not told as new if the rules of the other state were not all rea
   });
 });
 
-test('open addresses of restrictions of which only one may exist are not explained', () => {
-  const explain = (state: State) => {
-    const facts = toFacts(state);
-    return explainOpen(facts, buildRestrictionAccess(createSpace(), facts, 'api'), ['0.0.0.0/0']);
+test('open addresses are explained by rules of their family, and by a missing enforcement only if it is certain', () => {
+  const rules = [rule('0.0.0.0/0'), rule('10.0.0.0/8', 'a', 'deny'), rule('::/0'), rule('0.0.0.0/0', 'b')];
+  const explain = (...restrictions: NonNullable<State['restrictions']>) => {
+    const facts = toFacts({ rules, restrictions });
+    const access = buildRestrictionAccess(createSpace(), facts, 'api');
+    return ['0.0.0.0/0', '::/0'].map((network) => explainOpen(facts, access, [network]));
   };
-  const rules = [rule('0.0.0.0/0'), rule('0.0.0.0/0', 'b')];
-  expect(explain({ rules })).toEqual(['there is no restriction']);
-  expect(explain({ rules, restrictions: either })).toEqual([]);
-  expect(explain({ rules, restrictions: [api()] })).toEqual(['allow 0.0.0.0/0 of a']);
+  expect(explain()).toEqual([['there is no restriction'], ['there is no restriction']]);
+  expect(explain(...either)).toEqual([[], []]);
+  expect(explain(api())).toEqual([['allow 0.0.0.0/0 of a'], ['allow ::/0 of a']]);
+  expect(explain(api(['a'], later('a variable')))).toEqual([['allow 0.0.0.0/0 of a'], ['allow ::/0 of a']]);
+  expect(explain(api(['a'], false))).toEqual([
+    ['the restriction is not enforced'],
+    ['the restriction is not enforced'],
+  ]);
 });

@@ -75,22 +75,19 @@ function toKnown(value: Json): KnownJson {
   return later(expression ?? `'${value}'`);
 }
 
-export interface BuiltEndpoint {
-  /** The engine's decision for one address, and one request if it is given. */
-  readonly decide: (address: string, given?: GivenRequest) => EndpointTruth;
-}
-
-export function buildForDecisions(account: Account, url: string): BuiltEndpoint {
+/** The engine's decision for one address, and one request if it is given. */
+export function decideEndpoint(
+  account: Account,
+  url: string,
+): (address: string, given?: GivenRequest) => EndpointTruth {
   const space = createSpace();
   const built = buildEndpoint(space, toFacts(account), url, 'public');
   const decide = (diagram: Diagram, address: string, given: GivenRequest | undefined): Truth =>
     decideAt(space, assignRequest(space, diagram, toRequest(url, address, given)), address);
-  return {
-    decide: (address, given) => ({
-      reaches: decide(space.diagrams.or(built.reaches, built.sends), address, given),
-      gets: decide(built.gets, address, given),
-    }),
-  };
+  return (address, given) => ({
+    reaches: decide(space.diagrams.or(built.reaches, built.sends), address, given),
+    gets: decide(built.gets, address, given),
+  });
 }
 
 function toRequest(url: string, address: string, given: GivenRequest | undefined) {

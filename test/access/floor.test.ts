@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parsePolicyText } from '../../src/model/traffic-policy/parse';
 import { picker } from '../fuzz';
 import { VALID_POLICIES } from '../support/traffic-policies/valid';
-import { buildForDecisions } from './engine';
+import { decideEndpoint } from './engine';
 import { GUIDE_POLICIES, OPERATOR_POLICIES } from './floor/policies';
 import { cloud, OFFICE, OK, oneOf } from './random/parts';
 import { type Account, EMPTY_ACCOUNT, type Json } from './reference/account';
@@ -58,7 +58,7 @@ function countDecided(policy: Json, scheme = 'https'): number {
     endpoints: [cloud(url, policy), ...['app', 'a', 'other'].map((host) => cloud(`https://${host}.internal`, answer))],
   };
   const candidates = collectCandidates([account]);
-  const { decide } = buildForDecisions(account, url);
+  const decide = decideEndpoint(account, url);
   const pick = picker(1);
   let decided = 0;
   for (let index = 0; index < REQUESTS; index++) {

@@ -3,7 +3,6 @@
  * decisions for many states.
  */
 
-import { explainOpen } from '../../src/access/causes';
 import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
 import { createFacts } from '../../src/access/facts';
@@ -131,17 +130,6 @@ test.each<[string, Lists, string]>([
   );
   expect(decided.length).toBeGreaterThan(0);
   expect([...new Set(decided.map((range) => range.cause))]).toEqual([cause]);
-});
-
-test('open addresses are explained by rules of their family, and by a missing enforcement only if it is certain', () => {
-  const explain = (enforced: boolean | Unknown, networks: readonly string[]): string[] => {
-    const rules = [rule('0.0.0.0/0'), rule('10.0.0.0/8', 'deny'), rule('::/0')];
-    const facts = createFacts(lists({ rules, restrictions: [api(['ipp_a'], enforced)] }));
-    return explainOpen(facts, buildRestrictionAccess(createSpace(), facts, 'api'), networks);
-  };
-  expect(explain(true, ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
-  expect(explain(later('a variable'), ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
-  expect(explain(false, ['0.0.0.0/0', '::/0'])).toEqual(['the restriction is not enforced']);
 });
 
 test('a state with rules that were not read does not differ from itself', () => {

@@ -1,6 +1,6 @@
 /** Decisions of the access engine about random accounts, compared with every world of the reference. */
 import { picker } from '../../fuzz';
-import { buildForDecisions, decideRestriction as decideByEngine } from '../engine';
+import * as engine from '../engine';
 import type { Account } from '../reference/account';
 import { type Candidates, collectCandidates } from '../reference/candidates';
 import {
@@ -38,13 +38,13 @@ function newTally(): Tally {
   };
 }
 
-function count(tally: Tally, truth: Truth, engine: Truth, describe: () => string): void {
+function count(tally: Tally, truth: Truth, says: Truth, describe: () => string): void {
   tally.decisions++;
   tally.truths[truth]++;
   if (truth !== 'depends') tally.decidable++;
-  if (engine === 'depends' && truth === 'depends') return;
-  if (engine === truth) tally.decided++;
-  else (engine === 'depends' ? tally.undecided : tally.wrong).push(`${describe()}\n  engine ${engine}, truth ${truth}`);
+  if (says === 'depends' && truth === 'depends') return;
+  if (says === truth) tally.decided++;
+  else (says === 'depends' ? tally.undecided : tally.wrong).push(`${describe()}\n  engine ${says}, truth ${truth}`);
 }
 
 const ADDRESSES = 3;
@@ -52,7 +52,7 @@ const ADDRESSES = 3;
 /** About 12 decisions for each account: three addresses, each with any request and with one. */
 function judgeAccount(tally: Tally, account: Account, pick: Pick): void {
   const candidates = collectCandidates([account]);
-  const engine = buildForDecisions(account, URL_OF_DECISIONS);
+  const decideByEngine = engine.decideEndpoint(account, URL_OF_DECISIONS);
   for (let index = 0; index < ADDRESSES; index++) {
     const address = oneOf(pick, candidates.addresses);
     for (const given of [undefined, randomRequest(pick, candidates)]) {
@@ -62,7 +62,7 @@ function judgeAccount(tally: Tally, account: Account, pick: Pick): void {
         tally.skipped += 2;
         continue;
       }
-      const decision = engine.decide(address, given);
+      const decision = decideByEngine(address, given);
       for (const aspect of ['reaches', 'gets'] as const)
         count(tally, truth[aspect], decision[aspect], () =>
           [`${aspect} from ${address} ${JSON.stringify(given ?? 'any request')}`, render(account)].join('\n  '),
@@ -123,12 +123,12 @@ export function judgeRestrictions(seed: number, decisions: number): Tally {
   while (tally.decisions < decisions) {
     const account = restrictions(pick);
     const type = oneOf(pick, ['api', 'api', 'dashboard']);
-    const engine = decideByEngine(account, type);
+    const decideByEngine = engine.decideRestriction(account, type);
     for (const address of collectCandidates([account]).addresses)
       count(
         tally,
         decideRestriction(account, type, address),
-        engine(address),
+        decideByEngine(address),
         () => `${type} ${address} ${JSON.stringify(account)}`,
       );
   }

@@ -5,6 +5,7 @@
 import { picker } from '../../fuzz';
 import type { JsonObject } from '../reference/account';
 import { contains } from '../reference/networks';
+import type { Truth } from '../reference/truth';
 import { oneOf, type Pick } from './parts';
 
 type Members<T, Name extends keyof T> = { readonly [Each in Name]: T[Each] };
@@ -117,8 +118,6 @@ function admits(resources: readonly Resource[], state: ReadonlyMap<string, JsonO
   return matches('allow') && !matches('deny');
 }
 
-type Answer = 'always' | 'never' | 'depends';
-
 interface HalfWayTally {
   plans: number;
   /** Answers that hold in every state, and those of which the engine says so. */
@@ -130,7 +129,7 @@ interface HalfWayTally {
 }
 
 export function judgeHalfWay(
-  decide: (resources: readonly Resource[]) => (address: string) => Answer,
+  decide: (resources: readonly Resource[]) => (address: string) => Truth,
   seed: number,
   plans: number,
 ): HalfWayTally {
