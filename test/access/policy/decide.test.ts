@@ -226,6 +226,8 @@ test('a reason has the expression as its author wrote it', () => {
     ).depends;
   const encoded = 'base64.encode(conn.client_ip) == "(a"';
   expect(depends(encoded, ok)).toContain(encoded);
+  for (const unknown of ['text__of() == "a"', 'read__x() == "a"', 'my__function(1) == 2'])
+    expect(depends(unknown, ok)).toContain(unknown);
   const joined = act('redirect', { from: `^/\${url.escape(conn.client_ip)}`, to: 'https://b.example.com' });
   expect(depends('true', joined)).toEqual(
     expect.arrayContaining([expect.stringContaining('"^/" + url.escape(conn.client_ip)')]),

@@ -5,6 +5,7 @@
  */
 
 import { memoize, memoizeObject } from '../../../model/memoize';
+import { NAMESPACES } from '../../../model/traffic-policy/data/functions';
 import type { Diagram } from '../../diagram';
 import type { Note, Said, SourcePart, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
@@ -46,9 +47,11 @@ export function asWritten(tree: Tree): Tree {
   const [name, args] = written.args;
   const [start = '', method] = name.split('__');
   if (method === undefined) return written;
-  if (start === 'text') return args[0] as Tree;
-  if (start === 'read') return call(method, ...args.slice(1));
-  return { op: 'rcall', args: [method, identifier(start), args] };
+  const [first, ...others] = args;
+  if (start === 'text' && first) return first;
+  if (start === 'read' && first) return call(method, ...others);
+  // Authors may write such a name themselves: `my__function(1)`.
+  return Object.hasOwn(NAMESPACES, start) ? { op: 'rcall', args: [method, identifier(start), args] } : written;
 }
 
 export const symbolsOf = memoizeObject((_: Space) => createSymbols());
