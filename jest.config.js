@@ -22,6 +22,7 @@ module.exports = {
   transformIgnorePatterns: ['/node_modules/(?!@marcbachmann/cel-js/|jose/)'],
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/test/support/seeded-fast-check.js',
+    '^\\./(tokens/private/|private/)?stack-trace$': '<rootDir>/test/support/no-stack-trace.js',
     '^netingress$': '<rootDir>/src/index.ts',
     '^netingress/(client|drift|emulator|events|testing)$': '<rootDir>/src/$1/index.ts',
   },
