@@ -8,7 +8,7 @@ import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { checkType } from './evaluate';
 import { defineVariable, symbolsOf } from './symbols';
-import { isString, pathOf, type Tree, textOf } from './tree';
+import { identifier, isString, pathOf, type Tree, textOf } from './tree';
 
 /** `number`: signed and unsigned integers and doubles, which can all be compared. */
 type Type = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'map';
@@ -54,9 +54,11 @@ export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagr
     return (type === 'list' || type === 'map') && tree.op !== type ? undefined : type;
   });
   if (leftType && rightType) return leftType === rightType ? NEVER : ALWAYS;
-  const key = [leftType ?? textOf(left), rightType ?? textOf(right)].sort().join(' and ');
+  // Of a value with a known type only the type decides.
+  const about = [leftType ? identifier(leftType) : left, rightType ? identifier(rightType) : right];
   return defineVariable(space, {
-    ...{ key: `types of ${key}`, tree: { op: 'list', args: [left, right] }, says: 'have different types' },
+    ...{ key: `types of ${about.map(textOf).sort().join(' and ')}`, tree: { op: 'list', args: [left, right] } },
+    ...{ about, says: 'have different types' },
     read(found) {
       const [a, b] = found === 'fails' ? [] : (found.value as readonly unknown[]);
       return found === 'fails' ? undefined : typeOfValue(a) !== typeOfValue(b);
