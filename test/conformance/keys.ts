@@ -15,13 +15,9 @@ const generators = {
 /** Types of the keys that SSH certificates have. */
 export const SSH_KEY_TYPES = Object.keys(generators) as (keyof typeof generators)[];
 
-const made = new Map<keyof typeof generators, string>();
-
-/** A public key in PEM, always the same one of a type. */
+/** A public key in PEM. */
 export function publicKeyPem(type: keyof typeof generators = 'ed25519'): string {
-  const pem = made.get(type) ?? generators[type]().publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  made.set(type, pem);
-  return pem;
+  return generators[type]().publicKey.export({ type: 'spki', format: 'pem' }).toString();
 }
 
 /** An Ed25519 public key as an authorized-keys line without a comment. */
