@@ -29,7 +29,7 @@ export interface MovesSource extends MovesInput {
 
 /**
  * Before: the states; after: a new configuration. Objects of no known stack and deposed objects are skipped.
- * `inModules` has those in modules.
+ * `inModules` has the objects in modules, deposed ones, too.
  */
 export function movesFromStates(inState: readonly StateObject[], stacks: readonly SynthesizedStack[]): MovesSource {
   const before = inState.filter(
@@ -155,8 +155,9 @@ function listImported(before: readonly Placed[], stacks: readonly SynthesizedSta
       const kind = parseKindName(to.type);
       if (kind === undefined) return [];
       const place = { stack: each.name, address: formatAddress(to), account: findAccount(each.name, undefined) };
-      // An object whose id is not known has a placeholder instead, which `isNew` marks.
-      const found = before.find((object) => !object.isNew && object.id === id);
+      // An object whose id is not known has a placeholder instead, which `isNew` marks. A rule set has the id of its
+      // policy.
+      const found = before.find((object) => !object.isNew && object.kind === kind && object.id === id);
       const imported = { kind, ...identify(kind, { id, ip_policy_id: id }, place), values: { id }, place };
       return [[formatPlace(place), found ?? imported]];
     }),

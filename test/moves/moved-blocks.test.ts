@@ -1,4 +1,4 @@
-/** Existing `moved` blocks: what they move appears neither as destroyed nor as created. */
+/** Existing `moved` and `import` blocks: what they move or import appears neither as destroyed nor as created. */
 
 import type { StateResource } from '../../src/model/inventory';
 import { findMoves, type Moves } from '../../src/moves/find-moves';
@@ -53,6 +53,28 @@ test('an object that a block moves into a module, whose resources are not read, 
   const chain = [{ from: `${TYPE}.first`, to: `module.peers.${TYPE}.office` }];
   const { moves, destroyed } = find('', '', '', {}, { chain, name: 'first' });
   expect({ moves, destroyed }).toEqual({ moves: [], destroyed: [] });
+});
+
+test('an import block of a rule set, whose id is that of its policy, imports the set and not the policy', () => {
+  const id = 'ipp_1';
+  const inState = (type: string, values: JsonObject): StateResource => ({
+    ...{ state: { stack: 'edge' }, address: `${type}.old`, type, name: 'old', provider: PROVIDER_ADDRESS },
+    ...{ values, sensitive: [] },
+  });
+  const rules = { '10.0.0.0/8': { action: 'allow' } };
+  const states = [inState(TYPE, { id, description: 'office' }), inState(`${TYPE}_rules`, { ip_policy_id: id, rules })];
+  const stack = parseConfiguration('edge', '/app', [
+    {
+      resource: {
+        [TYPE]: { new: { description: 'office' } },
+        [`${TYPE}_rules`]: { new: { ip_policy_id: `\${${TYPE}.new.id}`, rules } },
+      },
+      import: [{ to: `${TYPE}_rules.new`, id }],
+    },
+  ]);
+  const { moves, destroyed, created } = findMoves(movesFromStates(fromStates(states, [stack]), [stack]));
+  expect(moves.map(({ from, to }) => [from.place?.address, to.place.address])).toEqual([[`${TYPE}.old`, `${TYPE}.new`]]);
+  expect({ destroyed, created }).toEqual({ destroyed: [], created: [] });
 });
 
 interface Earlier {
