@@ -5,10 +5,11 @@ import { join, resolve } from 'node:path';
 import { confirmObject, readAccount } from '../account/read-account';
 import type { Client } from '../client';
 import { withCommandClient } from '../command/command-client';
-import type { CliContext } from '../command/context';
+import { type CliContext, CliError } from '../command/context';
 import { listMissingSources, type StateSources } from '../command/fleet/missing-sources';
 import { findStates } from '../command/inputs/load-inputs';
 import { DEFAULT_SYNTH_FOLDER } from '../command/options';
+import { EXIT } from '../model/exit-status';
 import { formatStateSource, ROOT_MODULE, type StateSource } from '../model/inventory';
 import { getKind } from '../model/kinds';
 import { holdsObjects, warnIfAllGone } from '../model/other-account';
@@ -28,7 +29,22 @@ const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
 /**
- * Call it after the API key was accepted. Without `sources` it checks the app and the states of the current folder. A
+ * Returns a check only if the account lacks the object of `account_object` of the environment (`failed`), or if that is
+ * not known (`skipped`). No other check of the account is possible then, because none gets a client.
+ */
+export async function checkAccountObject(context: CliContext): Promise<Check | undefined> {
+  if ((context.env[VARIABLE] ?? '') === '') return undefined;
+  try {
+    await withCommandClient(context, () => Promise.resolve());
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { name: NAME, status: error.status === EXIT.undecided ? 'skipped' : 'failed', found: error.message };
+  }
+}
+
+/**
+ * Call it after {@link checkAccountObject} found nothing. Without `sources` it checks the app and the states of the current folder. A
  * source that does not exist is a failed check. An object in the environment is an `ok` check, because the client is
  * created only if the account has it. Otherwise the list is empty if a configuration sets `account_object`, or if there
  * is nothing to advise. An error is a skipped check; only an abort rejects.

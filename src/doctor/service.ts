@@ -8,11 +8,12 @@ import { type CliContext, CliError } from '../command/context';
 import type { StateSources } from '../command/fleet/missing-sources';
 import { describeNetworkError } from '../command/network-error';
 import { findEmulatorPort } from '../model/net/proxy';
-import { nameSetting } from '../model/provider-config';
-import { checkAccount } from './account';
+import { nameSetting, PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { checkAccount, checkAccountObject } from './account';
 import { type Check, failed, ok } from './check';
 import { listCredentialAges } from './credentials';
 
+/** Of the first request. A judgement, as {@link SKEW_MS}. */
 const TIMEOUT_MS = 10_000;
 
 /** The transport needs a limit. That of the response to the first request, whose body is not used. */
@@ -24,7 +25,8 @@ const SKEW_MS = { warning: 30_000, failed: 300_000 };
 /**
  * Checks connection and clock with a request without the API key, then the key with a second request, and then the
  * account and its credentials. If no base URL is set, or the connection failed, nothing else is checked; if the key
- * failed, account and credentials are not. The clock is checked because certificates and signatures of short life fail
+ * failed, account and credentials are not; if the account lacks the object of `account_object`, nothing else of it is.
+ * The clock is checked because certificates and signatures of short life fail
  * if the clocks differ.
  */
 export async function checkService(context: CliContext, sources?: StateSources): Promise<Check[]> {
@@ -43,12 +45,11 @@ export async function checkService(context: CliContext, sources?: StateSources):
   const { connection, clock } = await checkConnection(route, context);
   if (clock === undefined) return [connection];
   const key = await checkKey(context);
-  return [
-    connection,
-    key,
-    clock,
-    ...(key.status === 'ok' ? [...(await checkAccount(context, sources)), ...(await listCredentialAges(context))] : []),
-  ];
+  const checks = [connection, key, clock];
+  if (key.status !== 'ok') return checks;
+  const accountObject = await checkAccountObject(context);
+  if (accountObject) return [...checks, accountObject];
+  return [...checks, ...(await checkAccount(context, sources)), ...(await listCredentialAges(context))];
 }
 
 interface Route {
@@ -120,10 +121,12 @@ function checkClock(date: string | undefined, now: number): Check {
   return { name, status, found, advice: 'Synchronize the clock of this machine (NTP).' };
 }
 
+/** Without `account_object`, so that a key of another account is accepted: {@link checkAccountObject} reports that. */
 async function checkKey(context: CliContext): Promise<Check> {
   const name = 'API key';
+  const env = { ...context.env, [PROVIDER_ATTRIBUTES.account_object.env]: '' };
   try {
-    await withCommandClient(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
+    await withCommandClient({ ...context, env }, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
     return ok(name, 'accepted');
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;

@@ -73,14 +73,13 @@ test('drift is incomplete if the object cannot be read', async () => {
 });
 
 describe('doctor', () => {
-  const account = async (key: keyof typeof KEYS, env: Record<string, string> = {}) => {
+  const doctor = async (key: keyof typeof KEYS, env: Record<string, string> = {}) => {
     // Doctor would start Terraform for its version.
     const { stdout } = await run(key, ['doctor', '--json'], { PATH: '/nowhere', ...env });
-    const { checks } = JSON.parse(stdout) as {
-      checks: { name: string; status: string; found: string; advice?: string }[];
-    };
-    return checks.filter(({ name }) => name === 'Account');
+    return JSON.parse(stdout) as { checks: { name: string; status: string; found: string; advice?: string }[] };
   };
+  const account = async (...args: Parameters<typeof doctor>) =>
+    (await doctor(...args)).checks.filter(({ name }) => name === 'Account');
 
   test('prints the line to add', async () => {
     expect(await account('own')).toEqual([
@@ -112,6 +111,22 @@ describe('doctor', () => {
       { status: 'ok', found: `has ${id} (NETINGRESS_ACCOUNT_OBJECT)` },
     ]);
   });
+
+  test.each<['own' | 'other', number | undefined, object]>([
+    ['other', undefined, { status: 'failed', found: expect.stringMatching(/^Another account, or the object of/) }],
+    ['own', 403, { status: 'skipped', found: expect.stringMatching(/^Cannot read account_object: /) }],
+  ])(
+    'accepts the key of the %s account if the object of the environment is not found, or answers %s; the account is the last check',
+    async (key, status, last) => {
+      if (status !== undefined) cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status } });
+      const { checks } = await doctor(key, { NETINGRESS_ACCOUNT_OBJECT: id });
+      expect(checks.slice(-3)).toEqual([
+        { name: 'API key', status: 'ok', found: 'accepted' },
+        expect.objectContaining({ name: 'Clock', status: 'ok' }),
+        { name: 'Account', ...last },
+      ]);
+    },
+  );
 
   test('skips the comparison with the local state if an object of it cannot be read', async () => {
     await writeState(missing);
