@@ -112,13 +112,23 @@ describe('doctor', () => {
     ]);
   });
 
-  test.each<['own' | 'other', number | undefined, object]>([
-    ['other', undefined, { status: 'failed', found: expect.stringMatching(/^Another account, or the object of/) }],
-    ['own', 403, { status: 'skipped', found: expect.stringMatching(/^Cannot read account_object: /) }],
+  test.each<[string, 'own' | 'other', () => unknown, object]>([
+    [
+      'is of another account',
+      'other',
+      () => undefined,
+      { status: 'failed', found: expect.stringMatching(/^Another account, or the object of/) },
+    ],
+    [
+      'cannot be read',
+      'own',
+      () => cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } }),
+      { status: 'skipped', found: expect.stringMatching(/^Cannot read account_object: /) },
+    ],
   ])(
-    'accepts the key of the %s account if the object of the environment is not found, or answers %s; the account is the last check',
-    async (key, status, last) => {
-      if (status !== undefined) cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status } });
+    'accepts the API key if the object of the environment %s, and checks nothing after the account',
+    async (_, key, arrange, last) => {
+      arrange();
       const { checks } = await doctor(key, { NETINGRESS_ACCOUNT_OBJECT: id });
       expect(checks.slice(-3)).toEqual([
         { name: 'API key', status: 'ok', found: 'accepted' },

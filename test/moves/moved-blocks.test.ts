@@ -73,7 +73,9 @@ test('an import block of a rule set, whose id is that of its policy, imports the
     },
   ]);
   const { moves, destroyed, created } = findMoves(movesFromStates(fromStates(states, [stack]), [stack]));
-  expect(moves.map(({ from, to }) => [from.place?.address, to.place.address])).toEqual([[`${TYPE}.old`, `${TYPE}.new`]]);
+  expect(moves.map(({ from, to }) => [from.place?.address, to.place.address])).toEqual([
+    [`${TYPE}.old`, `${TYPE}.new`],
+  ]);
   expect({ destroyed, created }).toEqual({ destroyed: [], created: [] });
 });
 

@@ -5,6 +5,7 @@ import type { ReadDataResponse } from '../../src/provider/protocol/provider';
 import { type CtyValue, type ObjectValue, objectValue } from '../../src/values/cty-value';
 import type { JsonObject } from '../../src/values/json';
 import { campaignSize } from '../fuzz';
+import { createObject } from '../support/emulator/create-object';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 import { createTestService, errorResponse } from '../support/provider/service';
 import { configOfSchema } from '../support/provider/values';
@@ -65,6 +66,32 @@ describe('a list of objects', () => {
     await service.close();
   });
 });
+
+test.each([
+  ['edge; core', 'edge\u037e core'],
+  ['Kelvin', '\u212aelvin'],
+  ['a`b', 'a\u1fefb'],
+  ['é', 'e\u0301'],
+  ['Ω', '\u2126'],
+  ['q\u0323\u0307', 'q\u0307\u0323'],
+])(
+  'an object by the description %s: one whose description has another form of Unicode is found',
+  async (text, stored) => {
+    const { provider, emulator, query } = await createHarness();
+    const type = 'netingress_ip_policy';
+    const schema = provider.schema.dataSources[type];
+    if (!schema) throw new Error(`No schema of ${type}`);
+    const find = async (description: string) => {
+      const config = configOfSchema(schema, { description });
+      const { state, diagnostics } = await provider.readDataSource({ type, config, deferralAllowed: false });
+      return [state?.['id'], diagnostics.map(({ summary }) => summary)];
+    };
+    const { id } = await createObject(emulator, '/ip_policies', { description: stored });
+    expect(await find(text)).toEqual([id, []]);
+    expect(await find('other')).toEqual([undefined, ['No such IP policy']]);
+    expect(query()).toContain('filter=');
+  },
+);
 
 describe('rules of a policy', () => {
   const TYPE = 'netingress_ip_policy_rules';

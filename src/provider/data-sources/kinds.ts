@@ -24,6 +24,12 @@ import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
 const MAX_LISTED = 20;
 
+/**
+ * Terraform normalizes strings (NFC), and the service may have stored another form. In ASCII only `K`,
+ * `;` and the backtick have one: the Kelvin sign, the Greek question mark and the Greek varia.
+ */
+const MAY_HAVE_OTHER_NOTATION = /[^ -~]|[K;`]/;
+
 /** `netingress_<name>`: one object of a kind, by its id or by another key that identifies it, such as a description. */
 export function createObjectDataSource(kind: Kind): ProviderDataSource {
   const source = objectDataSource(kind);
@@ -82,8 +88,8 @@ function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObj
 
 /**
  * Finds a condition that reduces the list if the service supports it, which `listWithFilter` decides. It must not miss
- * objects, so it is about one string that has no other notation. If that is a reference, its path is that of the id in
- * responses: `obj.ip_policy.id`.
+ * objects, so it is about one string that has no other notation. If that is a reference, it is an id that the service
+ * chose, and its path is that of the id in responses: `obj.ip_policy.id`.
  */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
@@ -91,9 +97,7 @@ function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonOb
     const value = valueAt(config, path);
     if (attribute.type !== 'string' || hasEqualStrings(attribute) || typeof value !== 'string' || value === '')
       continue;
-    // Terraform normalizes strings (NFC), and the service may have stored another form. If a string equals its NFD,
-    // there is none.
-    if (value.normalize('NFD') !== value) continue;
+    if (!attribute.ref && MAY_HAVE_OTHER_NOTATION.test(value)) continue;
     return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, value };
   }
   return undefined;
