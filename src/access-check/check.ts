@@ -117,12 +117,16 @@ function createPolicyPart(facts: AccessFacts, queries: readonly string[]): Part 
   };
 }
 
-/** Throws unless exactly one policy has the name, also if that is not known. */
+/** Throws unless exactly one policy has the name, also if that is not known because the list is incomplete. */
 function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: string): IpPolicy {
   const found = objects.filter(({ names }) => names.includes(query));
-  if (found.length === 0 && incomplete) {
+  const [first, ...others] = found;
+  if (incomplete && others.length === 0 && !first?.uniqueNames.includes(query)) {
+    const why = describeCause(incomplete.cause);
     throw new CliError(
-      `Whether the IP policy '${query}' exists is not known: ${describeCause(incomplete.cause)}.`,
+      first
+        ? `Whether only ${first.id} is named '${query}' is not known: ${why}. Give the id instead.`
+        : `Whether the IP policy '${query}' exists is not known: ${why}.`,
       EXIT.undecided,
     );
   }

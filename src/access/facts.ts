@@ -39,8 +39,10 @@ export interface IpPolicy {
   readonly id: string;
   /** The description, or the id if the description is empty, sensitive, not known or not set. */
   readonly name: string;
-  /** Everything that people may call it. */
+  /** Everything that people may call it. A description that is sensitive or not known is no name. */
   readonly names: readonly string[];
+  /** The names that no other policy has: its id, the address, the path of the construct. */
+  readonly uniqueNames: readonly string[];
 }
 
 export interface Restriction extends Pick<Obj, 'presence'> {
@@ -184,15 +186,16 @@ function hashOf(texts: readonly string[]): string {
 }
 
 /**
- * Of its names, the first is the id; people also use the address, its name, the path of the construct, its last step
- * and the description.
+ * People use its id, its address, the name in it, the path of the construct, its last step and the description.
  */
 function toIpPolicy(object: Obj): IpPolicy {
   const { id, place } = object;
   const description = readDescription(object);
   const { address, path } = place ?? {};
-  const names = [id, address, address?.split('.').at(-1), path, path?.split('/').at(-1), description];
-  return { id, name: description ?? id, names: names.filter((name) => typeof name === 'string') };
+  const uniqueNames = [id, address, path].filter((name) => name !== undefined);
+  const others = [address?.split('.').at(-1), path?.split('/').at(-1), description];
+  const names = [...uniqueNames, ...others.filter((name) => typeof name === 'string')];
+  return { id, name: description ?? id, names, uniqueNames };
 }
 
 /**

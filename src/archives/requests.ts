@@ -126,7 +126,8 @@ export function sortableTime({ matches, toMilliseconds }: Dialect, text: string)
 
 /**
  * The field as a string: nested, or else with a dotted name. Null if there is none, or the first one found is no
- * string.
+ * string; of the names in the event itself, the first one that is a string counts
+ * (for `findRequest`, the first one).
  */
 function findText(dialect: Dialect, field: string): string {
   const [nested, ...others] = listPaths(field);

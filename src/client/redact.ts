@@ -30,7 +30,7 @@ export function createRedact(secrets: readonly string[]): Redact {
 
 function encodingsOf(secret: string): string[] {
   if (secret.length < SHORTEST_SECRET) return [];
-  // The part after the id of a key is a secret of its own.
+  // The part after the id of a key is a secret of its own. Chosen: a shorter one may be a word, as in `my_password`.
   const [, suffix = ''] = secret.split(/_(.*)/s);
   const parts = suffix.length >= 16 ? [secret, suffix] : [secret];
   return parts.flatMap((part) => [

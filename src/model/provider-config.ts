@@ -65,7 +65,7 @@ export const PROVIDER_ATTRIBUTES = {
     presence: 'optional',
     env: 'NETINGRESS_MAX_RETRIES',
     default: 5,
-    doc: 'How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, and the statuses 429, 502, 503 and 504. A request that creates an object is sent again only if the service surely did not receive it. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.',
+    doc: 'How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.',
   },
   ca_certificate_pem: {
     type: 'string',

@@ -194,7 +194,8 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     keepsUnchanged: (type, priorPrivate) => registry.resources.get(type)?.keepsUnchanged?.(priorPrivate) ?? false,
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
-      // Terraform plans once more during an apply: an error would come after the delete of a replacement.
+      // Terraform plans once more during an apply: an error would come after the delete of a replacement. There a
+      // replacement is planned as a create only, so `replacements` never finds one.
       const soFar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers, certificates }) };
       return calls.track(() =>
         catchUnexpected('Planning', unchanged, async () => {
@@ -394,7 +395,7 @@ function moveState(resource: ManagedResource, request: MoveRequest): MoveRespons
  * What the plans of one run of Terraform share; `keys`, `handovers` and `certificates` only until an apply has begun.
  */
 interface PlannedSoFar {
-  /** The plan is for `netingress moves` only, and cannot be applied. */
+  /** The plan is for `netingress moves` only: an apply of it refuses each delete ({@link PLAN_FOR_MOVES_VARIABLE}). */
   readonly isForMoves: boolean;
   readonly keys?: PlanKeys;
   readonly replacements: PlanReplacements;

@@ -87,7 +87,7 @@ test('the app of the guide and OnChange are synthesized', async () => {
 });
 
 testInCi(
-  'app.synth() installs the provider; the stack with every kind is deployed, replaced where others name it, has an empty plan, and is destroyed',
+  'app.synth() installs the provider; the stack with every kind of the specification is deployed, replaced where others name it, has an empty plan, and is destroyed',
   async () => {
     const outdir = join(project.folder, 'out');
     const synth = await runs(process.execPath, ['-r', './loaded.js', 'main.js'], { CDKTF_OUTDIR: outdir });

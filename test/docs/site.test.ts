@@ -58,7 +58,7 @@ describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
     expect(pages.filter((name) => name !== '404.html').sort()).toEqual(expected.sort());
   });
 
-  test('is searched in the browser, with a line of text for each hit', async () => {
+  test('is searched in the browser, with a line of text for the first hit', async () => {
     const page = await browser.newPage();
     const failed: string[] = [];
     page.on('pageerror', (error) => failed.push(error.message));

@@ -49,7 +49,7 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    */
   readonly maxRequestsPerMinute?: number;
   /**
-   * How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, and the statuses 429, 502, 503 and 504. A request that creates an object is sent again only if the service surely did not receive it. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.
+   * How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.
    *
    * @default - environment variable NETINGRESS_MAX_RETRIES, else 5
    */
@@ -124,7 +124,7 @@ export interface NetingressProvider {
   set maxRequestsPerMinute(value: number);
   /** Unsets `maxRequestsPerMinute`. */
   resetMaxRequestsPerMinute(): void;
-  /** How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, and the statuses 429, 502, 503 and 504. A request that creates an object is sent again only if the service surely did not receive it. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries. */
+  /** How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries. */
   get maxRetries(): number | undefined;
   set maxRetries(value: number);
   /** Unsets `maxRetries`. */

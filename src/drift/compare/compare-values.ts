@@ -14,7 +14,8 @@ import type { FieldChange } from './finding';
 /** Numbers of fields with a difference, or without a readable value, that are not drift. */
 export interface Suppressed {
   /**
-   * Differs, but the service chose the value: of a computed field, or of an optional one that the state does not have.
+   * Differs, but the service chose the value: of a computed field, or, if the state has none, of an `optional-computed`
+   * one or one with a default that depends on others.
    * Also an object that differs in computed or sensitive members only.
    */
   readonly computed: number;

@@ -20,11 +20,13 @@ export interface LoggedWrite {
 }
 
 export interface WriteLog {
-  /** Successful writes, oldest first. */
+  /** Writes that succeeded, oldest first. A write whose effect is unknown is not among them. */
   readonly done: readonly LoggedWrite[];
+  /** Adds an object that a create whose response was lost has created. */
+  addRecovered(kind: string, object: ServiceObject): void;
   /** Number of writes of the kind whose response is outstanding. */
   countRunning(kind: string): number;
-  /** Another number after each beginning and each end of a write of the kind. */
+  /** Another number after each beginning and each end of a write of the kind, and each recovered create. */
   getVersion(kind: string): number;
 }
 
@@ -33,7 +35,7 @@ const MAX_LISTED = 10;
 
 /** Returns what the process has written before something was refused, as a sentence. */
 export function describeProgress(done: readonly LoggedWrite[], names: AdviceNames): Words {
-  if (done.length === 0) return 'Before it, this process of the provider has changed nothing.';
+  if (done.length === 0) return 'Before it, this process of the provider has completed no change.';
   const counts = new Map<string, number>();
   for (const write of done.slice(-MAX_LISTED)) {
     const text = `${write.verb} ${nameWritten(write, names)}`;
@@ -76,14 +78,18 @@ export function logWrites(client: ServiceClient): { readonly client: ServiceClie
       increase(versions, kind, 1);
     }
   };
-  const log: WriteLog = {
-    done,
-    countRunning: (kind) => running.get(kind) ?? 0,
-    getVersion: (kind) => versions.get(kind) ?? 0,
-  };
   const toWrite = (verb: LoggedWrite['verb'], kind: string) => (object: ServiceObject) => {
     const { id: policy } = toJsonObject(object['ip_policy']);
     return { verb, kind, id: object.id, ...(typeof policy === 'string' && { policy }) };
+  };
+  const log: WriteLog = {
+    done,
+    addRecovered(kind, object) {
+      increase(versions, kind, 1);
+      done.push(toWrite('created', kind)(object));
+    },
+    countRunning: (kind) => running.get(kind) ?? 0,
+    getVersion: (kind) => versions.get(kind) ?? 0,
   };
   return {
     log,

@@ -93,7 +93,7 @@ test('a renewed certificate that a domain names: one refused write, whose messag
   const writes = await writesOf(emulator, async () => {
     const text = await failureOf(workspace, ...APPLY);
     expect(text).toContain('It is named by the domain');
-    expect(text).toContain('Before it, this process of the provider has changed nothing.');
+    expect(text).toContain('Before it, this process of the provider has completed no change.');
     expect(text).toContain(
       'Add lifecycle { create_before_destroy = true } to the netingress_tls_certificate and apply',
     );

@@ -155,6 +155,11 @@ test.each([
   expect([at(address), at(`::ffff:${address}`), at('2001:db8::1')]).toEqual(['yes', 'unknown', 'no']);
 });
 
+test('whether a text that is no address is a private one is not known', () => {
+  const at = (text: string) => gets(rules(when(`'${text}'.isPrivateIp()`, deny), always(ok)));
+  expect(['', '10.0.0.0/8', '10.0.0.1', '192.0.2.7'].map(at)).toEqual(['unknown', 'unknown', 'no', 'yes']);
+});
+
 test('whether a network in the place of an address is in a network is not known', () => {
   const at = (text: string) => gets(rules(when(`inCidrRange('${text}', '203.0.113.0/24')`, deny), always(ok)));
   expect([at('203.0.113.0/24'), at('203.0.113.7'), at('192.0.2.7')]).toEqual(['unknown', 'no', 'yes']);

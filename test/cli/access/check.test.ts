@@ -162,6 +162,37 @@ test('whether a policy exists that an unread list may contain is not known', asy
   expect([status, stderr]).toEqual([3, expect.stringContaining("Whether the IP policy 'Nowhere' exists is not known")]);
 });
 
+test('whether a policy that was read has its name alone is not known if the rest of the list was not read; by its id it decides', async () => {
+  const proxy = await createProxy(env['NETINGRESS_BASE_URL'] ?? '');
+  let id = '';
+  proxy.handle = async (request) => {
+    if (!request.path.startsWith('/ip_policies')) return pass(request);
+    if (request.path.includes('before_id')) return request.respond(501, 'application/json', '{}');
+    const { status, contentType, body } = await request.forward();
+    const page = JSON.parse(body) as { readonly ip_policies: { readonly id: string; readonly description: string }[] };
+    id = page.ip_policies.find(({ description }) => description === 'Offices')?.id ?? '';
+    const next = { next_page_uri: `${proxy.url}/ip_policies?before_id=${page.ip_policies.at(-1)?.id}&limit=100` };
+    request.respond(status, contentType, JSON.stringify({ ...page, ...next }));
+  };
+  try {
+    const run = (policy: string) =>
+      runInProcess(['access', 'check', '203.0.113.7', '--policy', policy], {
+        env: { ...env, NETINGRESS_BASE_URL: proxy.url },
+      });
+    const named = await run('Offices');
+    expect([named.status, named.stderr]).toEqual([
+      3,
+      expect.stringMatching(`Whether only ${id} is named 'Offices' is not known: .* Give the id instead\\.`),
+    ]);
+    const twice = await run('Twice');
+    expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining("2 IP policies are named 'Twice'")]);
+    const known = await run(id);
+    expect([known.status, known.stdout]).toEqual([0, expect.stringContaining('203.0.113.7 is admitted')]);
+  } finally {
+    await proxy.close();
+  }
+});
+
 test('without a restriction the answer is that every address is admitted, and no requirement is decided', async () => {
   const empty = createEmulator();
   const { url } = await empty.listen();

@@ -45,7 +45,7 @@ export function accountSuite(run: AccountRun): void {
   }
 }
 
-/** Without the colors of a terminal, and short enough for a table. */
+/** Without the colors of a terminal, and short enough for the report. */
 function toPlainText(message: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of colors
   return message.replaceAll(/\u001B\[\d+m/g, '').slice(0, 1000);

@@ -60,6 +60,19 @@ describe('a lost create', () => {
       expect(service.asked).toEqual(['create ip_policy_rule', 'list ip_policy_rule']);
     });
 
+    test('a recovered object is in the write log, once, as one whose response arrived is', async () => {
+      const version = session.writes.getVersion('ip_policy_rule');
+      service.fates = ['done_and_lost', 'done'];
+      await ruleCreate();
+      await ruleCreate({ ...ruleBody, cidr: '11.0.0.0/8' });
+      expect(session.writes.done.map(({ verb, kind, id }) => `${verb} ${kind} ${id}`)).toEqual([
+        'created ip_policy_rule ipr_1',
+        'created ip_policy_rule ipr_2',
+      ]);
+      // Two for each create, and one for the recovery, as the object may be newer than the end of its create.
+      expect(session.writes.getVersion('ip_policy_rule') - version).toBe(5);
+    });
+
     test('an object with the same key and other values belongs to another client, and is named', async () => {
       service.fates = ['lost'];
       service.beforeResponse = () => {

@@ -44,11 +44,10 @@ function contains(ip: string, network: string): boolean {
   return network.includes('/') && !toMappedIpv4(range) ? cidrContains(range, address) : notDocumented();
 }
 
-/** RFC 1918. */
+/** RFC 1918. Not documented, as for {@link contains}, if the text is no address, or an IPv6 form of IPv4. */
 function isPrivateIp(text: string): boolean {
   const cidr = readAddress(text);
-  if (!cidr) return false;
-  return toMappedIpv4(cidr) ? notDocumented() : findNonPublicNetwork(cidr)?.source === 'RFC 1918';
+  return !cidr || toMappedIpv4(cidr) ? notDocumented() : findNonPublicNetwork(cidr)?.source === 'RFC 1918';
 }
 
 /** How the service writes lists, maps and fractions inside a text is not documented. */

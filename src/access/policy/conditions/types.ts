@@ -82,7 +82,7 @@ export const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
 
 /**
  * Functions that have a result for all arguments of their types, our reading as well. The result itself need not be
- * known: that of `inCidrRange` for a text that is no address is not, and counts as true or false.
+ * known: that of `inCidrRange` or `isPrivateIp` for a text that is no address is not, and counts as true or false.
  */
 const TOTAL_FUNCTIONS = [
   ...['isPrivateIp', 'size', 'string', 'encodeJson', 'inCidrRange', 'inCidrRanges'],

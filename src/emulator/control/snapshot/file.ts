@@ -71,6 +71,7 @@ function formatState(state: State): string {
   return `${JSON.stringify(takeSnapshot(state, { secrets: true }), null, 2)}\n`;
 }
 
+/** Never an existing file: `mode` counts only for a new one, and a link of that name would be followed. */
 const NEW_FILE = { flag: 'wx', mode: PRIVATE_FILE_MODE, flush: true } as const;
 
 async function writeStateFile(file: string, text: string, lock: StateLock): Promise<void> {
@@ -100,7 +101,7 @@ function writeFileNow(file: string, text: string): void {
   syncFolder(file);
 }
 
-/** The same name every time, so that the next process overwrites the file of a killed one. */
+/** The same name every time, so that the next process removes the file of a killed one. */
 function temporaryPath(file: string): string {
   return `${file}.tmp`;
 }

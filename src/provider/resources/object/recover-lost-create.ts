@@ -4,7 +4,7 @@
  * have sent an equal request at the same time, and both objects look alike.
  */
 
-import type { ApiError } from '../../../client/api';
+import type { ApiError, ServiceObject } from '../../../client/api';
 import { mayBeConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
@@ -132,10 +132,11 @@ async function recoverLostCreate(create: Create, failure: ApiError): Promise<Cre
     throw failure.withEffect(keyTaken(kind, candidate));
   }
   if (returnsSecretOnCreate(kind)) throw failure.withEffect(secretLost(kind, candidate));
+  session.writes.addRecovered(kind.name, candidate);
   return { object: claim(session, candidate), diagnostics: [adoptedAfterLostResponse(kind, candidate, failure)] };
 }
 
-async function findCandidates(create: Create, failure: ApiError): Promise<readonly JsonObject[]> {
+async function findCandidates(create: Create, failure: ApiError): Promise<readonly ServiceObject[]> {
   const { kind, session } = create;
   try {
     const listed = await listCandidates(create);
@@ -151,10 +152,10 @@ async function findCandidates(create: Create, failure: ApiError): Promise<readon
  * Lists the objects that the create may have made: those with its unique natural key, else those that equal the
  * request. Lists are sorted newest first, so the first object older than the create ends the search.
  */
-async function listCandidates(create: Create): Promise<JsonObject[]> {
+async function listCandidates(create: Create): Promise<ServiceObject[]> {
   const { kind, session } = create;
   const key = kind.naturalKey?.unique ? findNaturalKey(kind, getRequestedValues(create)) : undefined;
-  const candidates: JsonObject[] = [];
+  const candidates: ServiceObject[] = [];
   for await (const object of session.client.list(kind.name, {})) {
     const createdAt = parseCreatedAt(object);
     // An object without a creation time cannot be attributed to this create.

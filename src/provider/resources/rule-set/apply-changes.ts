@@ -17,9 +17,10 @@ import type { Change, ChangePhase } from './changes';
 /** Terraform's default parallelism. */
 const MAX_CONCURRENT = 10;
 
+/** Chosen: a user who has interrupted the apply waits this long. Ends pauses and retries, not a request. */
 const RELIST_TIMEOUT_MS = 10_000;
 
-/** A change that was not applied, or whose effect is unknown. */
+/** A change that was not applied, or whose effect is unknown. The delete of a `replace` may have been applied. */
 export interface FailedChange {
   readonly change: Change;
   readonly error: ApiError;
