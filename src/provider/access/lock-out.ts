@@ -71,10 +71,10 @@ export interface ListedRestriction {
 /** Pause between two looks at the lists. */
 const POLL_MS = 500;
 
-/** How long a write waits while no other apply of this process is under way. */
+/** Chosen: how long a write waits while no other apply of this process is under way. */
 const QUIET_MS = 2_000;
 
-/** How long a write waits for other applies. For a write of a restriction it waits until that ends. */
+/** Chosen: how long a write waits for other applies. For a write of a restriction it waits until that ends. */
 const OTHERS_MS = 60_000;
 
 /**

@@ -5,6 +5,7 @@ import type { CompleteSettings } from '../../model/provider-settings';
 import { formatCount } from '../../model/text';
 import { createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 
+/** Chosen: a run that waited less needs no advice. */
 const WARN_AFTER_MS = 60_000;
 
 const RATE_SETTING = `max_requests_per_minute (${PROVIDER_ATTRIBUTES.max_requests_per_minute.env})`;

@@ -20,7 +20,10 @@ export interface LoggedWrite {
 }
 
 export interface WriteLog {
-  /** Writes that succeeded, oldest first. A write whose effect is unknown is not among them. */
+  /**
+   * Writes that succeeded, oldest first. Not among them: a write whose effect is unknown, and a delete that was sent
+   * again after a lost response and found the object gone.
+   */
   readonly done: readonly LoggedWrite[];
   /** Adds an object that a create whose response was lost has created. */
   addRecovered(kind: string, object: ServiceObject): void;
