@@ -89,7 +89,7 @@ export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): E
   }
 }
 
-/** The value of `'10.0.0.0' + '/8'`. Undefined if it fails or has identifiers, as every macro has: `[1].exists(x, true)`. */
+/** The value of `'10.0.0.0' + '/8'`. Undefined if it fails or has an identifier, as `[1].exists(x, x == 1)` has. */
 export function readConstant(tree: Tree): unknown {
   const found = listIdentifiers(tree).length > 0 ? undefined : evaluateTree(tree, () => undefined);
   return typeof found === 'object' ? found.value : undefined;
