@@ -5,5 +5,5 @@
  * callers make unknown values with this one.
  */
 export { Identities, Unknown } from '../values/known';
-export { decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './must-admit';
+export { combineRules, decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './must-admit';
 export { describeMeaning } from './space';

@@ -5,10 +5,11 @@
  */
 
 import { intersectRanges, toRange } from '../model/ip/address-set';
+import type { NetworkRule } from '../model/ip/aggregate-rules';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
-import type { DenyRule, Shortfall } from '../values/cause';
-import { isUnknown, type Known } from '../values/known';
+import type { Cause, DenyRule, Shortfall } from '../values/cause';
+import { isUnknown, type Known, Unknown } from '../values/known';
 import { type Decision, decideNetwork } from './decide';
 import { NEVER } from './diagram';
 import { type AccessFacts, createFacts } from './facts';
@@ -26,6 +27,23 @@ export interface CombinedPolicies {
 export interface RequiredAccess extends CombinedPolicies {
   /** Valid networks or addresses in any notation. */
   readonly networks: readonly string[];
+}
+
+/** Replaces the ids of the policies, which are combined and may be unknown. */
+const POLICIES = 'policies';
+
+/**
+ * Declared rules of all policies that apply together, as those of one policy. The id of a rule is its index.
+ *
+ * @param incomplete why there may be more rules
+ */
+export function combineRules(rules: readonly NetworkRule[], incomplete?: Cause): CombinedPolicies {
+  const kind = 'ip_policy_rule';
+  const objects = rules.map(({ cidr, action }, index) => {
+    return { kind, id: String(index), values: { cidr: cidr.canonical, action, ip_policy_id: POLICIES } };
+  });
+  const list = { kind, objects, ...(incomplete !== undefined && { incomplete: new Unknown(incomplete) }) };
+  return { facts: [list], policyIds: [POLICIES] };
 }
 
 /** Returns the networks that are not surely admitted. */

@@ -1,5 +1,6 @@
 /** Patterns of TypeScript in place of resources, where a pattern declares exactly the objects of the account. */
 
+import { combineRules, deniesEveryAddress } from '../access/must-admit';
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
 import {
@@ -32,10 +33,13 @@ export function findPatterns(sections: readonly KindDeclarations[]): Patterns {
     declarations.flatMap((each) => (each.type === ipPolicyRules.name ? [[each.importId, each] as const] : [])),
   );
   const patterns = new Map<string, Pattern | undefined>();
+  const allowLists = new Map<string, readonly DescribedRule[]>();
   for (const policy of declarations.filter(({ type }) => type === 'ip_policy')) {
-    const rules = ruleSets.get(policy.importId);
+    const ruleSet = ruleSets.get(policy.importId);
+    const rules = ruleSet && toRules(findMember(ruleSet.body, 'rules'));
     const networks = rules && listNetworks(rules);
-    if (!rules || !networks) continue;
+    if (!networks) continue;
+    allowLists.set(keyOf(policy), rules);
     patterns.set(keyOf(policy), {
       className: 'IpAllowList',
       props: [...policy.body, ...networks],
@@ -44,13 +48,13 @@ export function findPatterns(sections: readonly KindDeclarations[]): Patterns {
         ['rules', policy.importId],
       ],
     });
-    patterns.set(keyOf(rules), undefined);
+    patterns.set(keyOf(ruleSet), undefined);
   }
-  const isAllowList = (item: DeclaredValue): boolean => item.type === 'reference' && patterns.has(keyOf(item.to));
+  const findRules = (item: DeclaredValue) => (item.type === 'reference' ? allowLists.get(keyOf(item.to)) : undefined);
   for (const declaration of declarations) {
     const pattern =
       declaration.type === 'ip_restriction'
-        ? toRestriction(declaration, isAllowList)
+        ? toRestriction(declaration, findRules)
         : declaration.type === 'event_subscription'
           ? toTrail(declaration)
           : undefined;
@@ -63,10 +67,12 @@ function keyOf({ type, name }: Pick<Declaration, 'type' | 'name'>): string {
   return objectKey(type, name);
 }
 
-/** The networks of a rule set by action and name; undefined if an allow list would merge or refuse them. */
-function listNetworks({ body }: Declaration): ObjectEntry[] | undefined {
-  const rules = toRules(findMember(body, 'rules'));
-  if (!rules?.some(({ action }) => action === 'allow') || !isKept(rules)) return undefined;
+/**
+ * The networks of rules by action and name; undefined if an allow list would merge them, or refuse them because they
+ * deny every address.
+ */
+function listNetworks(rules: readonly DescribedRule[]): ObjectEntry[] | undefined {
+  if (!isKept(rules) || deniesEveryAddress(combineRules(rules))) return undefined;
   const groups = [
     ...groupBy(rules, ({ action, description, metadata }) => JSON.stringify([action, description, metadata])).values(),
   ];
@@ -111,13 +117,23 @@ function toNetworks(group: readonly DescribedRule[]): DeclaredValue[] {
   return [{ type: 'object', members }];
 }
 
-/** An access restriction checks the rules of its policies, so each of them must be that of an allow list. */
+/**
+ * An access restriction checks the rules of its policies, so each of them must be that of an allow list. An enforced one
+ * is an error at synth if these together deny every address.
+ *
+ * @param findRules returns the rules of an allow list, undefined for another value
+ */
 function toRestriction(
   { body, importId }: Declaration,
-  isAllowList: (item: DeclaredValue) => boolean,
+  findRules: (item: DeclaredValue) => readonly DescribedRule[] | undefined,
 ): Pattern | undefined {
   const policies = findMember(body, 'ip_policy_ids');
-  if (policies?.type !== 'list' || policies.items.length === 0 || !policies.items.every(isAllowList)) return undefined;
+  if (policies?.type !== 'list' || policies.items.length === 0) return undefined;
+  const rules = policies.items.map(findRules);
+  if (!rules.every((each) => each !== undefined)) return undefined;
+  const enforced = findMember(body, 'enforced');
+  const isEnforced = enforced?.type === 'literal' && enforced.value === true;
+  if (isEnforced && rules.length > 1 && deniesEveryAddress(combineRules(rules.flat()))) return undefined;
   const props = body.map(([name, value]): ObjectEntry => {
     if (name === 'ip_policy_ids') return ['policies', toConstructs(policies.items)];
     return [name === 'type' ? 'restricts' : name, value];

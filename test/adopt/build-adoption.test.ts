@@ -338,13 +338,51 @@ describe('the written code', () => {
 
   test.each<[string, readonly JsonObject[]]>([
     ['networks that a list merges', [{ cidr: '203.0.113.0/25' }, { cidr: '203.0.113.128/25' }]],
-    ['rules that admit nobody, which a list refuses', [{ ...berlin, action: 'deny' }]],
+    ['deny rules only, which a list refuses', [{ ...berlin, action: 'deny' }]],
+    [
+      'deny rules that match all that is allowed, which a list refuses',
+      [{ cidr: '10.1.0.0/16' }, { cidr: '10.0.0.0/8', action: 'deny' }],
+    ],
     ['metadata without a name', [{ cidr: '203.0.113.0/24', metadata: 'm' }]],
   ])('in ts has resources for %s', (_, rules) => {
     const code = adoptPatterns(rules, auditEventTypes(['access']).slice(1));
     expect(code).not.toMatch(/new (IpAllowList|AccessRestriction|AuditTrail)\(/);
     expect(code).toContain('new IpPolicyRules(');
   });
+
+  test.each([true, false])(
+    'in ts has policies that deny every address together in a restriction (enforced: %s)',
+    (enforced) => {
+      const ofPolicy = (id: string) => ({ ip_policy: { id, uri: '' } });
+      const adopted = read({
+        ip_policy: [policyId, otherId].map((id) => ({ id, created_at: '' })),
+        ip_policy_rule: [
+          { ...rule(ruleIds[0], '10.1.0.0/16'), ...ofPolicy(policyId) },
+          { ...rule(ruleIds[1], '192.0.2.0/24'), ...ofPolicy(otherId) },
+          { ...rule(`ipr_${ksuid(3)}`, '10.0.0.0/8'), ...ofPolicy(otherId), action: 'deny' },
+          { ...rule(`ipr_${ksuid(4)}`, '192.0.2.0/25'), ...ofPolicy(policyId), action: 'deny' },
+          {
+            ...rule(`ipr_${ksuid(5)}`, '192.0.2.128/25'),
+            ...ofPolicy(policyId),
+            action: 'deny',
+            description: 'Guests',
+          },
+        ],
+        ip_restriction: [
+          {
+            ...{ id: `ipx_${ksuid(1)}`, created_at: '', type: 'api', enforced },
+            ip_policies: [{ id: policyId }, { id: otherId }],
+          },
+        ],
+      });
+      const files = renderAdoption(buildAdoption({ account: adopted, inState: [] }), 'ts', options);
+      const code = files.map(({ text }) => text).join('\n');
+      expect(code.match(/new IpAllowList\(/g)).toHaveLength(2);
+      // A restriction that is not enforced only causes a warning.
+      expect(code.includes('new AccessRestriction(')).toBe(!enforced);
+      expect(code).toMatch(enforced ? /ipPolicyIds: \[\s*ipPolicies\.\w+\.id,/ : /policies: \[\s*ipPolicies\.\w+,/);
+    },
+  );
 
   test('in hcl creates what others name first, and what names a policy after its rules', () => {
     const code = adoptPatterns([berlin], auditEventTypes(['access']), 'hcl');

@@ -1,12 +1,10 @@
 /** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
 
-import type { CombinedPolicies } from '../../../access/must-admit';
 import { completeFamilies, FAMILY_NAMES, possibleRanges } from '../../../model/ip/address-set';
 import type { DescribedRule, NetworkRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
-import type { Cause } from '../../../values/cause';
 import { formatList, type Words } from '../../../values/words';
 import { isResolvedString } from '../../tokens';
 import type { CollectedRule, CollectedRules } from './collect-rules';
@@ -25,10 +23,10 @@ function loadAccess(): typeof import('../../../access/deferred-access') {
  */
 export function findLockouts(policies: readonly CollectedRules[], mustAdmit: readonly string[]): string[] {
   if (policies.length === 0) return [];
-  const { deniesEveryAddress, findShortfalls } = loadAccess();
+  const { combineRules, deniesEveryAddress, findShortfalls } = loadAccess();
   const rules = policies.flatMap((policy) => policy.rules);
   const unknown = policies.find(({ isComplete }) => !isComplete);
-  const combined = toCombinedPolicies(
+  const combined = combineRules(
     rules,
     unknown && { kind: 'reference', reference: `the list of rules of ${unknown.policy.node.path}` },
   );
@@ -55,31 +53,14 @@ export function findLockouts(policies: readonly CollectedRules[], mustAdmit: rea
   });
 }
 
-/** Replaces the ids of the policies, which are combined and may be unknown. */
-const POLICIES = 'policies';
-
-/**
- * The declared rules in the form that the access engine reads, as those of one policy. The id of a rule is its index.
- *
- * @param incomplete why there may be more rules
- */
-function toCombinedPolicies(rules: readonly NetworkRule[], incomplete?: Cause): CombinedPolicies {
-  const { Unknown } = loadAccess();
-  const kind = 'ip_policy_rule';
-  const objects = rules.map(({ cidr, action }, index) => {
-    return { kind, id: String(index), values: { cidr: cidr.canonical, action, ip_policy_id: POLICIES } };
-  });
-  const list = { kind, objects, ...(incomplete !== undefined && { incomplete: new Unknown(incomplete) }) };
-  return { facts: [list], policyIds: [POLICIES] };
-}
-
 /** Says why the rules deny every address; undefined if they admit at least one. */
 export function findDenyAllProblem(rules: readonly NetworkRule[]): Words | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
   // Most lists have no deny rule, and thousands of networks, for which the access engine would take a tenth of the
   // synthesis.
   if (allows && !rules.some(({ action }) => action === 'deny')) return undefined;
-  if (!loadAccess().deniesEveryAddress(toCombinedPolicies(rules))) return undefined;
+  const { combineRules, deniesEveryAddress } = loadAccess();
+  if (!deniesEveryAddress(combineRules(rules))) return undefined;
   return allows
     ? 'the list denies every address, because its deny rules match all that it allows; expected at least one allowed address'
     : 'the list has deny rules only, so it denies every address; expected at least one allow rule. For a policy that only ' +
