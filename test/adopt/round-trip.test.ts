@@ -18,7 +18,7 @@ import { linkDependencies } from '../support/installed-packages';
 import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 import { endAllScripts } from '../support/script';
-import { seedMany, seedSpecKinds } from './seed';
+import { seedLockOuts, seedMany, seedSpecKinds } from './seed';
 
 const packageRoot = join(__dirname, '../..');
 const searchPath = process.env['PATH'] ?? '';
@@ -31,6 +31,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'netingress-adopt-'));
   emulator = createEmulator();
   await seedSpecKinds(emulator);
+  await seedLockOuts(emulator);
   const seeded = SPEC_KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
   await seedMany(emulator, objects - seeded);
   ({ url } = await emulator.listen());

@@ -64,6 +64,33 @@ export async function seedMany(emulator: Emulator, count: number): Promise<void>
   }
 }
 
+/**
+ * Creates a policy that denies all that it allows, and two policies that do so only together, as those of an enforced
+ * restriction, which is one of those that exist: patterns refuse such rules at synth.
+ */
+export async function seedLockOuts(emulator: Emulator): Promise<void> {
+  const createPolicy = async (rules: Readonly<Record<string, 'allow' | 'deny'>>): Promise<string> => {
+    const { id } = await createObject(emulator, '/ip_policies');
+    for (const [cidr, action] of Object.entries(rules))
+      await createObject(emulator, '/ip_policy_rules', { ip_policy_id: id, cidr, action });
+    return id;
+  };
+  await createPolicy({ '10.1.0.0/16': 'allow', '10.0.0.0/8': 'deny' });
+  const together = [
+    await createPolicy({ '10.1.0.0/16': 'allow', '192.0.2.0/24': 'deny' }),
+    await createPolicy({ '10.0.0.0/8': 'deny', '192.0.2.0/25': 'allow' }),
+  ];
+  const [restriction] = emulator.objects('ip_restriction');
+  const response = await emulator.fetch(
+    new Request(`http://service.test/ip_restrictions/${restriction?.['id']}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ enforced: true, ip_policy_ids: together }),
+    }),
+  );
+  if (response.status !== 200) throw new Error(`the restriction was not changed: ${await response.text()}`);
+}
+
 /** Replaces references of samples to `dep0` and `dep1` by ids of created objects. */
 function resolved(value: Json | undefined, ids: Readonly<Record<string, readonly string[]>>): Json {
   if (typeof value === 'string') {
