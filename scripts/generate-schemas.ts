@@ -1,6 +1,6 @@
 /**
- * Writes the JSON Schemas that docs/ publishes: those of the JSON reports from their types, whose doc comments become
- * descriptions, and those of the events from the model. `--check` compares only.
+ * Writes the JSON Schemas that docs/ publishes: those of the JSON reports of drift and preview from their types, whose
+ * doc comments become descriptions, and those of the events from the model. `--check` compares only.
  */
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -10,8 +10,9 @@ import { type Check, failed, ok } from './check';
 const name = 'CDKTF';
 
 /**
- * The versions of `cdktn` that `netingress/cdktn` supports. They are not a peer dependency of this package: cdktn
- * refuses the newest `constructs`, and npm would then refuse it in an app with `cdktf`, too, which does not use cdktn.
+ * The versions of `cdktn` that `netingress/cdktn` supports, as in docs/guides/versions.md, from the one of
+ * `devDependencies` on, which CI tests. They are not a peer dependency of this package: cdktn refuses the newest
+ * `constructs`, and npm would then refuse it in an app with `cdktf`, too, which does not use cdktn.
  */
 const CDKTN_VERSIONS = '>=0.24.0 <1';
 
@@ -25,16 +26,19 @@ export async function checkCdktf(context: CliContext, nodeVersion: string | unde
   if (installed.length === 0) return [ok(name, 'not installed in this project; HCL configurations do not need it')];
   const checks: Check[] = [];
   for (const { library, cli, entry, version } of installed) {
-    checks.push(checkPeer(library, version, `TypeScript imports from '${entry}'`));
+    checks.push(checkVersion(library, version, supportedVersions(library), `TypeScript imports from '${entry}'`));
     checks.push(await checkCdktfCli(context, cli, nodeVersion));
   }
-  const constructs = findInstalled('constructs', cwd);
-  const missing = failed(name, 'constructs is not installed', installAdvice('constructs'));
-  return [
-    ...checks,
-    constructs ? checkPeer('constructs', constructs.version) : missing,
-    ...(await checkDefaultBinary(env)),
-  ];
+  return [...checks, checkConstructs(cwd), ...(await checkDefaultBinary(env))];
+}
+
+function checkConstructs(cwd: string): Check {
+  // cdktn accepts fewer versions than this package and cdktf.
+  const ofCdktn = findInstalled('cdktn', cwd)?.peerDependencies?.['constructs'];
+  const wanted = ofCdktn ?? supportedVersions('constructs');
+  const installed = findInstalled('constructs', cwd);
+  if (!installed) return failed(name, 'constructs is not installed', installAdvice('constructs', wanted));
+  return checkVersion('constructs', installed.version, wanted);
 }
 
 /**
@@ -54,15 +58,14 @@ function supportedVersions(peer: string): string {
   return peer === 'cdktn' ? CDKTN_VERSIONS : (ownManifest().peerDependencies?.[peer] ?? 'latest');
 }
 
-function checkPeer(peer: string, version: string, hint?: string): Check {
-  const wanted = supportedVersions(peer);
+function checkVersion(peer: string, version: string, wanted: string, hint?: string): Check {
   if (satisfies(version, wanted, { includePrerelease: true }))
     return ok(name, `${peer} ${version}${hint === undefined ? '' : `: ${hint}`}`);
-  return failed(name, `${peer} ${version}, expected ${wanted}`, installAdvice(peer));
+  return failed(name, `${peer} ${version}, expected ${wanted}`, installAdvice(peer, wanted));
 }
 
-function installAdvice(peer: string): Words {
-  return `Run \`npm install ${peer}@"${supportedVersions(peer)}"\`.`;
+function installAdvice(peer: string, versions: string): Words {
+  return `Run \`npm install ${peer}@"${versions}"\`.`;
 }
 
 async function checkCdktfCli(context: CliContext, cli: string, nodeVersion: string | undefined): Promise<Check> {

@@ -206,6 +206,17 @@ testScenes('failed', 2, [
     /npm install constructs@/,
   ],
   [
+    'constructs that are too new for cdktn',
+    async () => {
+      const peerDependencies = { constructs: '>=10.6.0 <10.8.0' };
+      await write('node_modules/cdktn/package.json', { name: 'cdktn', version: '0.24.0', peerDependencies });
+      await install('constructs', '10.8.0');
+    },
+    'CDKTF',
+    /constructs 10\.8\.0, expected >=10\.6\.0 <10\.8\.0/,
+    /npm install constructs@">=10\.6\.0 <10\.8\.0"/,
+  ],
+  [
     'a command line that needs a newer Node',
     async () => {
       await install('cdktn', '0.24.0');

@@ -1,16 +1,14 @@
 /** Reads the shell lines of documents as far as is needed to know which commands they run, and with what. */
 
-/** One command: `A=1 cat -n f > g` has the words `cat`, `-n` and `f`, and the output `g`. */
+/** One command: `A=1 cat -n f > g` has the words `cat`, `-n` and `f`. */
 export interface ShellCommand {
   /** Line within the block, from 0. */
   readonly line: number;
   readonly words: readonly string[];
-  /** The file of its last `>` or `2>`. */
-  readonly output?: string;
 }
 
-/** Reserved words before a command. */
-const KEYWORDS = new Set(['do', 'done', 'else', 'fi', 'if', 'then', 'time', 'until', 'while', '!', '{', '}']);
+/** Reserved words before a command. `case` is not supported: it would be a command. */
+const KEYWORDS = new Set(['do', 'done', 'elif', 'else', 'fi', 'if', 'then', 'time', 'until', 'while', '!', '{', '}']);
 
 const TOKEN = new RegExp(
   [
@@ -33,22 +31,20 @@ export function shellCommands(text: string, above = 0): ShellCommand[] {
   let words: string[] = [];
   let line = above;
   let first = above;
-  let redirect: string | undefined;
-  let output: string | undefined;
+  let isRedirected = false;
   const end = (): void => {
     const command = withoutPrefix(words);
-    if (command.length > 0) commands.push({ line: first, words: command, ...(output !== undefined && { output }) });
-    [words, output] = [[], undefined];
+    if (command.length > 0) commands.push({ line: first, words: command });
+    words = [];
   };
   for (const { 0: raw, groups = {} } of text.matchAll(TOKEN)) {
     const { word } = groups;
-    if (groups['redirect'] !== undefined && !raw.includes('&')) redirect = raw;
+    if (groups['redirect'] !== undefined && !raw.includes('&')) isRedirected = true;
     if (word !== undefined) {
       commands.push(...substitutions(word, line));
-      if (redirect === undefined && words.length === 0) first = line;
-      if (redirect === undefined) words.push(unquoted(word));
-      else if (redirect.includes('>')) output = unquoted(word);
-      redirect = undefined;
+      if (!isRedirected && words.length === 0) first = line;
+      if (!isRedirected) words.push(unquoted(word));
+      isRedirected = false;
     }
     if (groups['end'] !== undefined) end();
     line += raw.split('\n').length - 1;

@@ -50,7 +50,7 @@ const SERIAL = [...APPLY, '-parallelism=1'] as const;
 
 /**
  * Tries each selected fault at each selected request of a slice. A broken invariant is in the result; the promise rejects
- * if a step fails without faults, or sends no request although it should.
+ * if a step fails without faults, or sends no request although it should, or if `last` is the name of no step.
  */
 export async function runSlice(
   slice: Slice,
@@ -62,6 +62,7 @@ export async function runSlice(
   const environment = await createTestEnvironment({ profile, certificateSeconds, clock: time.clock });
   try {
     const last = slice.steps.findIndex(({ name }) => name === selection.last);
+    if (selection.last !== undefined && last < 0) throw new Error(`${slice.name} has no step '${selection.last}'`);
     const steps = selection.last === undefined ? slice.steps : slice.steps.slice(0, last + 1);
     const recorded = await record(environment, { ...slice, steps }, time);
     const tried: Tried[] = [];
@@ -88,7 +89,7 @@ export async function runSlice(
 async function record(environment: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
   await environment.configure(slice.ofOthers);
   await succeed(environment, `${slice.name}: objects of another user`);
-  // Objects of another user have existed for a long time.
+  // Objects of another user are older than the PREEXISTING_AGE_S of recover-lost-create.ts, so no lost create adopts them.
   time.skip(3_600_000);
   const inhabited = await environment.snapshot();
   const ofOthers = new Set(listServiceObjects(inhabited).map(({ id }) => id));

@@ -15,8 +15,8 @@ export function runPolicy(start: Walk, document: KnownObject): Built {
   const scheme = schemeOf(start);
   const isHttp = scheme.startsWith('http');
   const unknown = listUnknownPhases(document, scheme);
-  // A phase of another scheme, such as on_http_request for tcp, comes behind those of this one. One that the model does
-  // not have may come first.
+  // A phase of another scheme, such as on_http_request for tcp, comes behind those of this one. An older name, such as
+  // inbound, and a name that the model does not have may come first.
   const ofOtherSchemes = unknown.filter((name) => PHASES.includes(name as Phase));
   const runUnknown = (walk: Walk, name: string): Walk => {
     const value = `${name} for ${scheme}`;
@@ -24,6 +24,8 @@ export function runPolicy(start: Walk, document: KnownObject): Built {
     const identity = space.identities.of('phase', value, document);
     return runOpaque(walk, new Unknown({ kind: 'not_modeled', what: 'the phase', value }, identity), { path: name });
   };
+  // on_event_stream_message is not run: it changes messages of a response that has begun, so it changes neither which
+  // requests reach an upstream or are sent, nor which clients get a response.
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
   let walk = unknown.filter((each) => !ofOtherSchemes.includes(each)).reduce(runUnknown, start);
   for (const phase of phases)

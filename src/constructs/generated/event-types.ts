@@ -32,7 +32,7 @@ export interface DataNetingressEventTypesEventTypeOutputReference {
 }
 
 /**
- * Lists the event types that a subscription can capture, with their fields. The list is part of the provider; the service is not called.
+ * Lists the event types that a subscription can capture, with their fields. The list is part of the provider, so no request reads it; with `account_object`, that object is read first.
  *
  * Terraform type: `netingress_event_types`.
  */

@@ -80,7 +80,7 @@ export interface CodeChange {
 export interface Remedy {
   /** What to do, as one sentence. */
   readonly text: Words;
-  /** A shell command that does it; null if no command can. */
+  /** A shell command that does it or the first part of it, such as `adopt --list`; null if there is none. */
   readonly command: string | null;
   /** The alternative: a change of the code. Only for a `changed` or `missing` object of a construct, otherwise null. */
   readonly code: CodeChange | null;
@@ -108,10 +108,14 @@ export interface Finding {
   readonly construct: string | null;
   /** The field that differs; null for a whole object. */
   readonly path: string | null;
-  /** The value in the state, or the id of a whole object; null if absent. */
+  /**
+   * The value in the state, or the id of a whole object, or its name or URL if only that is known. Null if absent, and
+   * for a `conflict`.
+   */
   readonly before: Json;
   /**
-   * The value in the account, or the id of a whole object; for `pending`, what the configuration has. Null if absent.
+   * The value in the account, or the id of a whole object; for `pending`, what the configuration has. Null if absent,
+   * and for a `conflict`.
    */
   readonly after: Json;
   /** For a `conflict`: the other resources that own the object. */

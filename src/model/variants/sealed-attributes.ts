@@ -50,6 +50,8 @@ export function sealedVariant(name: string, attribute: Attribute): [string, Attr
       `or P-256. If it is set, \`${sealedName(name)}\` contains the encrypted value, \`${name}\` is null, and plan and state ` +
       'never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement.',
     requiresReplace: 'always',
+    // Also makes the first key after an import no replacement (plan-values.ts). sealed-values.ts and rotated-slots.ts
+    // have the other exceptions.
     omittedFromResponses: 'always',
   };
   return [
@@ -64,6 +66,7 @@ const rotation: ScalarAttribute = {
   type: 'string',
   presence: 'optional',
   requiresReplace: 'always',
+  // Also makes a removal, and the first value after an import, no replacement (plan-values.ts).
   omittedFromResponses: 'always',
   format: 'slot_value',
   doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealed_for` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused.',

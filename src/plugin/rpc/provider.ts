@@ -1,6 +1,6 @@
 /**
- * RPCs about the provider itself: schema, configuration and stop. Terraform never calls GetMetadata and GetFunctions,
- * which servers call that combine providers.
+ * RPCs about the provider itself: schema, configuration and stop. Terraform calls neither GetMetadata nor GetFunctions;
+ * servers that combine providers do. OpenTofu calls GetFunctions for a function that is not in the schema.
  */
 
 import { memoizeObject } from '../../model/memoize';

@@ -1,7 +1,7 @@
 /**
  * Attaches the providers of one stack: netingress with the copies as its service, and every other one frozen, so that
- * it reads from the state. Providers of pure computations, such as `random`, are not attached if plugins are installed:
- * Terraform starts them.
+ * it reads from the state. Providers that change nothing outside of the state, such as `random`, are not attached if
+ * plugins are installed: Terraform starts them.
  */
 
 import {

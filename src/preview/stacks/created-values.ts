@@ -14,7 +14,10 @@ import { formatSteps, parseSteps, toReference } from '../../values/address';
 import { listUnknown, type Unknown } from '../../values/known';
 import { isMarked } from '../../values/marks';
 
-/** Addresses of providers of pure computations, which run from the installed plugins. */
+/**
+ * Addresses of providers that change nothing outside of the state, and so run from the installed plugins. Their values
+ * may come from outside: of the clock, of chance, or of a server, as those of the data source `tls_certificate` with a `url`.
+ */
 export const REAL_PROVIDER = /\/hashicorp\/(random|time|tls|null)$/;
 
 export interface CreatedValuesOptions {

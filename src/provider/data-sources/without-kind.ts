@@ -37,7 +37,7 @@ export const boundEndpointsDataSource: ProviderDataSource = {
   },
 };
 
-/** `netingress_event_types`: the event types of the profile with their fields. Sends no request. */
+/** `netingress_event_types`: the event types of the profile with their fields. Sends no request itself. */
 export const eventTypesDataSource: ProviderDataSource = {
   ...dataSourceFromModel(eventTypes),
   async read({ client }) {

@@ -317,6 +317,7 @@ describe('without a deployment', () => {
       },
     );
     expect([status, stdout]).toEqual([3, expect.stringContaining('var.office')]);
+    // The marks of access/policy/conditions/symbols.ts.
     expect(stdout + stderr).not.toMatch(/\p{Co}/u);
   });
 
