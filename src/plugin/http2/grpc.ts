@@ -18,7 +18,7 @@ export interface StreamCall {
   readonly signal: AbortSignal;
   /** Resolves when the client can take more, or has cancelled the call. */
   send(message: Uint8Array): Promise<void>;
-  /** Required also after the signal: until then the call counts for the limit of streams. */
+  /** Required also after the signal: until then the call counts for {@link LIMITS.cancelledCalls}. */
   end(): void;
 }
 

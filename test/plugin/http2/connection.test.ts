@@ -82,7 +82,10 @@ const isPong = (text: string) => {
   return ({ type, flags, payload }: Frame): boolean =>
     type === TYPE.ping && flags === FLAG.ack && payload.equals(expected);
 };
-/** Resolves when the server has processed all that was sent, and sent what it can. */
+/**
+ * Resolves when the server has processed all that was sent, and sent what it can. With one PING, DATA that the frames
+ * before it make possible may follow its reply.
+ */
 async function settled(connection: RawConnection, name: string): Promise<void> {
   for (const each of [`${name}1`, `${name}2`]) {
     connection.send(ping(each));
@@ -104,7 +107,7 @@ async function nextConnectionWorks(): Promise<void> {
   expect(await next.body(1)).toEqual(framed('next'));
 }
 
-test('responds to PING and SETTINGS in the middle of a large request', async () => {
+test('responds to each PING and SETTINGS between the frames of a large request', async () => {
   const connection = await raw();
   const message = framed(Buffer.alloc(5 * MEGABYTE, 'x'));
   connection.send(headersFrame(1, { ':path': '/length' }));
@@ -117,7 +120,7 @@ test('responds to PING and SETTINGS in the middle of a large request', async () 
   expect(connection.frames.filter(({ type, flags }) => type === TYPE.settings && flags === FLAG.ack)).toHaveLength(8);
 });
 
-test('responds to PING and SETTINGS in the middle of a large response', async () => {
+test('responds to PING and SETTINGS that a client sends after the first DATA of a large response', async () => {
   const connection = await raw({ [SETTING.initialWindow]: OPEN });
   connection.send(windowFrame(0, OPEN));
   const message = framed(Buffer.alloc(5 * MEGABYTE, 'y'));
@@ -128,6 +131,7 @@ test('responds to PING and SETTINGS in the middle of a large response', async ()
   connection.send(ping('during'), settingsFrame({ [SETTING.initialWindow]: OPEN }));
   await connection.frame(isPong('during'));
   expect((await connection.body(1)).equals(message)).toBe(true);
+  expect(connection.frames.filter(({ type, flags }) => type === TYPE.settings && flags === FLAG.ack)).toHaveLength(2);
 });
 
 test('sends no DATA while the window of the connection is 0', async () => {
@@ -159,7 +163,7 @@ test('continues a response when a window that SETTINGS made negative is positive
   expect(await connection.body(1)).toEqual(framed('x'.repeat(1500)));
 });
 
-test('extends the windows for padding, for streams that are not used, and after refusals', async () => {
+test('extends the windows for padding, and for DATA that a method does not read', async () => {
   const connection = await raw();
   // As a client that respects the windows: the next frame only when there is space.
   const windows = new Map([
@@ -201,7 +205,7 @@ test('extends the windows for padding, for streams that are not used, and after 
   await closing;
 });
 
-test('sends responses in flight before it closes, and accepts no new calls', async () => {
+test('close() waits until responses in flight are sent', async () => {
   const connection = await raw({ [SETTING.initialWindow]: 3 });
   connection.send(call(1, '/echo', 'in flight'), call(3, '/wait', 'performed'));
   await settled(connection, 'a');
@@ -215,7 +219,7 @@ test('sends responses in flight before it closes, and accepts no new calls', asy
   await closing;
 });
 
-test('disconnects a client that does not take its responses within the limit', async () => {
+test('close() disconnects a client that does not take its responses within the limit', async () => {
   const connection = await raw({ [SETTING.initialWindow]: 0 });
   connection.send(call(1, '/echo', 'stuck'));
   await settled(connection, 'a');
@@ -223,7 +227,7 @@ test('disconnects a client that does not take its responses within the limit', a
   await connection.closed;
 });
 
-test('finishes the call of a client that closes its side of the socket, and closes the other', async () => {
+test('disconnects a client that closes its side of the socket, while a handler runs, and serves the next client', async () => {
   const connection = await raw();
   connection.send(call(1, '/wait', 'half'), call(3, '/stream'));
   await settled(connection, 'a');
@@ -275,7 +279,7 @@ test('understands frames that arrive byte by byte', async () => {
   expect(await connection.body(1)).toEqual(framed('cut'));
 });
 
-test('lets a client stop reading, and continues when it reads again', async () => {
+test('send() waits while a client does not read, and continues when it reads again', async () => {
   const connection = await raw({ [SETTING.initialWindow]: OPEN });
   connection.send(windowFrame(0, OPEN), call(1, '/stream'));
   await settled(connection, 'a');
@@ -333,7 +337,7 @@ test('gives up a response that its client cancels while it waits for a window', 
   expect(sentBytes(connection, 1) + sentBytes(connection, 3)).toBe(0);
 });
 
-test('refuses calls beyond the limit without performing them, and performs them later', async () => {
+test('refuses calls beyond the limit of streams without performing them, and performs a call when others have ended', async () => {
   const connection = await raw();
   const ids = Array.from({ length: LIMITS.streams + 3 }, (_, n) => 2 * n + 1);
   connection.send(...ids.map((id) => call(id, '/wait')));
@@ -346,11 +350,15 @@ test('refuses calls beyond the limit without performing them, and performs them 
   expect(await connection.body(9_001)).toEqual(framed('later'));
 });
 
-test('counts calls that a client has reset while they run', async () => {
+test('refuses calls while too many run that their client has reset', async () => {
   const connection = await raw();
-  for (let n = 0; n < 2 * LIMITS.streams; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
+  for (let n = 0; n < 2 * LIMITS.cancelledCalls; n += 1)
+    connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
   await settled(connection, 'a');
-  expect(running.size).toBe(LIMITS.streams);
+  expect(running.size).toBe(LIMITS.cancelledCalls);
+  const resets = connection.frames.filter(({ type }) => type === TYPE.reset);
+  expect(resets).toHaveLength(LIMITS.cancelledCalls);
+  expect(new Set(resets.map(errorCode))).toEqual(new Set([ERROR.refusedStream]));
   for (const finish of running) finish();
   await settled(connection, 'b');
   connection.send(call(20_001, '/echo', 'next'));
@@ -367,7 +375,7 @@ test('a client whose cancelled calls still run can open as many streams as it wa
   for (const finish of running) finish();
 });
 
-test('refuses a request with which those of the connection would exceed 1 GiB, until a call ends', async () => {
+test('refuses a request with which those of the connection would exceed 1 GiB, until another one is cancelled', async () => {
   const connection = await raw();
   const announced = (id: number): Buffer => {
     const prefix = Buffer.alloc(5);
@@ -385,13 +393,13 @@ test('refuses a request with which those of the connection would exceed 1 GiB, u
   expect(answered(11)).toBeUndefined();
 });
 
-test('counts streams that a client has reset, or broken, until their calls have ended', async () => {
+test('serves no further stream while too many have not ended that their client has reset or broken', async () => {
   const connection = await raw();
   const breaks = [resetFrame, windowFrame];
-  for (let n = 0; n < 2 * LIMITS.streams; n += 1)
+  for (let n = 0; n < 2 * LIMITS.cancelledCalls; n += 1)
     connection.send(call(2 * n + 1, '/stream'), breaks[n % 2]?.(2 * n + 1, 0) as Buffer);
   await settled(connection, 'a');
-  expect(streams).toHaveLength(LIMITS.streams);
+  expect(streams).toHaveLength(LIMITS.cancelledCalls);
   for (const { end } of streams) end();
   connection.send(call(20_001, '/echo', 'next'));
   expect(await connection.body(20_001)).toEqual(framed('next'));
@@ -508,14 +516,15 @@ test.each<[string, number, readonly Buffer[]]>([
   await nextConnectionWorks();
 });
 
-test('a frame of the wrong kind for a stream resets only that stream', async () => {
+test('DATA after the end of a request reset its stream and no other', async () => {
   const connection = await raw();
   connection.send(call(1, '/wait'), dataFrame(1, Buffer.alloc(1)), call(3, '/echo', 'other'));
-  expect(errorCode(await connection.frame(({ type }) => type === TYPE.reset))).toBe(ERROR.streamClosed);
+  const reset = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 1);
+  expect(errorCode(reset)).toBe(ERROR.streamClosed);
   expect(await connection.body(3)).toEqual(framed('other'));
 });
 
-test('after GOAWAY a new stream is refused, so that the client can repeat its call elsewhere', async () => {
+test('after close() a new stream is refused, so that the client can repeat its call elsewhere', async () => {
   const connection = await raw();
   connection.send(call(1, '/wait'));
   await settled(connection, 'a');
@@ -549,7 +558,7 @@ test('a request of which a part arrives before close() and a part after it is re
   await closing;
 });
 
-test('disconnects a client that sends no preface for a minute, and no other', async () => {
+test('disconnects a client that has sent only a part of its preface for a minute, and no other', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance'] });
   try {
     const [silent, other] = [await connectSilent(port), await raw()];
