@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { confirmObject, readAccount } from '../account/read-account';
 import type { Client } from '../client';
-import { withCommandClient } from '../command/command-client';
+import { expectAccount, withCommandClient } from '../command/command-client';
 import { type CliContext, CliError } from '../command/context';
 import { listMissingSources, type StateSources } from '../command/fleet/missing-sources';
 import { findStates } from '../command/inputs/load-inputs';
@@ -29,13 +29,12 @@ const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
 /**
- * Returns a check only if the account lacks the object of `account_object` of the environment (`failed`), or if that is
- * not known (`skipped`). No other check of the account is possible then, because none gets a client.
+ * Reads the object of `account_object`. Returns a check only if the account lacks it (`failed`), or if that is not known
+ * (`skipped`). {@link checkAccount} gets no client then.
  */
-export async function checkAccountObject(context: CliContext): Promise<Check | undefined> {
-  if ((context.env[VARIABLE] ?? '') === '') return undefined;
+export async function checkAccountObject(context: CliContext, client: Client, id: string): Promise<Check | undefined> {
   try {
-    await withCommandClient(context, () => Promise.resolve());
+    await expectAccount(context, client, id);
     return undefined;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -23,11 +23,10 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
 /**
- * Checks connection and clock with a request without the API key, then the key with a second request, and then the
- * account and its credentials. If no base URL is set, or the connection failed, nothing else is checked; if the key
- * failed, account and credentials are not; if the account lacks the object of `account_object`, nothing else of it is.
- * The clock is checked because certificates and signatures of short life fail
- * if the clocks differ.
+ * Checks connection and clock with a request without the API key, then the key as {@link checkKey} says, and then
+ * the account and its credentials. If no base URL is set, or the connection failed, nothing else is checked; if the key
+ * failed, account and credentials are not; if the account lacks the object of `account_object`, or that is not known,
+ * credentials are not. The clock is checked because certificates and signatures of short life fail if the clocks differ.
  */
 export async function checkService(context: CliContext, sources?: StateSources): Promise<Check[]> {
   let route: Route | undefined;
@@ -44,10 +43,9 @@ export async function checkService(context: CliContext, sources?: StateSources):
   }
   const { connection, clock } = await checkConnection(route, context);
   if (clock === undefined) return [connection];
-  const key = await checkKey(context);
+  const { key, accountObject } = await checkKey(context);
   const checks = [connection, key, clock];
   if (key.status !== 'ok') return checks;
-  const accountObject = await checkAccountObject(context);
   if (accountObject) return [...checks, accountObject];
   return [...checks, ...(await checkAccount(context, sources)), ...(await listCredentialAges(context))];
 }
@@ -121,17 +119,26 @@ function checkClock(date: string | undefined, now: number): Check {
   return { name, status, found, advice: 'Synchronize the clock of this machine (NTP).' };
 }
 
-/** Without `account_object`, so that a key of another account is accepted: {@link checkAccountObject} reports that. */
-async function checkKey(context: CliContext): Promise<Check> {
+/**
+ * Checks the key by a read of the object of `account_object`, so that of another account nothing else is read. Without
+ * one, or if the service does not say whether the account has it, by a list. `accountObject` is set as
+ * {@link checkAccountObject} returns it.
+ */
+async function checkKey(context: CliContext): Promise<{ readonly key: Check; readonly accountObject?: Check }> {
   const name = 'API key';
-  const env = { ...context.env, [PROVIDER_ATTRIBUTES.account_object.env]: '' };
   try {
-    await withCommandClient({ ...context, env }, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
-    return ok(name, 'accepted');
+    const { accountObject: id } = readClientOptions(context);
+    const env = { ...context.env, [PROVIDER_ATTRIBUTES.account_object.env]: '' };
+    return await withCommandClient({ ...context, env }, async ({ client }) => {
+      const accountObject = id === undefined ? undefined : await checkAccountObject(context, client, id);
+      if (id === undefined || accountObject?.status === 'skipped') await client.list('ip_policy', { limit: 1 }).next();
+      return { key: ok(name, 'accepted'), ...(accountObject && { accountObject }) };
+    });
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;
     const rejected = error instanceof ApiError && error.category === 'credentials';
     const advice = `Set ${nameSetting('api_key', context.settingsSource)} to a key of the account at this address.`;
-    return { name, status: 'failed', found: error.message, ...((rejected || error instanceof CliError) && { advice }) };
+    const isAdvised = rejected || error instanceof CliError;
+    return { key: { name, status: 'failed', found: error.message, ...(isAdvised && { advice }) } };
   }
 }

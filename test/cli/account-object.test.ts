@@ -138,6 +138,14 @@ describe('doctor', () => {
     },
   );
 
+  test('does not accept an API key with which neither the object of the environment nor a list can be read', async () => {
+    const { checks } = await doctor('own', { NETINGRESS_ACCOUNT_OBJECT: id, NETINGRESS_API_KEY: 'wrong' });
+    expect(checks.slice(-2)).toMatchObject([
+      { name: 'API key', status: 'failed', advice: expect.stringContaining('Set NETINGRESS_API_KEY') },
+      { name: 'Clock', status: 'ok' },
+    ]);
+  });
+
   test('skips the comparison with the local state if an object of it cannot be read', async () => {
     await writeState(missing);
     cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
