@@ -23,7 +23,7 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Milliseconds for one request, from sending to the complete response; waits for the rate limiter do not count. The
-   * default is 30,000, many times the duration of the slowest call.
+   * default is 30,000, a judgement.
    */
   readonly requestTimeout?: number | undefined;
   /** Requests in any 60 s, shared by all calls of the client. The default is the profile's limit; 0 means no limit. */
@@ -36,7 +36,7 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly maxRetries?: number | undefined;
   /** Aborts every call of the client. */
   readonly signal?: AbortSignal | undefined;
-  /** Value of `User-Agent`. The default is `netingress`. */
+  /** Value of `User-Agent`, unless `headers` has one. The default is `netingress`. */
   readonly userAgent?: string | undefined;
   /** Allows plain http to other hosts than loopback addresses. The network can then read the API key. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
@@ -107,7 +107,8 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
       ...headers,
       authorization: `Bearer ${checkApiKey(options.apiKey)}`,
     },
-    // A header may contain a credential; values below 8 characters are too short for one and are not redacted.
+    // A header may contain a credential. A judgement: values below 8 characters are no credentials but words, such as
+    // `staging`, which messages need; of the other options each value is a secret.
     secrets: [
       options.apiKey,
       ...Object.values(headers).filter((value) => value.length >= 8),

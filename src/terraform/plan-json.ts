@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../values/json';
 
-/** An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement. */
+/**
+ * An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement, and
+ * `['forget', 'create']` one that keeps the earlier object: `lifecycle { destroy = false }` of OpenTofu.
+ */
 export type PlanAction = (typeof ACTIONS)[number];
 
 const ACTIONS = ['no-op', 'create', 'read', 'update', 'delete', 'forget'] as const;

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { findChanges, type PlanJson, type ResourceChange } from '../terraform/plan-json';
 import { isMarked, type Marks, marksAt, SENSITIVE_VALUE } from '../values/marks';
 
-/** Actions of a plan; `replace` is a deletion and a creation in either order. */
+/**
+ * Actions of a plan; `replace` is a deletion and a creation in either order, or a creation that forgets the earlier
+ * object: `lifecycle { destroy = false }` of OpenTofu.
+ */
 export const CHANGE_ACTIONS = ['create', 'update', 'replace', 'delete', 'forget', 'import'] as const;
 
 /** One of {@link CHANGE_ACTIONS}. */

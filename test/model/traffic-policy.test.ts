@@ -5,12 +5,12 @@ import { decideRequest } from '../../src/access/decide-request';
 import { createFacts } from '../../src/access/facts';
 import { checkPolicyText } from '../../src/model/traffic-policy/check/text';
 import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
-import { PHASES } from '../../src/model/traffic-policy/data/schema';
+import { type Member, PHASES } from '../../src/model/traffic-policy/data/schema';
 import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
 import { splitInterpolation } from '../../src/model/traffic-policy/interpolation';
 import { nameInPolicies } from '../../src/model/traffic-policy/object-names';
 import { parsePolicyText } from '../../src/model/traffic-policy/parse';
-import { findPolicyReferences } from '../../src/model/traffic-policy/references';
+import { findPolicyReferences, isExpressionMember } from '../../src/model/traffic-policy/references';
 import { formatSecretName } from '../../src/model/traffic-policy/secret-name';
 import {
   findPlaceholders,
@@ -186,6 +186,20 @@ describe('texts of policies', () => {
     ]);
   });
 
+  test('a member is CEL as a whole string if it has one of the names of `isExpressionMember`, and none below it is', () => {
+    const isExpression = (member: Member): boolean => member.type === 'string' && member.cel === 'expression';
+    const hasExpression = (member: Member): boolean =>
+      isExpression(member) ||
+      ('items' in member && hasExpression(member.items)) ||
+      ('members' in member && Object.values(member.members).some(hasExpression));
+    for (const [action, { members }] of Object.entries(POLICY_ACTIONS))
+      for (const [name, member] of Object.entries(members)) {
+        const isWhole = isExpression(member.type === 'list' ? member.items : member);
+        const found = { action, name, isWhole, hasExpression: hasExpression(member) };
+        expect(found).toEqual({ ...found, isWhole: isExpressionMember(name), hasExpression: isWhole });
+      }
+  });
+
   test('references are IP policies, authorities, internal endpoints and secrets', () => {
     const { objects, secrets } = findPolicyReferences(
       JSON.stringify({
@@ -195,7 +209,11 @@ describe('texts of policies', () => {
               {
                 type: 'terminate-tls',
                 config: {
-                  mutual_tls_certificate_authorities: ['ca_1', '-----BEGIN CERTIFICATE-----'],
+                  mutual_tls_certificate_authorities: [
+                    'ca_1',
+                    '-----BEGIN CERTIFICATE-----',
+                    "${secrets.get('tls', 'ca')}",
+                  ],
                   server_private_key: "${secrets.get('tls', 'key')}",
                 },
               },
@@ -217,6 +235,7 @@ describe('texts of policies', () => {
       ['internal_endpoint', 'https://a.internal'],
     ]);
     expect(secrets).toEqual([
+      { vault: 'tls', secret: 'ca' },
       { vault: 'tls', secret: 'key' },
       { vault: 'web', secret: 'token' },
     ]);

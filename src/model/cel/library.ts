@@ -1,5 +1,5 @@
 /**
- * The CEL library, loaded on first use. The build bundles it, because it is an ES module that Node before 20.19 cannot
+ * The CEL library. Only `loadLibrary` of environment.ts requires this file, so that it is loaded on first use. The build bundles it, because it is an ES module that Node before 20.19 cannot
  * `require`.
  */
 import type * as CelLibrary from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };

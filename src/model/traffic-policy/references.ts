@@ -45,6 +45,7 @@ function findObjects(value: Json | undefined, path: ValuePath): PolicyReference[
   return Object.entries(value).flatMap(([name, member]) => findObjects(member, [...path, name]));
 }
 
+/** Certificates in place of ids, and CEL, which only a request evaluates, are no references. */
 function findInAction(type: string, config: JsonObject, path: ValuePath): PolicyReference[] {
   return Object.entries(findAction(type)?.members ?? {}).flatMap(([name, member]): PolicyReference[] => {
     const value = config[name];
@@ -53,12 +54,12 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
       return target === undefined ? [] : [{ kind: member.reference, value: target, path: [...path, name] }];
     }
     if (member.type !== 'list' || member.items.type !== 'string' || !Array.isArray(value)) return [];
-    const kind = member.items.reference;
+    const { reference: kind, cel } = member.items;
     if (!kind) return [];
+    const isOther = (item: string): boolean =>
+      item.startsWith('-----BEGIN') || (cel !== undefined && item.includes('${'));
     return value.flatMap((item: Json, index) =>
-      typeof item === 'string' && !item.startsWith('-----BEGIN')
-        ? [{ kind, value: item, path: [...path, name, index] }]
-        : [],
+      typeof item === 'string' && !isOther(item) ? [{ kind, value: item, path: [...path, name, index] }] : [],
     );
   });
 }
@@ -75,7 +76,8 @@ export function splitPolicyUrl(text: string): { readonly url: string; readonly r
 
 /**
  * Returns whether the strings of the member are CEL. Other strings may contain CEL as `${...}`. `member` is the name of
- * a member of the model, not a key that users choose, such as the name of a header.
+ * a member of the model, not a key that users choose, such as the name of a header. The names are `expressions` of rules
+ * and the members with `cel: 'expression'` of `data/`.
  */
 export function isExpressionMember(member: string): boolean {
   return ['expressions', 'bucket_key', 'retry_condition'].includes(member);
@@ -109,7 +111,10 @@ function listExpressions(value: Json | undefined, member: string): string[] {
   return typeof value === 'string' ? expressionsIn(value, member) : [];
 }
 
-/** Keys below a member of the model are chosen by users: `headers: { expressions: 'abc' }` has no CEL. */
+/**
+ * No member of the model has CEL as a whole string further below, and users choose the keys of maps:
+ * `headers: { expressions: 'abc' }` has no CEL.
+ */
 function listInConfig(type: string, config: Json | undefined): string[] {
   if (!isPlainObject(config)) return listExpressions(config, 'config');
   const members = findAction(type)?.members ?? {};

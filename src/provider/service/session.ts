@@ -27,7 +27,7 @@ export interface Session {
   readonly listPool: (reference: ParentReference) => ListPool;
   /** Returns true once for each subject, for diagnostics that are reported once in a run. */
   readonly claimFirst: (subject: string) => boolean;
-  /** By resource type, whether the service accepts a list filter: undefined before the first filtered list. */
+  /** By the name of the kind, `ip_policy_rule`, whether the service accepts a list filter: undefined before the first filtered list. */
   readonly filterSupport: Map<string, Promise<boolean>>;
   readonly writes: WriteLog;
   /** The folder of a stack that CDKTF wrote, as the argument of `terraform -chdir`. */
@@ -105,7 +105,7 @@ function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): 
 
 /**
  * A session that keeps the present stop signal, for an operation of several calls: once stopped, its later calls are
- * stopped, too. The original session has a new signal then.
+ * stopped, too, except reads through its pools. The original session has a new signal then.
  */
 export function pinStopSignal(session: Session): Session {
   const signal = session.stopSignal();

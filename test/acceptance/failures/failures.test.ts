@@ -1,6 +1,6 @@
 /**
- * What a user sees when the service cannot be used or refuses: one clear error, within a bounded time, and a state that
- * still contains everything.
+ * What a user sees when the service cannot be used or refuses: one clear error, and a state that still contains
+ * everything.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -127,7 +127,7 @@ describe('an unusable service', () => {
   testRows(settings, { plain: 1 })('%s is one error, and the state stays as it is', expectOneError);
 });
 
-test('each rejected request of one apply is an error that names the object and the error code; the state stays, and the next plan proposes the changes again', async () => {
+test('each rejected request of one apply is an error that names the object and, unless it is gone, the error code; the state stays, and the next plan proposes the changes again', async () => {
   const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
   const [used, gone] = [await idOf('netingress_ip_policy.two'), await idOf('netingress_agent_ingress.agents')];
   const changed = await idOf('netingress_ip_policy_rule.a');

@@ -12,7 +12,10 @@ import { createWorkspace, type Workspace } from '../acceptance/workspace';
 import { opened } from '../opened';
 import { terraformBinary } from '../terraform-binary';
 
-/** The version of the first terraform on the PATH, else of the first tofu. */
+/**
+ * The version of the first terraform on the PATH, else of the first tofu. The versions in FEATURES are those of Terraform:
+ * with tofu, whose versions have other features, these tests do not tell what it has.
+ */
 const terraformVersion = (
   JSON.parse(
     execFileSync(terraformBinary(), ['version', '-json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
@@ -25,7 +28,7 @@ export interface Engine {
 }
 
 interface Claims {
-  /** The claim of this test, if the feature has several tests. */
+  /** What `works` shows, if the feature has several tests. */
   readonly claim?: string;
   /** Serves the provider from this process, which is faster than a process for each command of Terraform. */
   readonly inProcess?: boolean;
@@ -69,7 +72,8 @@ export function testFeature(name: FeatureName, claims: Claims): void {
   const defaultClaim = isThere ? 'works' : 'is not in this version, which refuses it';
   const cell = isThere ? 'yes' : 'no';
   const run = isThere ? works : refuses;
-  const title = `engine feature ${name} (${cell}): ${claim ?? `${FEATURES[name].title} ${defaultClaim}`}`;
+  const ownClaim = run !== undefined && run === refuses ? undefined : claim;
+  const title = `engine feature ${name} (${cell}): ${ownClaim ?? `${FEATURES[name].title} ${defaultClaim}`}`;
   if (run === undefined) {
     test.skip(title, () => undefined);
     return;

@@ -100,7 +100,7 @@ export interface PlannedChange {
   readonly unknown?: readonly string[];
   /** Default: `app`. */
   readonly stack?: string;
-  /** Steps of the module: `["a"]`. */
+  /** Name of the module that has the resource: `sites`. Default: the root module. */
   readonly module?: string;
 }
 

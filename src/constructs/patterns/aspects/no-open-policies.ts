@@ -9,7 +9,8 @@ import { type AspectExclusions, isExcluded } from './aspect-filter';
 /**
  * Fails the synthesis for each IP policy that allows every IPv4 or every IPv6 address:
  * `Aspects.of(stack).add(new NoOpenPolicies())`. All allow rules of a policy in the scope count together; deny rules do
- * not count. Rules that are known after apply are not checked.
+ * not count. Rules that are known after apply are not checked. `exclude` is for rules, rule sets and constructs that
+ * contain them: rules are no children of their `IpPolicy`, so excluding an `IpPolicy` has no effect.
  */
 export class NoOpenPolicies implements IAspect {
   /** The visited constructs. The first one is the scope of the aspect, which is checked with all of its children. */

@@ -3,7 +3,9 @@ import type { IdPosition } from '../../crypto/ids';
 import type { Settings } from '../../service/state/options';
 
 export const SNAPSHOT_FORMAT = 'netingress-emulator-state';
-/** An emulator reads this version only. */
+/**
+ * An emulator reads this version only. Raise it with a change after which an older snapshot could not be loaded.
+ */
 export const SNAPSHOT_VERSION = 1;
 
 /** One object in a snapshot. */
@@ -28,7 +30,10 @@ export interface SnapshotAccount {
   readonly objects: Readonly<Record<string, readonly SnapshotObject[]>>;
 }
 
-/** The contents of an emulator as JSON. Events, scheduled traffic, requests and faults are not included. */
+/**
+ * The contents of an emulator as JSON. `validateSnapshot` of load.ts repeats this shape, which the compiler does not
+ * compare: it refuses a member that it does not name. Events, scheduled traffic, requests and faults are not included.
+ */
 export interface Snapshot {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: typeof SNAPSHOT_VERSION;
