@@ -32,7 +32,11 @@ const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
  * Reads the object of `account_object`. Returns a check only if the account lacks it (`failed`), or if that is not known
  * (`skipped`). {@link checkAccount} gets no client then.
  */
-export async function checkAccountObject(context: CliContext, client: Client, id: string): Promise<Check | undefined> {
+export async function confirmAccountObject(
+  context: CliContext,
+  client: Client,
+  id: string,
+): Promise<Check | undefined> {
   try {
     await expectAccount(context, client, id);
     return undefined;
@@ -43,10 +47,10 @@ export async function checkAccountObject(context: CliContext, client: Client, id
 }
 
 /**
- * Call it after {@link checkAccountObject} found nothing. Without `sources` it checks the app and the states of the current folder. A
- * source that does not exist is a failed check. An object in the environment is an `ok` check, because the client is
- * created only if the account has it. Otherwise the list is empty if a configuration sets `account_object`, or if there
- * is nothing to advise. An error is a skipped check; only an abort rejects.
+ * Call it after {@link confirmAccountObject} found nothing. Without `sources` it checks the app and the states of the
+ * current folder. A source that does not exist is a failed check. An object in the environment is an `ok` check, because
+ * the client is created only if the account has it. Otherwise the list is empty if a configuration sets
+ * `account_object`, or if there is nothing to advise. An error is a skipped check; only an abort rejects.
  */
 export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
   let missing: readonly Check[] = [];

@@ -9,7 +9,7 @@ import type { StateSources } from '../command/fleet/missing-sources';
 import { describeNetworkError } from '../command/network-error';
 import { findEmulatorPort } from '../model/net/proxy';
 import { nameSetting, PROVIDER_ATTRIBUTES } from '../model/provider-config';
-import { checkAccount, checkAccountObject } from './account';
+import { checkAccount, confirmAccountObject } from './account';
 import { type Check, failed, ok } from './check';
 import { listCredentialAges } from './credentials';
 
@@ -122,7 +122,7 @@ function checkClock(date: string | undefined, now: number): Check {
 /**
  * Checks the key by a read of the object of `account_object`, so that of another account nothing else is read. Without
  * one, or if the service does not say whether the account has it, by a list. `accountObject` is set as
- * {@link checkAccountObject} returns it.
+ * {@link confirmAccountObject} returns it.
  */
 async function checkKey(context: CliContext): Promise<{ readonly key: Check; readonly accountObject?: Check }> {
   const name = 'API key';
@@ -130,7 +130,7 @@ async function checkKey(context: CliContext): Promise<{ readonly key: Check; rea
     const { accountObject: id } = readClientOptions(context);
     const env = { ...context.env, [PROVIDER_ATTRIBUTES.account_object.env]: '' };
     return await withCommandClient({ ...context, env }, async ({ client }) => {
-      const accountObject = id === undefined ? undefined : await checkAccountObject(context, client, id);
+      const accountObject = id === undefined ? undefined : await confirmAccountObject(context, client, id);
       if (id === undefined || accountObject?.status === 'skipped') await client.list('ip_policy', { limit: 1 }).next();
       return { key: ok(name, 'accepted'), ...(accountObject && { accountObject }) };
     });
