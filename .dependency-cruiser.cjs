@@ -32,7 +32,7 @@ const ALLOWED = {
   command: ['model', 'client', 'events', 'terraform', 'account', 'report'],
   graph: ['model', 'objects', 'report', 'terraform/configuration'],
   drift: ['model', 'objects', 'access', 'events', 'graph', 'report', 'type:command', 'terraform/configuration'],
-  adopt: ['model', 'objects', 'events'],
+  adopt: ['model', 'objects', 'access', 'events'],
   moves: ['model', 'objects', 'adopt', 'type:terraform', 'terraform/configuration'],
   emulator: [
     'model',
