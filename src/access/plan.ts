@@ -239,10 +239,10 @@ function findObject(lists: readonly ObjectList[], planned: Obj): Obj | undefined
 
 /** If several objects have one key, the first of the list counts. */
 const indexObjects = memoizeObject(({ objects }: ObjectList) => {
-  const inReverse = [...objects].reverse();
+  const inReverse = objects.map((object) => [ruleKey(object), object] as const).reverse();
   return {
-    byId: new Map(inReverse.map((object) => [object.id, object])),
-    byRule: new Map(inReverse.filter(ruleKey).map((object) => [ruleKey(object), object])),
+    byId: new Map(inReverse.map(([, object]) => [object.id, object])),
+    byRule: new Map(inReverse.filter(([rule]) => rule !== undefined)),
   };
 });
 

@@ -128,6 +128,7 @@ async function checkKey(context: CliContext): Promise<{ readonly key: Check; rea
   const name = 'API key';
   try {
     const { accountObject: id } = readClientOptions(context);
+    // Otherwise the client would read the object itself, and its failure would be one of the key.
     const env = { ...context.env, [PROVIDER_ATTRIBUTES.account_object.env]: '' };
     return await withCommandClient({ ...context, env }, async ({ client }) => {
       const accountObject = id === undefined ? undefined : await confirmAccountObject(context, client, id);

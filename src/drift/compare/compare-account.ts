@@ -20,6 +20,8 @@ import { findDanglingPolicyUses } from './policy-uses';
 
 export interface Differences {
   readonly differences: readonly UnattributedFinding[];
+  /** Keys of the objects that only states have which are not compared. */
+  readonly notCompared: ReadonlySet<string>;
   readonly derived: readonly DerivedObject[];
   readonly coverage: readonly KindCoverage[];
   readonly suppressed: Suppressed;
@@ -30,7 +32,9 @@ export function findDifferences(input: DriftInput): Differences {
   const { configured, stacks = [], inState, lookups } = input;
   const index = matchStateToAccount(input);
   const others = matchStateToAccount({ ...input, inState: input.inOtherStates ?? [] });
-  const owned = new Set([...findOwnedKeys(index, input.now), ...findOwnedKeys(others, input.now)]);
+  const compared = findOwnedKeys(index, input.now);
+  const notCompared = new Set([...findOwnedKeys(others, input.now)].filter((key) => !compared.has(key)));
+  const owned = new Set([...compared, ...notCompared]);
   const replacements = findReplacements(index, owned);
   const comparisons = [
     ...index.managed.map((managed) => compareManaged(managed, index, replacements)),
@@ -54,6 +58,7 @@ export function findDifferences(input: DriftInput): Differences {
   const ignored = { ...NONE_SUPPRESSED, ignored: found.length - kept.length };
   return {
     differences: sortDifferences(kept),
+    notCompared,
     derived: unowned.flatMap(({ derived }) => derived),
     coverage: unowned.flatMap(({ coverage }) => (coverage ? [coverage] : [])),
     suppressed: sumSuppressed([...comparisons.map(({ suppressed }) => suppressed), ignored]),

@@ -15,8 +15,6 @@ import type { JsonObject } from '../../values/json';
 import type { KnownObject } from '../../values/known';
 import type { Finding, FindingType } from '../compare/finding';
 import { type DriftInput, isFoundById } from '../compare/input';
-import { matchStateToAccount } from '../compare/match-state-to-account';
-import { findOwnedKeys } from '../compare/ownership';
 import { parseRuleNotation } from '../compare/rule-set';
 
 export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
@@ -34,6 +32,8 @@ interface DrawnFindings {
   readonly ignored: readonly Finding[];
   /** Objects that need no configuration. */
   readonly derived: readonly Pick<Finding, 'kind' | 'id'>[];
+  /** Keys of the objects that only states have which are not compared. */
+  readonly notCompared: ReadonlySet<string>;
   /** Hides the network of a rule whose set has a sensitive key. */
   readonly redact: (finding: Finding) => Finding;
 }
@@ -46,8 +46,10 @@ interface DrawnFindings {
  * - It has no mark if it needs no configuration, or if only a reference names it (it is external), unless the list of its
  *   resource type could not be read: then it is not checked.
  */
-export function graphFromDrift(input: DriftInput, { findings, ignored, derived, redact }: DrawnFindings): Graph {
-  const { account, inState, lookups } = input;
+export function graphFromDrift(
+  { account, inState, lookups }: DriftInput,
+  { findings, ignored, derived, notCompared, redact }: DrawnFindings,
+): Graph {
   const findMarks = createMarksFinder(inState);
   const addresses = new Map(inState.map(({ kind, id, place }) => [objectKey(kind, id), place.address]));
   const listed = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
@@ -89,8 +91,6 @@ export function graphFromDrift(input: DriftInput, { findings, ignored, derived, 
   }
   const needsNothing = new Set(derived.map(({ kind, id }) => objectKey(kind, id ?? '')));
   const unread = account.kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
-  const isCompared = findOwnedKeys(matchStateToAccount(input), input.now);
-  const inOthers = findOwnedKeys(matchStateToAccount({ ...input, inState: input.inOtherStates ?? [] }), input.now);
   return markNodes(
     graphFromObjects([...objects.values()], unread, { names }),
     ({ key, kind, external }): Mark | undefined => {
@@ -98,7 +98,7 @@ export function graphFromDrift(input: DriftInput, { findings, ignored, derived, 
       if (worst) return worst;
       // This includes an object of the state that no list has and whose own GET failed: it was not compared.
       const isUnread = !isRemote.has(key) && (!external || unread.includes(kind));
-      if (isUnread || (inOthers.has(key) && !isCompared.has(key))) return { text: 'not checked', tone: 'undecided' };
+      if (isUnread || notCompared.has(key)) return { text: 'not checked', tone: 'undecided' };
       return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
     },
   );

@@ -230,6 +230,7 @@ export function detectDrift(input: ReportInput): Drift {
         findings: kept,
         ignored: ignored.map(({ finding }) => finding),
         derived: found.derived,
+        notCompared: found.notCompared,
         redact: (finding) => hideRuleKey(finding, findMarks),
       });
       return graph;

@@ -9,19 +9,18 @@ import { deriveId } from '../crypto/ids';
 import type { Delivery, Receiver, TargetKind } from './event';
 import { deliveryKey } from './follow';
 
+/** The destination as it was at the last kept event that it received. It may have been deleted since. */
+export function findReceiver(deliveries: readonly Delivery[], destination: string): Receiver | undefined {
+  return deliveries.flatMap(({ receivers }) => receivers.filter(({ id }) => id === destination)).at(-1);
+}
+
 /**
  * Returns all kept deliveries to a destination as one batch: base64 records of a delivery stream or a data stream, or
- * the gzip-wrapped batch of a log group. `existing` is the destination unless it was deleted. Undefined if it does not
- * exist and received no kept event; `no records` if its target is of another kind.
+ * the gzip-wrapped batch of a log group. Undefined if its target is of another kind.
  */
-export function toRecords(
-  deliveries: readonly Delivery[],
-  destination: string,
-  existing: Receiver | undefined,
-): JsonObject | 'no records' | undefined {
-  const received = deliveries.filter(({ receivers }) => receivers.some(({ id }) => id === destination));
-  const receiver = existing ?? received.at(-1)?.receivers.find(({ id }) => id === destination);
-  return receiver && (BATCHES[receiver.target]?.(receiver, received) ?? 'no records');
+export function toRecords(deliveries: readonly Delivery[], receiver: Receiver): JsonObject | undefined {
+  const received = deliveries.filter(({ receivers }) => receivers.some(({ id }) => id === receiver.id));
+  return BATCHES[receiver.target]?.(receiver, received);
 }
 
 const BATCHES: Readonly<

@@ -109,5 +109,5 @@ function canonicalHost(text: string): string | undefined {
   return isValid ? `${wildcard}${ascii}` : undefined;
 }
 
-/** gaps.md has no rule against an underscore here; the domain of a public endpoint cannot have one (hostname.ts). */
+/** docs/internals/gaps.md has no rule against an underscore here; the domain of a public endpoint cannot have one (hostname.ts). */
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;

@@ -57,7 +57,7 @@ export function readExpression({ constant_value: constant, references = [] }: Co
 }
 
 /** A block has its arguments as members, or is a list of such: `{ port: { constant_value: 443 } }`. */
-export function isNestedBlock(expression: ConfiguredExpression): boolean {
+export function isNestedBlock(expression: object): boolean {
   const names = Object.keys(expression);
   return Array.isArray(expression) || names.some((name) => name !== 'constant_value' && name !== 'references');
 }

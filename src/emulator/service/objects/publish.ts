@@ -3,7 +3,7 @@ import { appendToFiles } from '../../events/delivery-folder';
 import type { Delivery, Receiver, ServiceEvent, TargetKind } from '../../events/event';
 import { selectFields } from '../../events/fields';
 import { append } from '../../events/log';
-import { toRecords } from '../../events/records';
+import { findReceiver, toRecords } from '../../events/records';
 import { notifyWatchers } from '../../events/watchers';
 import { compileSubscriptionFilter, listSubscriptionSources } from '../kinds/event-subscription';
 import { badRequest } from '../state/refusal';
@@ -88,8 +88,10 @@ function toReceiver({ id, values }: StoredObject): Receiver {
  */
 export function readRecords({ store, deliveries }: Account, destination: string): JsonObject | undefined {
   const existing = tryFind(store, 'event_destination', destination);
-  const records = toRecords(deliveries.entries, destination, existing && toReceiver(existing));
-  if (records !== 'no records') return records;
+  const receiver = existing ? toReceiver(existing) : findReceiver(deliveries.entries, destination);
+  if (!receiver) return undefined;
+  const records = toRecords(deliveries.entries, receiver);
+  if (records) return records;
   throw badRequest(
     `The target of event destination '${destination}' has no records; expected delivery_stream, data_stream or log_group.`,
   );
