@@ -99,7 +99,8 @@ function findAt(node: ts.Node): Found[] {
       .map((element) => ({
         operator: 'removed element',
         node: element,
-        write: (active) => `...(${active} ? [] : [${element.getText()}])`,
+        // The table keeps its type, by which other files read it.
+        write: (active) => `...(${active} ? ([] as never) : ([${element.getText()}] as const))`,
       }));
   const constant = otherConstant(node);
   return constant === undefined ? [] : [either('constant', node, constant)];
@@ -110,7 +111,7 @@ function negated(node: ts.Expression): Found {
 }
 
 function either(operator: Operator, node: ts.Node, other: string): Found {
-  return { operator, node, write: (active) => `(${active} ? ${other} : ${node.getText()})` };
+  return { operator, node, write: (active) => `(${active} ? ((${other}) as never) : ${node.getText()})` };
 }
 
 function isRemovable(node: ts.Node): boolean {
