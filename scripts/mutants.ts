@@ -1,7 +1,8 @@
 /**
  * Puts defects into a copy of the sources and lists those that no test finds: `--seed N` chooses them, `--count N` (200), and
  * `--dir FOLDER` keeps the copy and the results, with which an interrupted run goes on. `--like FILE` has the same defects as the
- * results of another run, whose sources may have been in other files, and `--tests PATH` only these tests.
+ * results of another run, whose sources may have been in other files: the test file that found a defect there is tried first, and
+ * what survived there is not tried again. `--tests PATH` has only these tests.
  * `CAMPAIGN=full` includes the tests of CI.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -44,6 +45,8 @@ const files = {
 
 interface Mutant extends Site {
   readonly id: number;
+  /** What found it in the run of `--like`; null if it survived there, undefined without `--like`. */
+  readonly foundBefore?: string | null;
 }
 
 /** What a test file reaches, and how long it takes without a defect. */
@@ -125,14 +128,15 @@ function overlap(a: Site, b: Site): boolean {
  * The sites with the same line and operator: the first in the same file, else the only one of all files. Others are
  * left out.
  */
-function findAgain(earlier: readonly Mutant[], sites: readonly Site[]): Mutant[] {
+function findAgain(earlier: readonly Result[], sites: readonly Site[]): Mutant[] {
   return earlier.flatMap((mutant) => {
     const alike = sites.filter(
       ({ line, column, operator }) => line === mutant.line && column === mutant.column && operator === mutant.operator,
     );
     const sameFile = alike.filter(({ file }) => file === mutant.file);
     const [site, ...others] = sameFile.length > 0 ? sameFile : alike;
-    if (site !== undefined && (others.length === 0 || sameFile.length > 0)) return [{ ...site, id: mutant.id }];
+    if (site !== undefined && (others.length === 0 || sameFile.length > 0))
+      return [{ ...site, id: mutant.id, foundBefore: mutant.foundBy }];
     console.log(`${describe(mutant)}: this line is gone`);
     return [];
   });
@@ -187,15 +191,17 @@ module.exports = class {
 `;
 }
 
-/** The quickest files first: most defects are found by one of them. */
+/** First the file that found it before, then the quickest ones: most defects are found by one of them. */
 function tryMutant(mutant: Mutant, reach: readonly Reach[]): Result {
+  if (mutant.foundBefore === null) return { ...mutant, foundBy: null, tried: 0 };
   writeFileSync(files.active, String(mutant.id));
+  const rank = ({ file, milliseconds }: Reach) => (file === mutant.foundBefore ? 0 : milliseconds);
   const able = reach
     .filter(({ passes, mutants }) => passes && mutants.includes(mutant.id))
-    .sort((a, b) => a.milliseconds - b.milliseconds);
+    .sort((a, b) => rank(a) - rank(b));
   let tried = 0;
   // Jest starts once for several files, and few files run after the one that fails.
-  for (let size = 4; tried < able.length; size *= 2) {
+  for (let size = mutant.foundBefore === able[0]?.file ? 1 : 4; tried < able.length; size *= 2) {
     const group = able.slice(tried, tried + size);
     tried += group.length;
     const expected = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
@@ -232,10 +238,12 @@ function report(results: readonly Result[], reach: readonly Reach[]): void {
     console.log(`${operator}: ${found} of ${own.length} found`);
   }
   console.log(`${survivors.length} of ${results.length} survived`);
-  for (const survivor of survivors)
-    console.log(
-      `  ${describe(survivor)}: ${survivor.tried === 0 ? 'reached by no test' : `${survivor.tried} files passed`}`,
-    );
+  for (const survivor of survivors) console.log(`  ${describe(survivor)}: ${describeTrial(survivor)}`);
+}
+
+function describeTrial({ foundBefore, tried }: Result): string {
+  if (foundBefore === null) return 'survived before';
+  return tried === 0 ? 'reached by no test' : `${tried} files passed`;
 }
 
 function describe({ id, file, operator, line, column }: Mutant): string {
