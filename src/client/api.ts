@@ -23,7 +23,7 @@ export interface RateLimitUsage {
    * other one may be in flight.
    */
   readonly throttledMs: number;
-  /** Number of 429 responses. */
+  /** Number of 429 responses, without those whose `Retry-After` is above 300 s: they fail their call and throttle no other. */
   readonly rejections429: number;
 }
 
@@ -41,7 +41,11 @@ export interface EventSourceCalls<Item = JsonObject, Create = JsonObject, Update
   delete(subscriptionId: string, type: string, call?: CallOptions): Promise<void>;
 }
 
-/** Calls by the names of kinds. A call that fails rejects with an {@link ApiError}. */
+/**
+ * Calls by the names of kinds. A call that fails rejects with an {@link ApiError}. The service lists the endpoints of
+ * agents among cloud endpoints: `get`, `list` and `pages` of `cloud_endpoint` leave them out, but `update` and `delete`
+ * send the id of one unchecked.
+ */
 export interface ServiceClient {
   /** The base URL without a trailing slash. */
   readonly baseUrl: string;
@@ -75,7 +79,7 @@ export interface ServiceClient {
   ): AsyncIterableIterator<ServiceObject>;
   /** Calls for the event sources of subscriptions. */
   readonly eventSources: EventSourceCalls;
-  /** Estimates the service's clock, in ms since 1970, from the `Date` of its last response; before the first, the clock of this machine. */
+  /** Estimates the service's clock, in ms since 1970, from the last valid `Date` of a response; before that, the clock of this machine. */
   serviceTime(): number;
   /** Returns what rate limits have cost so far. */
   rateLimitUsage(): RateLimitUsage;

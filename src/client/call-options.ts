@@ -34,7 +34,10 @@ export interface CreateOptions extends CallOptions {
 
 /** Options of a list. */
 export interface ListOptions {
-  /** Objects in a page, 1 to 100. The default is 100, which needs the fewest requests. */
+  /**
+   * Objects in a page, 1 to 100. The default is 100, which needs the fewest requests. A list of more than 10,000 pages
+   * rejects, so a small limit bounds how many objects can be listed.
+   */
   readonly limit?: number;
   /** CEL expression over `obj`. Rejected before anything is sent for kinds whose list does not support filters. */
   readonly filter?: string;

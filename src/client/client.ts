@@ -155,7 +155,7 @@ function kindCalls(context: ClientContext): KindCalls {
       const object = await requestObject(context, collection, { ...READ, id }, call);
       const { listedWhere } = kind;
       if (!listedWhere || object[listedWhere.attribute] === listedWhere.value) return object;
-      throw otherKind(kind, id, String(object[listedWhere.attribute]));
+      throw otherKind(kind.title, listedWhere, id, String(object[listedWhere.attribute]));
     },
     update: async (kind, id, body, call = {}) => {
       const { collection } = getCollection(kind);
@@ -248,7 +248,7 @@ async function sendDelete(
 ): Promise<void> {
   const response = await send(context, request, call);
   if (response.body.length === 0) return;
-  // A proxy may respond 200 with an HTML page, or with another object; the object was not deleted then.
+  // A proxy may respond 200 with an HTML page, or with another object: whether the object was deleted is unknown then.
   const id = parseObject(request, response)[idMember];
   if (typeof id === 'string' && id !== request.id) throw otherObject(request, response, id);
 }

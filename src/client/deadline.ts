@@ -1,7 +1,7 @@
 /**
- * Linked abort signals with a time limit. In Node 20 and 22 a long-lived parent of `AbortSignal.any` keeps 50 to 180
- * bytes of each child, and every version keeps about 1.2 kB of a child that still has a listener. The client links three
- * signals for each request, so it detaches them explicitly.
+ * Linked abort signals with a time limit. `AbortSignal.any` would do, but a long-lived parent, such as the `signal` of a
+ * client, keeps memory of each of its children in Node 20 and 22, and in later versions of a child that still has a
+ * listener. So the client, which has two deadlines for each call and one for each request, detaches them explicitly.
  */
 import { onAbort } from '../model/net/on-abort';
 

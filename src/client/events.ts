@@ -2,7 +2,7 @@ import type { ApiError } from './errors/api-error';
 import type { Method } from './request';
 
 interface EventBase {
-  /** Number of the call in this client, from 1; all requests of a call share it. */
+  /** Number of the call in this client, from 1. A retry has that of its call; each page of a list counts as a call. */
   readonly call: number;
   /** Number of the request in its call, from 1. */
   readonly attempt: number;
@@ -22,7 +22,7 @@ export type ClientEvent =
   | (EventBase & {
       readonly type: 'response';
       readonly status: number;
-      /** Id under which the service traced the request. */
+      /** Id under which the service traced the request; undefined if the response has none. */
       readonly operationId: string | undefined;
       /** Milliseconds from sending to the complete response. */
       readonly durationMs: number;

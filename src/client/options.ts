@@ -15,23 +15,26 @@ export interface ClientOptions extends TlsAndProxyOptions {
    * addresses only.
    */
   readonly baseUrl?: string | undefined;
-  /** Sent as `Authorization: Bearer …` to the base URL's origin only. Never part of an error, event or log. */
+  /**
+   * Sent as `Authorization: Bearer …` to the base URL's origin only. Redacted from errors and events if it has at least
+   * four characters.
+   */
   readonly apiKey: string;
   /** API dialect. The default is `spec`, the names of the specification. */
   readonly profile?: Profile['name'] | undefined;
   /** Additional headers of every request; they override the profile's. Reserved ones, such as `Host`, are rejected. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Milliseconds for one request, from sending to the complete response; waits for the rate limiter do not count. The
+   * Milliseconds for one request, from connecting to the complete response; waits for the rate limiter do not count. The
    * default is 30,000, a judgement.
    */
   readonly requestTimeout?: number | undefined;
   /** Requests in any 60 s, shared by all calls of the client. The default is the profile's limit; 0 means no limit. */
   readonly maxRequestsPerMinute?: number | undefined;
   /**
-   * Retries of one call after transient failures. The default is 5: back-offs of up to 8 s in all outlast a dropped
-   * connection or a restart. After a 429 a retry waits as long as the response asks, by default for the rest of the
-   * rate limit's window, so five outlast bursts of other clients.
+   * Retries of one call after transient failures. The default is 5: random back-offs of up to 8 s in all, for a dropped
+   * connection or a restart. After a 429 a retry waits as long as the response asks, without `Retry-After` for the rest
+   * of the rate limit's window; a call that is asked to wait above 300 s fails.
    */
   readonly maxRetries?: number | undefined;
   /** Aborts every call of the client. */
@@ -59,11 +62,12 @@ export interface ResolvedOptions {
   readonly profile: Profile;
   /** Of every request, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Strings to redact; some may be empty. */
+  /** Strings to redact; some may be empty, or too short for it (`SHORTEST_SECRET`). */
   readonly secrets: readonly string[];
   readonly connectionOptions: ConnectionOptions;
   /** In ms. */
   readonly requestTimeout: number;
+  /** Undefined for no limit. */
   readonly maxRequestsPerMinute: number | undefined;
   readonly maxRetries: number;
   readonly settingsSource: SettingsSource;

@@ -13,10 +13,10 @@ import { buildRequest, type RemoteCollection } from './remote-collection';
 import type { ServiceRequest, ServiceResponse } from './request';
 import { send } from './send';
 
-/** A million objects at 100 a page: more than any account has. */
+/** Chosen: at 100 a page a million objects, more than an account is expected to have. */
 const MAX_PAGES = 10_000;
 
-/** Empty pages in a row that end the list with an error. Some are valid: a filter may leave pages without objects. */
+/** Empty pages in a row that end the list with an error. Chosen: a filter may leave some pages without objects. */
 const MAX_EMPTY_PAGES = 100;
 
 /**
@@ -43,7 +43,6 @@ export async function* listPages(
   }
 }
 
-/** Rejects pages that would never end. */
 function createEndCheck({ idMember }: RemoteCollection) {
   const readUrls = new Set<string>();
   const readIds = new Set<unknown>();
@@ -82,7 +81,6 @@ function createEndCheck({ idMember }: RemoteCollection) {
   };
 }
 
-/** Returns the objects of all pages. */
 export async function* objectsOf<Item>(pages: AsyncIterable<Page<Item>>): AsyncGenerator<Item, void, undefined> {
   for await (const page of pages) yield* page.objects;
 }

@@ -1,4 +1,4 @@
-/** Removes secrets from text that netingress did not write, such as service error messages, which may quote credentials. */
+/** Removes secrets from text, such as error messages of the service, which may quote credentials. */
 import { SHORTEST_SECRET } from '../values/marks';
 
 export type Redact = (text: string) => string;
@@ -17,8 +17,8 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Redacts the secrets, also URL-encoded and escaped for JSON, and everything that looks like a secret. A secret that is too
- * short (`SHORTEST_SECRET`) is not redacted, because it would be found within ordinary words.
+ * Redacts the secrets, also URL-encoded and escaped for JSON, and what has one of {@link SECRET_PATTERNS}. A secret that is
+ * too short (`SHORTEST_SECRET`) is not redacted, because it would be found within ordinary words.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const encodings = [...new Set(secrets.flatMap(encodingsOf))].sort((a, b) => b.length - a.length);

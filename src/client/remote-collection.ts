@@ -122,7 +122,8 @@ function createRequestRedact(
 }
 
 /**
- * Throws for `.` and `..`, which would address another path, and for an empty id, which would address the collection.
+ * Throws for `.` and `..`, which would address another path, for an empty id, which would address the collection, and for
+ * what cannot be encoded.
  */
 function encodeSegment(title: string, id: string): string {
   const isValid = typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();

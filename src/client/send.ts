@@ -53,7 +53,7 @@ export async function send(
   }
 }
 
-/** `overall` ends the whole call, `waits` only its waits and retries. */
+/** `overall` also ends a request in flight; `waits`, which follows it, only waits and retries. */
 async function sendWithRetries(
   context: ClientContext,
   request: ServiceRequest,
@@ -155,7 +155,7 @@ async function sendOnce(
   }
 }
 
-/** Some services reject a content type without a body; all reject a body without one. */
+/** Some servers reject a content type without a body. */
 function headersOf({ settings }: ClientContext, { body }: ServiceRequest): Record<string, string> {
   return { ...settings.headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
 }

@@ -6,19 +6,25 @@ import { createRedact, type Redact } from '../redact';
 /** What kind of failure ended a call; {@link ApiError} has it. Each value says what produces it. */
 export type ErrorCategory =
   /**
-   * The service returned an error of no other category, or an object of another kind: `status` is set, and usually
-   * `code`.
+   * The service returned an error of no other category or an object of another kind, or the response has a status from
+   * 500, whoever sent it. `status` is set; `code` if the service sent one.
    */
   | 'api'
   /** The service rejected the API key (401, 403 with an error of the service or an empty body). */
   | 'credentials'
   /** 429, after all retries, or with a wait that is too long for a retry. */
   | 'rate_limit'
-  /** The base URL does not lead to the service's API: a 404 of another server, a redirect, an HTML page. */
+  /**
+   * The base URL probably does not lead to the service's API: a redirect, a response that is not JSON, a status from 400
+   * to 499 without an error of the service, or a path that the service does not know.
+   */
   | 'routing'
-  /** The response is longer than 64 MiB, or reports success and is malformed or about another object. */
+  /**
+   * The response is longer than 64 MiB, or reports success and is malformed, about another object, or a page of a list
+   * that does not end.
+   */
   | 'invalid_response'
-  /** No connection, or the connection broke. */
+  /** No connection, or the connection broke; also if the option `fetch` rejects. */
   | 'network'
   /** No complete response before a time limit. */
   | 'timeout'
@@ -26,16 +32,19 @@ export type ErrorCategory =
   | 'aborted'
   /** An invalid option or argument; nothing was sent. */
   | 'invalid_call'
-  /** A defect of this program. */
+  /** Anything else that was thrown: a defect of this program, or of a function that the caller passed. */
   | 'unexpected';
 
-/** Whether a request of the call reached the service: `no`, `maybe`, or `yes`, because a response began to arrive. */
+/**
+ * Whether a request of the call reached the service: `no`, `maybe`, or `yes`, because a response began to arrive, which a
+ * proxy may have sent.
+ */
 export type DeliveryStatus = 'no' | 'maybe' | 'yes';
 
 /**
  * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed nothing; `unknown` if the service
- * may have applied the change. Read the object before repeating an `unknown` call. A call that only reads is never
- * `unknown`, except after a defect of this program (category `unexpected`).
+ * may have applied the change. Read the object before repeating an `unknown` call. A call that only reads is `unknown`
+ * only with the category `unexpected`.
  */
 export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
 
@@ -67,8 +76,8 @@ const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
 
 /**
  * A failed call. If a request failed, the message reads `Cannot <action> <title> <id>: <problem>. <what to do>.`, such
- * as `Cannot update IP policy ipp_1: …`; a create has no id, and not every problem has advice. No string of the error
- * contains the API key or another secret that was sent.
+ * as `Cannot update IP policy ipp_1: …`; a create has no id, and not every problem has advice. The API key and other
+ * secrets that were sent are redacted from all strings, if they have at least four characters.
  *
  * @example
  * try {
@@ -87,17 +96,20 @@ export class ApiError extends Error {
   readonly messageWithoutEffect: Words | undefined;
   /** HTTP status of the response, if there was one; 404 for an object of another kind. */
   readonly status: number | undefined;
-  /** Error code of the service, such as `ERR_1408`. */
+  /** Error code of the service, such as `ERR_1408`; undefined if it sent none. */
   readonly code: string | undefined;
-  /** Message of the service, with secrets redacted. */
+  /** Message of the service, with secrets redacted; undefined if it sent none. */
   readonly serviceMessage: Words | undefined;
-  /** Id under which the service traced the request. */
+  /** Id under which the service traced the request; undefined if the response has none. */
   readonly operationId: string | undefined;
-  /** HTTP method; undefined if no request failed. */
+  /**
+   * HTTP method, also of a request that could not be sent; undefined for the categories `invalid_call` and `unexpected`,
+   * and for an object of another kind.
+   */
   readonly method: string | undefined;
-  /** URL of the request; values of unknown query parameters are omitted. */
+  /** URL of the request, without the values of unknown query parameters. Set with `method`. */
   readonly url: string | undefined;
-  /** Name of the invalid option or argument, such as `baseUrl`; set for the category `invalid_call`. */
+  /** The invalid option or argument: `baseUrl`, `the id of IP policy`. Set for the category `invalid_call`. */
   readonly argument: string | undefined;
   /** The message without the argument, with which it begins. Set with `argument`. */
   readonly problem: Words | undefined;
@@ -107,7 +119,8 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   /**
    * The object of the call does not exist, or is of another kind; for a list of event sources or bound endpoints, and
-   * for a new event source, the object that they belong to. Never true for a wrong base URL.
+   * for a new event source, the object that they belong to. A 404 without an error of the service, as from a wrong base
+   * URL, does not set it.
    */
   readonly notFound: boolean;
   /**
@@ -192,9 +205,14 @@ export function invalidCall(subject: string, problem: Words, expected: Words): A
  * Error of an object in the same collection that is not of the kind, such as an endpoint of an agent for the kind
  * `cloud_endpoint`. It has the fields of a 404, although the service has the object.
  */
-export function otherKind({ title, listedWhere }: Kind, id: string, found: string): ApiError {
-  const expected = `expected the ${listedWhere?.attribute} '${listedWhere?.value}'`;
-  return new ApiError(`${id} is not a ${title}: its ${listedWhere?.attribute} is '${found}'; ${expected}.`, {
+export function otherKind(
+  title: string,
+  { attribute, value }: NonNullable<Kind['listedWhere']>,
+  id: string,
+  found: string,
+): ApiError {
+  const expected = `expected the ${attribute} '${value}'`;
+  return new ApiError(`${id} is not a ${title}: its ${attribute} is '${found}'; ${expected}.`, {
     category: 'api',
     status: 404,
     notFound: true,
@@ -205,7 +223,7 @@ export function otherKind({ title, listedWhere }: Kind, id: string, found: strin
 
 /**
  * Copies the name, message, stack and code of an error and of up to four nested causes, with redacted strings. Other
- * members, such as sockets and requests, are dropped.
+ * members, such as sockets, requests and the errors of an AggregateError, are dropped.
  */
 export function redactError(caught: unknown, redact: Redact, depth = 0): Error {
   // `instanceof` fails for errors of Node under test runners that use another realm.

@@ -1,4 +1,3 @@
-/** Error codes of Node and undici. */
 import type { Words } from '../../values/words';
 import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 
@@ -25,6 +24,7 @@ const NOT_HTTP = 'NOT_HTTP';
 
 const TLS_HANDSHAKE_FAILED = permanent('the TLS handshake failed; the server may expect plain http');
 
+/** By the error codes of Node and undici. */
 const FAILURES_BY_CODE: Readonly<Record<string, NetworkFailure>> = {
   ECONNREFUSED: transient('nothing listens there'),
   ENOTFOUND: permanent('the host name does not exist'),
@@ -58,7 +58,7 @@ const FAILURES_BY_CODE: Readonly<Record<string, NetworkFailure>> = {
   [NOT_HTTP]: permanent('the server does not speak HTTP'),
 };
 
-/** Returns undefined for codes that do not concern the network. */
+/** Undefined for a code that is not known as one of the network. */
 export function findNetworkFailure(code: string): NetworkFailure | undefined {
   // OpenSSL has one code for each reason of a failed handshake.
   return code.startsWith('ERR_SSL_') ? TLS_HANDSHAKE_FAILED : FAILURES_BY_CODE[code];

@@ -14,7 +14,7 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** The message is `<failure subject>: <problem>.<effect> <advice>.` */
+/** The message is `<failure subject>: <problem>.<effect> <advice>.`, the effect only if it is unknown. */
 export function requestError(request: ServiceRequest, caught: unknown, progress: RequestProgress): ApiError {
   const code = findNetworkCode(caught);
   const failure = code === undefined ? undefined : findNetworkFailure(code);
@@ -37,13 +37,12 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
   return errorWithEffect(problem, advice, {
     ...fields,
     category: 'network',
-    // An unknown failure may be a defect, so it is not retried.
+    // A failure without a known code may be a defect, so it is not retried.
     retryable: failure?.transient ?? false,
     cause: redactError(caught, request.redact),
   });
 }
 
-/** If the effect is unknown, the message says so, between problem and advice. */
 function errorWithEffect(problem: Words, advice: Words, fields: ApiErrorFields): ApiError {
   if (fields.sideEffect !== 'unknown') return new ApiError(`${problem}${advice}`, fields);
   const message = `${problem} It is unknown whether the service applied it.${advice}`;

@@ -1,5 +1,3 @@
-/** Converts error responses and malformed responses to ApiErrors. */
-
 import { oneLine } from '../../model/text';
 import { isJsonObject, type JsonObject } from '../../values/json';
 import type { Words } from '../../values/words';
@@ -13,7 +11,7 @@ interface ServiceFailure {
   readonly code: string | undefined;
   readonly message: Words;
   readonly operationId: string | undefined;
-  /** The service has no operation with the path, so the base URL is probably wrong. */
+  /** The service seems to have no operation with the path, so the base URL is probably wrong. */
   readonly isUnknownRoute: boolean;
 }
 
@@ -193,7 +191,8 @@ function contentType(response: ServiceResponse): string {
 }
 
 function preview(response: ServiceResponse, redact: Redact): string {
-  // Truncated after redacting, since half a secret would not be recognized. 64 KiB contain all that can be shown.
+  // Truncated after redacting, since half a secret would not be recognized. The first 64 KiB are enough for the preview,
+  // unless nearly all of them are blanks.
   const text = redact(new TextDecoder().decode(response.body.subarray(0, 65_536)));
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return `"${line.length > MAX_PREVIEW_LENGTH ? `${line.slice(0, MAX_PREVIEW_LENGTH)}...` : line}"`;

@@ -13,7 +13,7 @@ export interface TlsAndProxyOptions {
   readonly extraCaCertificatePem?: string | undefined;
   /** PEM certificate chain of the client, leaf first, for mutual TLS. Requires `clientPrivateKeyPem`. */
   readonly clientCertificatePem?: string | undefined;
-  /** Unencrypted PEM private key of `clientCertificatePem`. Never part of an error, event or log. */
+  /** Unencrypted PEM private key of `clientCertificatePem`. Redacted from errors and events. */
   readonly clientPrivateKeyPem?: string | undefined;
   /**
    * URL of a forward proxy, such as `http://proxy.example.com:3128`, with `user:password@` if the proxy requires it.

@@ -25,13 +25,16 @@ export interface Transport {
 export interface TransportOptions {
   readonly origin: string;
   readonly maxConnections: number;
-  /** The default is a direct connection that trusts the public certificate authorities. */
+  /** The default is a direct connection that trusts the certificate authorities of Node. */
   readonly connectionOptions?: ConnectionOptions | undefined;
   /** Largest response body, in bytes. */
   readonly maxResponseSize: number;
 }
 
-/** Time for a TCP and TLS handshake, in ms: far below a request's limit, so that a host that is down is recognized early. */
+/**
+ * Time for a TCP and TLS handshake, and for a proxy to respond to CONNECT, in ms. Chosen: a third of the default
+ * `requestTimeout`, so that a host that is down is recognized early.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export function createTransport(options: TransportOptions): Transport {
@@ -84,7 +87,6 @@ export function proxyOptions({ url, authorization }: ProxyAddress, Pool: typeof 
     uri: url,
     proxyTunnel: true,
     proxyTls: { timeout: CONNECT_TIMEOUT_MS },
-    // A proxy that accepts the connection and never responds to CONNECT is reported like a host that is down.
     clientFactory: (proxyUrl: URL, options: object) =>
       new Pool(proxyUrl, { ...options, headersTimeout: CONNECT_TIMEOUT_MS }),
     ...(authorization !== undefined && { token: authorization }),

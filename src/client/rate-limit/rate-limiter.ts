@@ -1,9 +1,9 @@
 /**
  * Limits the rate and the concurrency of requests; all calls of one client share one limiter.
  *
- * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a
- * 429 concurrency drops to one, and rises by one with each later request that completes without a 429, because other
- * processes may use the same account.
+ * A request waits for the rolling window of the rate limit, for a free connection, or after a 429. After a 429
+ * concurrency drops to one, because other processes may use the same account, and rises by one with each request that
+ * began after it and ends without another.
  */
 import { findFirstIndex } from '../../model/arrays';
 import { onAbort } from '../../model/net/on-abort';
@@ -39,7 +39,7 @@ interface LimiterState {
  * Milliseconds until the next request may be sent; 0 for now, Infinity while a request in flight must complete first.
  *
  * A request counts while it is in flight, and for a whole window from its completion: the service has counted it by
- * then. Slow connections can therefore never bring requests closer together than the limit allows.
+ * then, so that slow connections do not bring requests closer together than the limit allows.
  */
 function delayUntilNext(limits: RateLimits, state: LimiterState, now: number): number {
   if (now < state.throttledUntil) return state.throttledUntil - now;
@@ -58,7 +58,7 @@ function windowRemaining(completedAt: readonly number[], now: number): number {
   return oldest === undefined ? RATE_WINDOW_MS : oldest + RATE_WINDOW_MS - now;
 }
 
-/** Index of the oldest request in the window. A binary search: without a rate limit the list has all requests of a minute. */
+/** Index of the oldest request in the window. A binary search, since without a rate limit the list may be long. */
 function firstInWindow(completedAt: readonly number[], now: number): number {
   return findFirstIndex(completedAt, (time) => time > now - RATE_WINDOW_MS);
 }
@@ -68,8 +68,9 @@ export interface Permit {
   /** The request was sent, or may have been, and ended otherwise than by a 429 that throttles. */
   release(): void;
   /**
-   * The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window. Returns
-   * the milliseconds until the next request may be sent.
+   * The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window, unless
+   * an earlier 429 does for longer. Returns the milliseconds until the next request may be sent; 0 if the permit had
+   * ended.
    */
   rejected(retryAfterMs: number | undefined): number;
   /** The request was surely not sent, so it does not count in the window. */
@@ -145,7 +146,7 @@ export function createRateLimiter(limits: RateLimits, clock: RateLimitClock = sy
       release: () =>
         end((now) => {
           recordCompletion(now);
-          // The success of a request that was sent before the last 429 does not show that the limit has recovered.
+          // The end of a request that was sent before the last 429 does not show that the limit has recovered.
           if (rejections === rejectionsAtStart) maxInFlight = Math.min(limits.concurrent, maxInFlight + 1);
         }),
       rejected(retryAfterMs) {

@@ -1,4 +1,3 @@
-/** Decides whether and when a failed request is sent again: pure functions. */
 import type { ApiError } from '../errors/api-error';
 
 /**
@@ -6,13 +5,13 @@ import type { ApiError } from '../errors/api-error';
  * (src/model/provider-config.ts) says what follows from this and {@link MAX_DELAY_MS}.
  */
 const BASE_DELAY_MS = 250;
-/** Most of any back-off, so that a call with many retries goes on soon after an outage ends. */
+/** Most of a back-off, so that a call with many retries goes on soon after an outage ends. Not of a `Retry-After`. */
 const MAX_DELAY_MS = 8_000;
 
 /** A call fails at once if the service asks for a longer wait. Chosen: the service does not document `Retry-After`. */
 export const MAX_RETRY_AFTER_MS = 300_000;
 
-/** More retries after a timeout would let a service that hangs delay a plan by minutes. */
+/** More retries after timeouts, each of up to `requestTimeout`, would let a service that hangs delay a plan by minutes. */
 const MAX_TIMEOUT_RETRIES = 1;
 
 export interface RetryContext {
@@ -33,8 +32,8 @@ export interface RetryContext {
  * Milliseconds until the retry; undefined if the request must not be sent again. After a 429 it is 0: the rate limiter
  * delays, by {@link throttleDelay} or, without `Retry-After`, for the rest of its window.
  *
- * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if it never
- * reached the service.
+ * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if nothing of
+ * it was sent.
  */
 export function retryDelay(context: RetryContext): number | undefined {
   const { method, error, retries, maxRetries, retryAfter } = context;
@@ -69,7 +68,8 @@ function maxBackoff(retries: number): number {
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // An HTTP date starts with its weekday; Date.parse alone would also accept '-5' or '1.5'.
+  // An HTTP date starts with its weekday; Date.parse alone would also accept '-5' or '1.5'. The obsolete form of RFC 850,
+  // with the whole name of the day, counts as invalid.
   const until = /^[A-Z][a-z]{2},? /.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return undefined;
   const from = Date.parse(date ?? '');
