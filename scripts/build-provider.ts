@@ -43,7 +43,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
  * text of the import, so another relative path to the same file makes it a part of the main bundle.
  */
 const DEFERRED =
-  /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|(\.\.\/)+access\/deferred-access|\.\/process\/deferred-modules)$/;
+  /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|(\.\.\/)+access-review\/deferred-access|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');

@@ -3,8 +3,9 @@
  * `npx tsx bench/preview/endpoints.ts`. A rule of an IP policy that all of them use changes, so none is left out.
  * The exit status is 1 if the limit is exceeded.
  */
+
+import { reviewAccess } from '../../src/access/compare-accounts';
 import { createFacts } from '../../src/access/facts';
-import { reviewAccess } from '../../src/access/review';
 import type { ObjectList } from '../../src/objects/objects';
 import type { KnownObject } from '../../src/values/known';
 

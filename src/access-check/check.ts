@@ -3,14 +3,14 @@
 import { buildRequestDiagrams, explainRequest } from '../access/build-request';
 import { type Answer, type Decision, decideNetwork } from '../access/decide';
 import type { Diagram } from '../access/diagram';
-import { explainRules } from '../access/explain';
 import { type AccessFacts, createFacts, type IpPolicy } from '../access/facts';
-import { evaluateRequirements, formatTraffic, type GateResult } from '../access/gates';
-import { type HiddenParts, hideInDecision, hideList } from '../access/hidden-parts';
 import { admitsByPolicies } from '../access/ip-policy';
-import type { JudgedPart } from '../access/require';
 import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
 import { assignRequest, type ConcreteRequest, createSpace, type Space } from '../access/space';
+import { explainRules } from '../access-review/explain';
+import { evaluateRequirements, formatTraffic, type GateResult } from '../access-review/gates';
+import { type HiddenParts, hideInDecision, hideList } from '../access-review/hidden-parts';
+import type { JudgedPart } from '../access-review/require';
 import { CliError } from '../command/context';
 import { expectOnePolicy } from '../command/inputs/find-policy';
 import { EXIT } from '../model/exit-status';

@@ -2,12 +2,12 @@
 
 import { InvalidArgumentError } from 'commander';
 import type { Difference } from '../access/compare';
+import { type AccessReview, reviewAccess } from '../access/compare-accounts';
 import type { Decision } from '../access/decide';
-import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../access/gates';
-import { hideInReview, hideList } from '../access/hidden-parts';
-import { formatAddressCounts } from '../access/require';
-import { type AccessReview, reviewAccess } from '../access/review';
 import { describeMeaning } from '../access/space';
+import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../access-review/gates';
+import { hideInReview, hideList } from '../access-review/hidden-parts';
+import { formatAddressCounts } from '../access-review/require';
 import { type CliContext, CliError } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import { type OptionUses, type OptionValues, parseCount, parseNetwork } from '../command/options';

@@ -2,7 +2,7 @@
  * `netingress access export`: the access as ranges of addresses, for SQL engines that join them with recorded events.
  */
 import { createFacts } from '../access/facts';
-import { type AccessRange, formatRanges, listChangeRanges, listStateRanges } from '../access/ranges';
+import { type AccessRange, formatRanges, listChangeRanges, listStateRanges } from '../access-review/ranges';
 import type { CliContext } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import { EXIT } from '../model/exit-status';

@@ -1,9 +1,9 @@
 /** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
 import { resolve } from 'node:path';
 import { type AccessFacts, createFacts } from '../access/facts';
-import { findHiddenParts, type HiddenParts } from '../access/hidden-parts';
-import { applyPlan } from '../access/plan';
-import { HOST_KINDS } from '../access/unproved-writes';
+import { findHiddenParts, type HiddenParts } from '../access-review/hidden-parts';
+import { applyPlan } from '../access-review/plan';
+import { HOST_KINDS } from '../access-review/unproved-writes';
 import { confirmObject, readAccount } from '../account/read-account';
 import { withCommandClient } from '../command/command-client';
 import { type CliContext, CliError } from '../command/context';

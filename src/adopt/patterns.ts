@@ -1,6 +1,6 @@
 /** Patterns of TypeScript in place of resources, where a pattern declares exactly the objects of the account. */
 
-import { combineRules, deniesEveryAddress } from '../access/must-admit';
+import { combineRules, deniesEveryAddress } from '../access-review/must-admit';
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
 import {

@@ -1,7 +1,8 @@
 /** The access to an account before and after the change, from its copies. Pure. */
+
+import { type AccessReview, reviewAccess } from '../access/compare-accounts';
 import { type AccessFacts, createFacts } from '../access/facts';
-import { findHiddenParts, type HiddenParts } from '../access/hidden-parts';
-import { type AccessReview, reviewAccess } from '../access/review';
+import { findHiddenParts, type HiddenParts } from '../access-review/hidden-parts';
 import type { Snapshot } from '../emulator';
 import type { FindMarks } from '../model/marks';
 import { memoizeObject } from '../model/memoize';

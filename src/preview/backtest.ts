@@ -3,9 +3,9 @@
  * except for some bytes for each recorded connection (`connections.ts`).
  */
 
+import type { RestrictionChange } from '../access/compare-accounts';
 import { NEVER } from '../access/diagram';
-import { type Effect, listEffects } from '../access/ranges';
-import type { RestrictionChange } from '../access/review';
+import { type Effect, listEffects } from '../access-review/ranges';
 import { compareTexts, groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
 import { CONNECTION_CLOSED, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';

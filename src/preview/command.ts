@@ -2,7 +2,7 @@
 import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { Gates } from '../access/gates';
+import type { Gates } from '../access-review/gates';
 import { openAccount } from '../account/open-account';
 import { type CliContext, CliError } from '../command/context';
 import { defineCommand } from '../command/define-command';

@@ -3,14 +3,14 @@
  * lost or replaced credentials, a state of another account, renames. Pure.
  */
 
-import { type CausingRule, findCausingRules, formatCause, listPolicyIds } from '../access/causes';
+import type { RestrictionChange } from '../access/compare-accounts';
 import { toNetworks } from '../access/decide';
 import { NEVER } from '../access/diagram';
 import type { AccessFacts, IpPolicy, Restriction } from '../access/facts';
-import { formatTraffic } from '../access/gates';
 import { buildPolicies } from '../access/ip-policy';
-import type { RestrictionChange } from '../access/review';
 import { createSpace } from '../access/space';
+import { type CausingRule, findCausingRules, formatCause, listPolicyIds } from '../access-review/causes';
+import { formatTraffic } from '../access-review/gates';
 import { type AddressFamily, completeFamilies, FAMILY_NAMES, rangeOf } from '../model/ip/address-set';
 import { warnIfAllGone } from '../model/other-account';
 import { quoteName } from '../model/text';

@@ -11,7 +11,7 @@
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
-import { type Effect, listEffects } from '../access/ranges';
+import { type Effect, listEffects } from '../access-review/ranges';
 import { defineAddressFunctions } from '../archives/address';
 import {
   type ColumnType,

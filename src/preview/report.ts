@@ -1,16 +1,16 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
 
-import { explainOpen, findCauses, listPolicyIds, namePolicy } from '../access/causes';
+import type { EndpointChange, RestrictionChange } from '../access/compare-accounts';
 import { toNetworks } from '../access/decide';
-import { evaluateGates, type GateResult, type Gates } from '../access/gates';
-import { hideInReview, hideList, hideNetworks, showUrl } from '../access/hidden-parts';
+import { explainOpen, findCauses, listPolicyIds, namePolicy } from '../access-review/causes';
+import { evaluateGates, type GateResult, type Gates } from '../access-review/gates';
+import { hideInReview, hideList, hideNetworks, showUrl } from '../access-review/hidden-parts';
 import {
   type ReportedEnforcement,
   type ReportedNetworks,
   reportEnforcement,
   reportNetworks,
-} from '../access/reported-networks';
-import type { EndpointChange, RestrictionChange } from '../access/review';
+} from '../access-review/reported-networks';
 import { COMPOSITES, displayName } from '../model/composites';
 import { decideExit } from '../model/exit-status';
 import { containsRange, rangeOf } from '../model/ip/address-set';

@@ -7,8 +7,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findOtherOrders } from '../access/plan';
-import { findPassedKeys } from '../access/plan-refusals';
+import { findOtherOrders } from '../access-review/plan';
+import { findPassedKeys } from '../access-review/plan-refusals';
 import { createRedact, type Redact } from '../client/redact';
 import { createMarksFinder } from '../model/marks';
 import { resolveProviderSettings } from '../model/provider-settings';

@@ -1,8 +1,8 @@
 /** A difference of access in words, for preview and drift; `access check` uses single functions. */
 
-import type { GateResult } from '../access/gates';
-import type { ReportedEnforcement, ReportedNetworks } from '../access/reported-networks';
-import { formatAddressCounts } from '../access/require';
+import type { GateResult } from '../access-review/gates';
+import type { ReportedEnforcement, ReportedNetworks } from '../access-review/reported-networks';
+import { formatAddressCounts } from '../access-review/require';
 import {
   type AddressRange,
   ALL_ADDRESSES,

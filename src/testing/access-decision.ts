@@ -1,12 +1,12 @@
-import { listPolicyIds } from '../access/causes';
 import { decideNetwork, listReasons, toNetworks } from '../access/decide';
 import type { Diagram } from '../access/diagram';
-import { explainRules } from '../access/explain';
 import { type AccessFacts, createFacts } from '../access/facts';
-import { formatTraffic } from '../access/gates';
 import { admitsByPolicies } from '../access/ip-policy';
 import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
 import { createSpace, describeMeaning, type Space } from '../access/space';
+import { listPolicyIds } from '../access-review/causes';
+import { explainRules } from '../access-review/explain';
+import { formatTraffic } from '../access-review/gates';
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
 import { RESTRICTION_KINDS } from '../model/access-attributes';

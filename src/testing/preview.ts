@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NO_GATES } from '../access/gates';
+import { NO_GATES } from '../access-review/gates';
 import type { Emulator } from '../emulator';
 import { createReport, type PreviewReport } from '../preview/report';
 import { runStacks } from '../preview/run-stacks';

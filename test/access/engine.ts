@@ -1,19 +1,16 @@
 /** The access engine as the comparison with the reference calls it. */
 
 import type { Difference } from '../../src/access/compare';
+import { reviewAccess } from '../../src/access/compare-accounts';
 import { type Diagram, NEVER } from '../../src/access/diagram';
 import { type AccessFacts, createFacts } from '../../src/access/facts';
-import { applyPlan } from '../../src/access/plan';
 import { buildEndpoint } from '../../src/access/policy/endpoint';
 import { buildRestrictionAccess } from '../../src/access/restriction';
-import { reviewAccess } from '../../src/access/review';
 import { assignRequest, atAddress, type ConcreteRequest, createSpace, type Space } from '../../src/access/space';
-import type { Obj, ObjectList, Placed } from '../../src/objects/objects';
-import type { PlanAction } from '../../src/terraform/plan-json';
-import type { KnownJson, KnownObject } from '../../src/values/known';
+import type { ObjectList } from '../../src/objects/objects';
+import type { KnownJson } from '../../src/values/known';
 import { IDENTITIES, later, unread } from '../support/unknown';
-import type { Resource } from './random/half-way';
-import { type Account, type Endpoint, HOLE_START, type Json, type JsonObject, wholeHole } from './reference/account';
+import { type Account, type Endpoint, HOLE_START, type Json, wholeHole } from './reference/account';
 import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
 
 /**
@@ -97,7 +94,7 @@ function toRequest(url: string, address: string, given: GivenRequest | undefined
 }
 
 /** What the diagram decides for an address, which it must decide alone. */
-function decideAt(space: Space, diagram: Diagram, address: string): Truth {
+export function decideAt(space: Space, diagram: Diagram, address: string): Truth {
   const at = atAddress(space, diagram, address);
   if (at === undefined) throw new Error(`The engine does not decide ${address}`);
   if (space.possible(space.diagrams.not(at)) === NEVER) return 'always';
@@ -151,64 +148,4 @@ function toGiven({ url, method = 'GET', headers = {} }: ConcreteRequest): GivenR
   const { pathname, search } = new URL(url ?? '');
   const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join()] as const);
   return { method, path: pathname, query: search.slice(1), headers: Object.fromEntries(names) };
-}
-
-/** The engine's decision about the restriction of the API after a plan that may stop half-way. */
-export function decideHalfWay(resources: readonly Resource[]): (address: string) => Truth {
-  const policies = ['ipp_1', 'ipp_2'].map((id): Obj => ({ kind: 'ip_policy', id, values: {} }));
-  // The creation of a domain may fail; else it has no effect.
-  const kinds = ['ip_policy_rule', 'ip_restriction', 'domain'];
-  const toObject = ({ kind, id }: Resource, values: JsonObject): Obj => ({ kind, id, values: values as KnownObject });
-  const actionsOf = ({ before, after }: Resource): PlanAction[] => {
-    if (before === after) return ['no-op'];
-    return before === undefined ? ['create'] : after === undefined ? ['delete'] : ['update'];
-  };
-  const place = (resource: Resource, values: JsonObject): Placed => ({
-    ...toObject(resource, values),
-    place: { address: resource.id, account: 'netingress' },
-    change: actionsOf(resource),
-    ...(resource.before === undefined && { isNew: true as const }),
-  });
-  // The provider refuses to delete the last allow rule of an enforced restriction. With these rules it never is the last.
-  const others = policies.map(({ id }): Obj => {
-    const values = { ip_policy_id: id, cidr: '198.18.0.0/24', action: 'allow' };
-    return { kind: 'ip_policy_rule', id: `ipr_${id}`, values };
-  });
-  const lists = [
-    { kind: 'ip_policy', objects: policies },
-    ...kinds.map((kind) => ({
-      kind,
-      objects: [
-        ...(kind === 'ip_policy_rule' ? others : []),
-        ...resources.flatMap((each) => (each.kind === kind && each.before ? [toObject(each, each.before)] : [])),
-      ],
-    })),
-  ];
-  const { lists: after, undecided } = applyPlan(
-    lists,
-    {
-      before: resources.flatMap((each) => (each.before ? [place(each, each.before)] : [])),
-      after: resources.flatMap((each) => (each.after ? [place(each, each.after)] : [])),
-      accountObjects: ['ipp_1'],
-      deletedFirst: [],
-      grantsOfSets: new Map(),
-      guards: [],
-      forgotten: [],
-      undecided: [],
-      writes: resources.map((each) => ({
-        ...{ address: each.id, actions: actionsOf(each), waitsFor: each.waitsFor },
-        ...{
-          mayWaitForMore: each.mayWaitForMore,
-          hasCheck: each.hasCheck,
-          risks: each.mayFail ? [{ kind: 'not_proved', address: each.id }] : [],
-        },
-      })),
-    },
-    // Whether the account has the object of account_object.
-    () => true,
-  );
-  if (undecided.length > 0) throw new Error(JSON.stringify(undecided));
-  const space = createSpace();
-  const { admits } = buildRestrictionAccess(space, createFacts(after, IDENTITIES), 'api');
-  return (address) => decideAt(space, admits, address);
 }

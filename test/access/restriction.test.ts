@@ -6,9 +6,9 @@
 import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
 import { createFacts } from '../../src/access/facts';
-import { listStateRanges } from '../../src/access/ranges';
 import { buildRestrictionAccess } from '../../src/access/restriction';
 import { createSpace, describeMeaning, type Space } from '../../src/access/space';
+import { listStateRanges } from '../../src/access-review/ranges';
 import type { ObjectList } from '../../src/objects/objects';
 import type { KnownObject, Unknown } from '../../src/values/known';
 import { cidr } from '../support/cidr';

@@ -1,6 +1,6 @@
 /** Several accounts in one stack, and accounts or lists that cannot be read. */
 
-import type { Gates } from '../../src/access/gates';
+import type { Gates } from '../../src/access-review/gates';
 import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import type { KindListing } from '../../src/model/inventory';

@@ -1,7 +1,7 @@
 /** Each gate passes, fails, and is not decided when what decides is not known. */
 
-import { evaluateGates, type Gates, NO_GATES } from '../../src/access/gates';
-import { hideInReview } from '../../src/access/hidden-parts';
+import { evaluateGates, type Gates, NO_GATES } from '../../src/access-review/gates';
+import { hideInReview } from '../../src/access-review/hidden-parts';
 import { compareRules, type WrittenRestriction } from '../support/preview/access';
 import { later } from '../support/unknown';
 

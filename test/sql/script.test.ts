@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { formatRanges, listChangeRanges } from '../../src/access/ranges';
+import { formatRanges, listChangeRanges } from '../../src/access-review/ranges';
 import { selectDigits } from '../../src/archives/address';
 import { DIALECTS } from '../../src/archives/dialect';
 import { createScript } from '../../src/archives/script';

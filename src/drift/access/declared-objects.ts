@@ -3,7 +3,7 @@
  * change access taken back to what the states have, and with what they have of objects that were not read. So what a
  * rule ignores, `ignore_changes` and equivalent values are the same on both sides.
  */
-import { findHiddenParts, type HiddenParts } from '../../access/hidden-parts';
+import { findHiddenParts, type HiddenParts } from '../../access-review/hidden-parts';
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
 import { groupBy } from '../../model/arrays';
 import { semanticallyEqual } from '../../model/canonical';

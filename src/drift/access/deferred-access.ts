@@ -1,5 +1,8 @@
 /** Who gets in because of the findings of a report: the states against the account, by the engine of `access/`. */
 
+import type { Difference } from '../../access/compare';
+import { type EndpointChange, type RestrictionChange, reviewAccess } from '../../access/compare-accounts';
+import { type AccessFacts, createFacts, type Rule } from '../../access/facts';
 import {
   type DifferenceCause,
   findCauses,
@@ -7,12 +10,9 @@ import {
   formatRule,
   quotePolicy,
   type RuleContents,
-} from '../../access/causes';
-import type { Difference } from '../../access/compare';
-import { type AccessFacts, createFacts, type Rule } from '../../access/facts';
-import { hideNetworks, showUrl } from '../../access/hidden-parts';
-import { reportEnforcement, reportNetworks } from '../../access/reported-networks';
-import { type EndpointChange, type RestrictionChange, reviewAccess } from '../../access/review';
+} from '../../access-review/causes';
+import { hideNetworks, showUrl } from '../../access-review/hidden-parts';
+import { reportEnforcement, reportNetworks } from '../../access-review/reported-networks';
 import { distinct, groupBy } from '../../model/arrays';
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';

@@ -1,4 +1,4 @@
-import type { ReportedEnforcement, ReportedNetworks } from '../../access/reported-networks';
+import type { ReportedEnforcement, ReportedNetworks } from '../../access-review/reported-networks';
 
 /** What the findings change about who gets in: the states are before, the account is after. */
 export interface DriftedAccess {

@@ -1,7 +1,7 @@
 /** Who gets in because of the findings, in words. Loaded only if the access differs, or is not known. */
-import { formatTraffic } from '../../access/gates';
-import type { ReportedNetworks } from '../../access/reported-networks';
-import { formatAddressCounts } from '../../access/require';
+import { formatTraffic } from '../../access-review/gates';
+import type { ReportedNetworks } from '../../access-review/reported-networks';
+import { formatAddressCounts } from '../../access-review/require';
 import { toSentence } from '../../model/text';
 import {
   describeExample,

@@ -1,6 +1,6 @@
 /** The access to each restriction and endpoint, before and after. */
 
-import { formatTraffic } from '../../access/gates';
+import { formatTraffic } from '../../access-review/gates';
 import { completeFamilies, FAMILY_NAMES } from '../../model/ip/address-set';
 import { formatCount, quoteName } from '../../model/text';
 import {

@@ -1,6 +1,6 @@
 /** A preview in words, worst first. */
 
-import { formatTraffic } from '../../access/gates';
+import { formatTraffic } from '../../access-review/gates';
 import { formatCount, quoteName } from '../../model/text';
 import { describeGate } from '../../report/access-part';
 import {

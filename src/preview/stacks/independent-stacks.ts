@@ -2,7 +2,7 @@
  * Finds stacks whose order may make a difference although none depends on the other: the deployment may apply either
  * first, the preview applies them in one order. `runStacks` calls it when all stacks have ended. Pure.
  */
-import { findSharedObjects, findUsedObjects } from '../../access/plan-refusals';
+import { findSharedObjects, findUsedObjects } from '../../access-review/plan-refusals';
 import { groupBy } from '../../model/arrays';
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';

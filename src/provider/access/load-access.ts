@@ -1,4 +1,4 @@
 /** Loads the access engine on first use: most processes never need it. */
-export function loadAccess(): typeof import('../../access/deferred-access') {
-  return require('../../access/deferred-access') as typeof import('../../access/deferred-access');
+export function loadAccess(): typeof import('../../access-review/deferred-access') {
+  return require('../../access-review/deferred-access') as typeof import('../../access-review/deferred-access');
 }

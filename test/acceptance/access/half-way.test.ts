@@ -7,6 +7,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROFILES } from '../../../src/model/profiles';
+import { EMPTY_ACCOUNT, type Json, type Account as ReferenceAccount } from '../../access/reference/account';
+import { compareEndpoint, compareRestriction, decideEndpoint, decideRestriction } from '../../access/reference/truth';
 import {
   ADDRESSES,
   type Configuration,
@@ -16,9 +18,7 @@ import {
   type Rendered,
   renderConfiguration,
   URLS,
-} from '../../access/random/configurations';
-import { EMPTY_ACCOUNT, type Json, type Account as ReferenceAccount } from '../../access/reference/account';
-import { compareEndpoint, compareRestriction, decideEndpoint, decideRestriction } from '../../access/reference/truth';
+} from '../../access-review/random/configurations';
 import { campaignSize, picker } from '../../fuzz';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { API_KEY, appForAll } from '../../support/preview/app';

@@ -1,9 +1,9 @@
 /** Two states of an endpoint are compared by what their policies do, in every case of the conditions; `changes.test.ts` has random ones. */
 
 import { NO_DIFFERENCE } from '../../../src/access/compare';
+import { reviewAccess } from '../../../src/access/compare-accounts';
 import { decideRequest } from '../../../src/access/decide-request';
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
-import { reviewAccess } from '../../../src/access/review';
 import type { ObjectList } from '../../../src/objects/objects';
 import type { KnownJson, KnownObject } from '../../../src/values/known';
 import { later, unread } from '../../support/unknown';

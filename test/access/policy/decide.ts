@@ -1,9 +1,9 @@
 /** Decides what an endpoint does with one request or with all, for the tests of policies. */
 
+import { type EndpointChange, reviewAccess } from '../../../src/access/compare-accounts';
 import { type Diagram, NEVER } from '../../../src/access/diagram';
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
-import { type EndpointChange, reviewAccess } from '../../../src/access/review';
 import { assignRequest, atAddress, type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
 import type { ObjectList } from '../../../src/objects/objects';
 import { isFullyKnown, type KnownJson, type KnownObject, type Unknown } from '../../../src/values/known';

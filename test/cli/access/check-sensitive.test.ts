@@ -1,6 +1,7 @@
 /** What `access check --plan` shows of parts that are derived from sensitive values: the answer, and not why. */
-import type { HiddenParts } from '../../../src/access/hidden-parts';
+
 import { checkAccess } from '../../../src/access-check/check';
+import type { HiddenParts } from '../../../src/access-review/hidden-parts';
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
 import type { ObjectList } from '../../../src/objects/objects';
 import type { KnownObject } from '../../../src/values/known';

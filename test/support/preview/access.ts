@@ -1,6 +1,7 @@
 /** The access of made-up objects, without an account. */
+
+import { type AccessReview, reviewAccess } from '../../../src/access/compare-accounts';
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
-import { type AccessReview, reviewAccess } from '../../../src/access/review';
 import type { ObjectList } from '../../../src/objects/objects';
 import type { AccountAccess } from '../../../src/preview/backtest';
 import type { KnownJson, KnownObject } from '../../../src/values/known';

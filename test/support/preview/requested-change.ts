@@ -2,7 +2,7 @@
  * A preview without Terraform. The account is read and copied, and the report is made, as the command does it; requests to the
  * copy stand for the apply of one stack.
  */
-import { NO_GATES } from '../../../src/access/gates';
+import { NO_GATES } from '../../../src/access-review/gates';
 import { openAccount } from '../../../src/account/open-account';
 import { type CompleteSettings, resolveProviderSettings } from '../../../src/model/provider-settings';
 import { createAccountCopies } from '../../../src/preview/account-copies';

@@ -12,8 +12,8 @@ import type { CollectedRule, CollectedRules } from './collect-rules';
 export const MAX_LISTED = 5;
 
 /** Loads the access engine at the first check of a synthesis, to keep the import of the package fast. */
-function loadAccess(): typeof import('../../../access/deferred-access') {
-  return require('../../../access/deferred-access') as typeof import('../../../access/deferred-access');
+function loadAccess(): typeof import('../../../access-review/deferred-access') {
+  return require('../../../access-review/deferred-access') as typeof import('../../../access-review/deferred-access');
 }
 
 /**

@@ -2,6 +2,8 @@
  * Writes of a plan of which neither the plan nor the account proves that they succeed. The account after the apply is
  * judged with and without each of them. Other writes count as applied: that the service may fail is not considered.
  */
+
+import { defaultBinding } from '../access/facts';
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { distinct, groupBy } from '../model/arrays';
 import type { AttributeTarget } from '../model/kind';
@@ -12,7 +14,6 @@ import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
 import { isFullyKnown, type KnownJson } from '../values/known';
-import { defaultBinding } from './facts';
 import { findLockOuts } from './lock-outs';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';

@@ -1,15 +1,15 @@
 /** Why addresses are newly admitted or shut out by a restriction: the rules and changes that cause it, for people. */
 
+import type { RestrictionChange } from '../access/compare-accounts';
+import type { AccessFacts, Restriction, Rule, RuleAction } from '../access/facts';
+import { listMatchingRules } from '../access/ip-policy';
+import type { RestrictionAccess } from '../access/restriction';
 import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import { memoizeObject } from '../model/memoize';
 import { quoteName } from '../model/text';
 import { isUnknown, type Known } from '../values/known';
 import type { Words } from '../values/words';
-import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
-import { listMatchingRules } from './ip-policy';
-import type { RestrictionAccess } from './restriction';
-import type { RestrictionChange } from './review';
 
 /** A network of a difference with its causes. */
 export interface CausedNetwork {

@@ -1,10 +1,10 @@
 /** What is told as the cause of a difference: nothing that is only possible is told as certain. */
 
-import { explainOpen, findCauses, formatCause } from '../../src/access/causes';
+import { reviewRestrictions } from '../../src/access/compare-accounts';
 import { createFacts } from '../../src/access/facts';
 import { buildRestrictionAccess } from '../../src/access/restriction';
-import { reviewRestrictions } from '../../src/access/review';
 import { createSpace } from '../../src/access/space';
+import { explainOpen, findCauses, formatCause } from '../../src/access-review/causes';
 import type { Obj } from '../../src/objects/objects';
 import type { KnownJson, KnownObject } from '../../src/values/known';
 import { IDENTITIES, later, unread } from '../support/unknown';

@@ -2,11 +2,12 @@
  * Random plans whose apply stops half-way, and what the access engine says about the restriction of the API, against every
  * state that a failed apply may leave. Terraform skips what waits for a failed write and goes on with the rest.
  */
+
+import { oneOf, type Pick } from '../../access/random/parts';
+import type { JsonObject } from '../../access/reference/account';
+import { contains } from '../../access/reference/networks';
+import type { Truth } from '../../access/reference/truth';
 import { picker } from '../../fuzz';
-import type { JsonObject } from '../reference/account';
-import { contains } from '../reference/networks';
-import type { Truth } from '../reference/truth';
-import { oneOf, type Pick } from './parts';
 
 type Members<T, Name extends keyof T> = { readonly [Each in Name]: T[Each] };
 

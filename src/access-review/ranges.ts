@@ -4,6 +4,12 @@
  * so a join finds one for every address.
  */
 
+import type { DifferentAddresses } from '../access/compare';
+import { type RestrictionChange, reviewRestrictions } from '../access/compare-accounts';
+import { groupNetworks, listReasons } from '../access/decide';
+import { ALWAYS, type Diagram, networkToRange, unlessTooLarge } from '../access/diagram';
+import type { AccessFacts } from '../access/facts';
+import type { Space } from '../access/space';
 import {
   type AddressRange,
   ALL_ADDRESSES,
@@ -19,12 +25,6 @@ import { describeCause } from '../values/describe-cause';
 import { isUnknown } from '../values/known';
 import type { Words } from '../values/words';
 import { findCauses, formatCause, namePolicy } from './causes';
-import type { DifferentAddresses } from './compare';
-import { groupNetworks, listReasons } from './decide';
-import { ALWAYS, type Diagram, networkToRange, unlessTooLarge } from './diagram';
-import type { AccessFacts } from './facts';
-import { type RestrictionChange, reviewRestrictions } from './review';
-import type { Space } from './space';
 
 /** What a change does to the requests of an address. `not_known`: what is not known decides. */
 export type Effect = 'newly_refused' | 'newly_admitted' | 'not_known';

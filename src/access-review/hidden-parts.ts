@@ -2,15 +2,16 @@
  * What an answer about access, or a comparison, may not show, because it is derived from sensitive values: networks,
  * conditions, examples and URLs. Sensitive names of objects are hidden elsewhere, by their marks.
  */
+
+import type { Difference } from '../access/compare';
+import type { AccessReview } from '../access/compare-accounts';
+import type { Decision } from '../access/decide';
 import { ACCESS_ATTRIBUTES, RESTRICTION_KINDS } from '../model/access-attributes';
 import { canonicalEndpointUrl } from '../model/formats/endpoint-url';
 import type { ObjectList } from '../objects/objects';
 import { isMarked, marksAt, SENSITIVE_VALUE } from '../values/marks';
 import type { Words } from '../values/words';
-import type { Difference } from './compare';
-import type { Decision } from './decide';
 import type { ReportedNetworks } from './reported-networks';
-import type { AccessReview } from './review';
 
 export interface HiddenParts {
   /** What decides about restrictions is sensitive, so their addresses are. */

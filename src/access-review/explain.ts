@@ -1,11 +1,12 @@
 /** Finds the rules of IP policies that decide about a network, for people. */
+
+import type { AccessFacts } from '../access/facts';
+import { listDecisive, listMatchingRules } from '../access/ip-policy';
 import { findOverlapping, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import type { Known } from '../values/known';
 import type { Words } from '../values/words';
 import { describeRule } from './causes';
-import type { AccessFacts } from './facts';
-import { listDecisive, listMatchingRules } from './ip-policy';
 
 /**
  * The deny rules that match an address of the network, otherwise the allow rules and those whose action is not known:

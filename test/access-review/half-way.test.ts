@@ -1,4 +1,5 @@
 /** What the access engine says about plans that stop half-way, against every state that a failed apply may leave. */
+
 import { campaignSize } from '../fuzz';
 import { decideHalfWay } from './engine';
 import { judgeHalfWay } from './random/half-way';

@@ -4,6 +4,7 @@
  * (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class, so
  * callers make unknown values with this one.
  */
+
+export { describeMeaning } from '../access/space';
 export { Identities, Unknown } from '../values/known';
 export { combineRules, decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './must-admit';
-export { describeMeaning } from './space';

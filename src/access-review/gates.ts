@@ -1,5 +1,7 @@
 /** Conditions of a caller that a change, or an account, must meet. A gate passes only if it is proved. */
 
+import type { AccessReview } from '../access/compare-accounts';
+import { RESTRICTION_TYPES } from '../access/restriction';
 import { toSentence } from '../model/text';
 import type { Cause } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
@@ -13,8 +15,6 @@ import {
   requireDenied,
   type Verdict,
 } from './require';
-import { RESTRICTION_TYPES } from './restriction';
-import type { AccessReview } from './review';
 
 export interface Gates {
   /** Canonical networks, each of which every restriction must admit. */

@@ -4,18 +4,18 @@
  * will say to the writes of a plan is judged with it, too (plan-guards.ts, lock-outs.ts).
  */
 
+import { type Decision, decideNetwork } from '../access/decide';
+import { NEVER } from '../access/diagram';
+import { type AccessFacts, createFacts } from '../access/facts';
+import { admitsByPolicies, listMatchingRules } from '../access/ip-policy';
+import { createSpace } from '../access/space';
 import { intersectRanges, toRange } from '../model/ip/address-set';
 import type { NetworkRule } from '../model/ip/aggregate-rules';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
 import type { Cause, DenyRule, Shortfall } from '../values/cause';
 import { isUnknown, type Known, Unknown } from '../values/known';
-import { type Decision, decideNetwork } from './decide';
-import { NEVER } from './diagram';
-import { type AccessFacts, createFacts } from './facts';
-import { admitsByPolicies, listMatchingRules } from './ip-policy';
 import { combine, type JudgedPart, requireAdmitted, requireDenied, toCidr, type Verdict } from './require';
-import { createSpace } from './space';
 
 export interface CombinedPolicies {
   /** The rules, as `ip_policy_rule`, and the policies. A list that is not given was not read. */

@@ -1,11 +1,12 @@
 /** A difference of access in the JSON of a report. */
+
+import type { Difference } from '../access/compare';
+import type { ExplainedDifference } from '../access/compare-accounts';
+import type { Enforcement } from '../access/restriction';
 import { type AddressRange, rangeOf } from '../model/ip/address-set';
 import { isUnknown, type Known } from '../values/known';
 import type { Words } from '../values/words';
 import { type CausedNetwork, formatCause } from './causes';
-import type { Difference } from './compare';
-import type { Enforcement } from './restriction';
-import type { ExplainedDifference } from './review';
 
 /** Addresses that a change admits or shuts out. */
 export interface ReportedNetworks {

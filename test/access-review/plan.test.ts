@@ -1,6 +1,6 @@
 /** A plan beside the account: what the service would refuse, what it deletes with a policy, and what the plan does not say. */
 
-import { applyPlan } from '../../src/access/plan';
+import { applyPlan } from '../../src/access-review/plan';
 import type { PlannedGuard, PlannedObjects } from '../../src/objects/from-plan';
 import type { Obj, ObjectList, Placed } from '../../src/objects/objects';
 import type { PlannedWrite } from '../../src/terraform/configuration/planned-writes';

@@ -1,13 +1,13 @@
 /** Requirements of a caller, which gates and `must_admit` check. A requirement passes only if it is proved. */
 
+import type { Difference, DifferentAddresses } from '../access/compare';
+import { type Decision, decideNetwork } from '../access/decide';
+import type { Diagram } from '../access/diagram';
+import { describeMeaning, type Space } from '../access/space';
 import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { SENSITIVE_VALUE } from '../values/marks';
 import { formatList, type Words } from '../values/words';
-import type { Difference, DifferentAddresses } from './compare';
-import { type Decision, decideNetwork } from './decide';
-import type { Diagram } from './diagram';
-import { describeMeaning, type Space } from './space';
 
 /** A restriction type of one account, or a URL of an endpoint. */
 export interface JudgedPart {

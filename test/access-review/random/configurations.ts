@@ -4,9 +4,9 @@
  * condition, a late read, an object that does not exist, or a rule of which the account has one already.
  */
 
+import { act, always, DENY, OK, oneOf, type Pick, requests, some, when } from '../../access/random/parts';
+import type { JsonObject } from '../../access/reference/account';
 import { expression } from '../../support/expression';
-import type { JsonObject } from '../reference/account';
-import { act, always, DENY, OK, oneOf, type Pick, requests, some, when } from './parts';
 
 interface List {
   readonly isSet: boolean;
