@@ -9,14 +9,15 @@ export type Level = (typeof LEVELS)[number];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Writes a line if its level is enabled, with secrets redacted. */
+/** Writes a line if its level is enabled, with secrets redacted; without fields whose name begins with `@`. */
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
 /**
- * Terraform splits lines at 64 KiB and shows the parts as raw text. So a longer line has no fields, and at most the
- * start of its message.
+ * Terraform splits lines at 64 KiB and shows the parts as raw text. So a line above this length loses its fields, and
+ * the end of a long message.
  */
 const MAX_LINE_BYTES = 60_000;
+/** A character has at most six bytes in JSON, so this fits into the line. */
 const MAX_MESSAGE_LENGTH = 8_000;
 
 /**

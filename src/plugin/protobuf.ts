@@ -1,6 +1,6 @@
 /**
- * Shared by the generated codecs: protobufjs' reader and writer, with exact 64-bit integers and checked lengths of
- * nested messages.
+ * Shared by the generated codecs: protobufjs' reader and writer, with 64-bit integers that are exact or an error, and
+ * checked lengths of nested messages.
  */
 import { Reader, Writer } from 'protobufjs/minimal';
 
@@ -45,7 +45,7 @@ export function readEnd(reader: Reader, parentEnd: number): number {
   return end;
 }
 
-/** Throws beyond 2^53 instead of rounding; no field of the protocol (versions, counts, indexes) is that large. */
+/** Throws beyond 2^53 instead of rounding: the fields of the protocol are versions, counts and indexes. */
 export function readInt64(reader: Reader): number {
   let value = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {

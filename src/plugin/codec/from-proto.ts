@@ -12,7 +12,6 @@ import { decodeRecent } from './recent-values';
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Private data; empty if Terraform sent none. */
 export function decodePrivate(bytes: Uint8Array | undefined): Uint8Array {
   return bytes ?? NO_BYTES;
 }
@@ -26,6 +25,7 @@ export function decodeDynamicValue(type: CtyType, message: DynamicValue | undefi
   return message?.json?.length ? fromJson(type, parseBytes(message.json, 'A value')) : null;
 }
 
+/** Null for a null value or no message; throws for an unknown value. */
 export function decodeObject(type: ObjectType, message: DynamicValue | undefined): ObjectValue | null {
   const value = decodeDynamicValue(type, message);
   if (value === null || isObjectValue(value)) return value;

@@ -11,7 +11,7 @@ import { encodeValue } from '../../values/encode';
 /** Of each type. Terraform plans about ten objects at a time, each with a state and a configuration. */
 const MAX_VALUES = 64;
 
-/** Larger values are not kept: they would take memory as long as the process runs. */
+/** Larger values are not kept, since what is kept takes memory until other values of its type replace it. */
 const MAX_BYTES = 256 * 1024;
 
 /** The values of a type by their bytes in msgpack. */

@@ -1,4 +1,3 @@
-/** Encodes the schema as a message of the plugin protocol; pure. */
 import {
   attributeType,
   type FunctionParameter,

@@ -1,4 +1,3 @@
-/** Encodes the provider's types as messages of the plugin protocol; pure. */
 import type { AttributePath, PathStep, ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import { invalidServiceResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';

@@ -8,7 +8,8 @@ import { SOCKET_FOLDER_PREFIX } from './listen';
 const MIN_AGE_MS = 60_000;
 
 /**
- * Folders that one start tries, since each costs a connection. A later start tries the others, once these are removed.
+ * Folders that one start looks at, since each may cost a connection; chosen. Those that stay, because they are in use or
+ * of another user, count too: with a hundred of them the others stay as well.
  */
 const MAX_TRIED = 100;
 

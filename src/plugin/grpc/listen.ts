@@ -37,7 +37,7 @@ export interface ListenOptions {
   readonly folders?: readonly string[];
 }
 
-/** The smallest limit of any system: macOS truncates after 104 bytes with the final zero. */
+/** The limit of macOS, 104 bytes with the final zero. Linux has 108. */
 const MAX_SOCKET_PATH = 103;
 
 /** `/tmp` is for a path in TMPDIR that is too long, or has no sockets. */

@@ -14,7 +14,7 @@ import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '..
 import type { OperationTracker } from './operation-tracker';
 
 export interface ServerCallbacks {
-  /** Terraform sent Shutdown; called after the response. */
+  /** Terraform sent Shutdown; called when the response waits in the buffer of the connection. */
   readonly onShutdown: () => void;
   /** The last connection was closed. */
   readonly onDisconnect: () => void;

@@ -37,7 +37,8 @@ interface HeaderBlock {
  * Serves one client, from the first byte to the end of the socket. No mistake of the client is thrown: it resets a
  * stream, or ends the connection with a GOAWAY. The phases, in this order:
  *
- * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs.
+ * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs, which disconnects
+ *    without a GOAWAY.
  * 2. The preface has arrived, and the first frame must be SETTINGS (`hasSettings` is false).
  * 3. Frames. While a `headerBlock` is open, only its next CONTINUATION is allowed.
  * 4. `close` or an error has sent a GOAWAY: no new streams.
@@ -282,7 +283,7 @@ function checkProtocol(isRight: unknown, problem: string): asserts isRight {
   if (!isRight) throw new ConnectionError(ERROR.protocol, problem);
 }
 
-/** Joins buffers. A single one, the usual case, is not copied. */
+/** A single buffer, the usual case, is not copied. */
 function joinBuffers(buffers: readonly Buffer[]): Buffer {
   const [first] = buffers;
   return first && buffers.length === 1 ? first : Buffer.concat(buffers);

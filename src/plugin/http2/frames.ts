@@ -60,7 +60,7 @@ export class StreamError extends Error {
 export const LIMITS = {
   /** The size of one message of a call; as in providers that are built with Terraform's Go libraries. */
   messageBytes: 256 * 1024 * 1024,
-  /** The size of all requests of a connection whose calls have not ended: four of the longest messages. */
+  /** The size of all requests of a connection whose calls have not ended: three of the longest messages, and shorter ones. */
   requestBytes: 1024 * 1024 * 1024,
   /** SETTINGS_MAX_CONCURRENT_STREAMS. */
   streams: 1_000,
@@ -149,14 +149,14 @@ export class FrameWriter {
     return this.used > BUFFER_BYTES - LARGEST_FRAME || this.socket.writableNeedDrain;
   }
 
-  /** The payload is `prefix`, then `bytes`. */
+  /** The payload is `prefix`, then `bytes`, together at most {@link LIMITS.frameBytes}. */
   data(stream: number, prefix: Uint8Array, bytes: Uint8Array): void {
     this.frame(FRAME.data, FLAG.none, stream, prefix.length + bytes.length);
     this.bytes(prefix);
     this.bytes(bytes);
   }
 
-  /** A block has at most the size of a frame, since fields of responses are short. */
+  /** A block must have at most {@link LIMITS.frameBytes}, as it has because fields of responses are short. */
   headers(stream: number, block: Uint8Array, isEnd: boolean): void {
     this.frame(FRAME.headers, isEnd ? FLAG.endHeaders | FLAG.endStream : FLAG.endHeaders, stream, block.length);
     this.bytes(block);

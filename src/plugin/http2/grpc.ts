@@ -32,7 +32,8 @@ export type MethodHandler =
   /** One request, responses until `end`. */
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
   /**
-   * A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends no message, ends with the connection.
+   * A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends no message, and ends when the connection
+   * closes.
    */
   | { readonly kind: 'idle' };
 

@@ -22,7 +22,7 @@ export interface StreamReceiver {
   data(content: Buffer): void;
   /** The client has ended the request. */
   end(): void;
-  /** All that was sent has left, so more can be sent. */
+  /** All that was sent is in the buffer of the connection, so more can be sent. */
   drained(): void;
   /** The client or this server has reset the stream, or the connection has ended, before the response has left. */
   cancelled(): void;
@@ -30,7 +30,6 @@ export interface StreamReceiver {
   closing(): void;
 }
 
-/** Ignores everything that arrives. */
 export const IGNORE: StreamReceiver = {
   data: () => undefined,
   end: () => undefined,
@@ -151,7 +150,7 @@ export class Streams {
     if (isEnd) this.takeEnd(stream);
   }
 
-  /** Extends the window of the connection (section 6.9.1). */
+  /** Section 6.9.1: the window of the connection. */
   extendWindow(): void {
     this.writer.windowUpdate(0, LIMITS.windowBytes - this.receiveWindow);
     this.receiveWindow = LIMITS.windowBytes;
@@ -272,7 +271,6 @@ export class Stream {
     readonly contentLength: number | undefined,
   ) {}
 
-  /** Sends a response that consists of header fields. */
   sendHeadersOnly(fields: Fields): void {
     if (!this.isOpen) return;
     this.streams.writer.headers(this.id, this.streams.encoder.encode(fields), true);

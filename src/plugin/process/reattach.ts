@@ -49,7 +49,8 @@ const CLOSE_MS = 2_000;
 /**
  * Serves a provider without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. It
  * creates a provider for each connection, as Terraform starts a process for each provider configuration and walk:
- * connections must not share settings, nor stop each other's operations.
+ * connections must not share settings, nor stop each other's operations. All providers that `createProvider` returns
+ * must have the same schema: values are decoded by that of the first.
  */
 export async function serveForReattach(
   createProvider: () => Provider | Promise<Provider>,
@@ -77,7 +78,6 @@ export async function serveForReattach(
       provider.stop();
       return;
     }
-    // Every provider of `createProvider` has the same schema.
     types ??= createSchemaTypes(() => provider.schema);
     const context: RpcContext = { provider, types, redact, log };
     const stop = (): void => provider.stop();

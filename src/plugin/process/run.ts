@@ -86,13 +86,14 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     closeServer: (limitMs) => server().close(limitMs),
     exit: () => process.exit(0),
   });
-  // SIGINT is ignored in serve.ts. SIGTERM to the process group ends Terraform too, but only after the operations of all providers: it may still
-  // close an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it creates is lost.
+  // SIGINT is ignored in serve.ts. SIGTERM to the process group ends Terraform too, but only after the operations of all
+  // providers: it may still close an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it
+  // creates is lost.
   process.on('SIGTERM', () => {
     provider.stop();
     if (!server().isConnected) void shutDown('orphaned');
   });
-  // Terraform may run under nohup and then needs its provider; if Terraform exits, watchParent notices.
+  // Terraform may run under nohup and then needs its provider. That Terraform has exited is noticed otherwise.
   process.on('SIGHUP', () => undefined);
   watchParent(
     () => process.ppid,
@@ -190,7 +191,7 @@ function createEncryption({ clientCertificate }: PluginEnvironment): Encryption 
 function openLog(process: NodeJS.Process, redactor: Redactor, onBroken: () => void): Log {
   const level = readLogLevel(process.env);
   if (level === undefined) return createLog(undefined, () => undefined, redactor);
-  // A write error means that Terraform, the reader, has exited.
+  // A write error mostly means that Terraform, the reader, has exited.
   process.stderr.on('error', onBroken);
   return createLog(level, (line) => process.stderr.write(line), redactor);
 }

@@ -9,7 +9,10 @@ import type { Log } from '../log';
 export type ShutdownReason =
   /** Terraform sent Shutdown. */
   | 'shutdown'
-  /** Terraform exited without sending Shutdown, or has not connected within a minute or before SIGTERM. */
+  /**
+   * Terraform seems to have exited without sending Shutdown: its connection, its process or the reader of the log is
+   * gone. Or it has not connected within a minute or before SIGTERM.
+   */
   | 'orphaned';
 
 /**
@@ -18,7 +21,7 @@ export type ShutdownReason =
  */
 const DRAIN_MS: Readonly<Record<ShutdownReason, number>> = { shutdown: 1_500, orphaned: 2_500 };
 
-/** Time for Terraform to read the last responses. */
+/** Time for Terraform to read the last responses; chosen, below the 500 ms that remain of its 2 s. */
 const READ_MS = 300;
 
 export interface ShutdownOptions {
@@ -63,7 +66,7 @@ export function expectConnection(onNone: () => void): () => void {
 
 const PARENT_POLL_MS = 1_000;
 
-/** Calls `onParentExit` once, when the process has another parent. */
+/** Calls `onParentExit` once, when the process has another parent; on Windows that is never seen. */
 export function watchParent(parentId: () => number, onParentExit: () => void): void {
   const initial = parentId();
   const timer = setInterval(() => {

@@ -13,6 +13,6 @@ interface DefaultCertificates {
 export function trustSystemStore(): void {
   const { getCACertificates, setDefaultCACertificates } = require('node:tls') as DefaultCertificates;
   const certificates = [...getCACertificates('default'), ...getCACertificates('system')];
-  // Each certificate takes time, and /etc/ssl/certs contains most of them three times.
+  // Each certificate takes time, and on Debian /etc/ssl/certs contains most of them three times.
   setDefaultCACertificates([...new Set(certificates)]);
 }

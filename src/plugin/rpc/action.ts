@@ -21,8 +21,8 @@ export const planAction = defineRpc(
 /**
  * The response is a stream of events, each either `progress`, such as "2 of 5 rules were read", or `completed` with the
  * diagnostics of the action. Terraform crashes on an event that is neither. If a stream ends without `completed`,
- * Terraform reports success, so a stream of ours always ends with it: if the provider's events end without a result,
- * that is an error. Nothing follows `completed`, since Terraform would still show it.
+ * Terraform reports success, so a stream of ours ends with it, unless the client cancels the call: if the provider's
+ * events end without a result, that is an error. Nothing follows `completed`, since Terraform would still show it.
  */
 export const invokeAction = defineStreamRpc(
   ProviderMethods.InvokeAction,

@@ -1,7 +1,7 @@
 /**
- * RPCs that refresh, plan and apply a managed resource, once for each object of a run. If a plan, or a refresh of an
- * object without numbers, changes nothing, the bytes that Terraform sent are returned, since encoding them again takes
- * longer than the operation.
+ * RPCs that refresh, plan and apply a managed resource, for each object of a run. If a plan, or a refresh of an object
+ * without numbers, changes nothing, the bytes that Terraform sent are returned, since encoding them again takes longer
+ * than the operation.
  */
 import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ApplyResponse } from '../../provider/protocol/provider';

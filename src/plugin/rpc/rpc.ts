@@ -18,7 +18,7 @@ export interface RpcContext {
   readonly log: Log;
 }
 
-/** Converts the bytes of a request to those of its response; never throws. */
+/** Converts the bytes of a request to those of its response, of which an error of the operation is a part. */
 export interface Rpc {
   readonly path: string;
   readonly handle: (context: RpcContext, request: Uint8Array) => Promise<Uint8Array>;

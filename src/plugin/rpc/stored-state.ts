@@ -27,7 +27,7 @@ export const upgradeResourceState = defineRpc(
   },
 );
 
-/** Returns the identity unchanged, because each identity has had one version so far. */
+/** Returns the identity unchanged, and throws for another version: each identity has had one so far. */
 export const upgradeResourceIdentity = defineRpc(
   ProviderMethods.UpgradeResourceIdentity,
   ({ types }, { typeName = '', version = 0, rawIdentity }) => {
