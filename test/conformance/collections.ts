@@ -33,8 +33,8 @@ export interface Collection {
   readonly immutable: Members;
   /** What the limits of description and metadata count. */
   readonly lengthUnit: 'bytes' | 'characters';
-  /** Error codes of a missing object, an empty update and a description that is too long; undefined: not documented. */
-  readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
+  /** Error codes of a missing object, an empty update, and a description or metadata that is too long; undefined: not documented. */
+  readonly codes: Readonly<Partial<Record<'notFound' | 'emptyUpdate' | 'description' | 'metadata', number>>>;
 }
 
 /**
@@ -84,7 +84,7 @@ function logGroupTarget({ target }: Api): Members {
 export const ipPolicies = collection({
   path: '/ip_policies',
   idPrefix: 'ipp',
-  codes: { notFound: 1402, emptyUpdate: 1400 },
+  codes: { notFound: 1402, emptyUpdate: 1400, metadata: 100 },
 });
 
 export const ipPolicyRules = collection({
@@ -126,7 +126,7 @@ export const agentIngresses = collection({
   }),
   required: { domain: 6704 },
   immutable: { domain: 'other.example.com' },
-  codes: { description: 6700 },
+  codes: { description: 6700, metadata: 6701 },
 });
 
 export const kubernetesOperators = collection({

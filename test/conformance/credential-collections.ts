@@ -14,7 +14,7 @@ const apiKeys = collection({
   once: ['token'],
   publicMembers: ['owner_id'],
   returned: () => ({ token: expect.any(String) }),
-  codes: { emptyUpdate: 606, description: 604 },
+  codes: { emptyUpdate: 606, description: 604, metadata: 605 },
 });
 
 const tunnelCredentials = collection({
@@ -25,7 +25,7 @@ const tunnelCredentials = collection({
   publicMembers: ['owner_id'],
   full: async () => ({ acl: ['bind:*.example.com', 'bind:1.tcp.example.com:4443'] }),
   returned: ({ acl }) => ({ acl, token: expect.any(String) }),
-  codes: { emptyUpdate: 606, description: 604 },
+  codes: { emptyUpdate: 606, description: 604, metadata: 605 },
 });
 
 const sshPublicKeys = collection({
@@ -37,7 +37,7 @@ const sshPublicKeys = collection({
   full: async () => ({ public_key: `${publicKeyLine()} user@example.com`, acl: ['*'] }),
   required: { public_key: 611 },
   immutable: { public_key: publicKeyPem() },
-  codes: { emptyUpdate: 606, description: 604 },
+  codes: { emptyUpdate: 606, description: 604, metadata: 605 },
 });
 
 const sshCertificateAuthorities = collection({

@@ -74,7 +74,7 @@ const domains = collection({
   returned: (sent, profile) => (profile === 'ngrok' ? { ...sent, region: '' } : sent),
   required: { domain: undefined },
   immutable: { domain: 'other.example.com', region: 'us' },
-  codes: { emptyUpdate: 422, description: 420 },
+  codes: { emptyUpdate: 422, description: 420, metadata: 421 },
 });
 
 const tcpAddresses = collection({
@@ -84,7 +84,7 @@ const tcpAddresses = collection({
   full: async () => ({ region: 'jp' }),
   returned: ({ region }) => ({ region, addr: expect.stringMatching(/^[a-z0-9.-]+:\d+$/) }),
   immutable: { region: 'eu', addr: 'host.example.com:1' },
-  codes: { emptyUpdate: 506, description: 504 },
+  codes: { emptyUpdate: 506, description: 504, metadata: 505 },
 });
 
 export const networkCollections: readonly Collection[] = [

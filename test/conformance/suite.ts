@@ -9,6 +9,7 @@ import { eventSubscriptionCases } from './cases/event-subscriptions';
 import { everyCollectionCases } from './cases/every-collection';
 import { ipPolicyCases } from './cases/ip-policies';
 import { kubernetesOperatorCases } from './cases/kubernetes-operators';
+import { publicServiceCases } from './cases/public-service';
 import { sshCertificateCases } from './cases/ssh-certificates';
 import {
   agentIngresses,
@@ -44,25 +45,24 @@ export const COLLECTIONS: readonly Collection[] = [
  */
 export function suite(profile: Target['profile'], targetOf: () => Target): void {
   // Most cases make the same claims in both profiles: a plain run checks them in `spec`.
-  const plain = profile === 'spec' ? undefined : 1;
-  describeRows(COLLECTIONS, { plain: plain ?? COLLECTIONS.length })('$path', (collection) => {
+  describeRows(COLLECTIONS, { plain: profile === 'spec' ? COLLECTIONS.length : 1 })('$path', (collection) => {
     const isFirst = collection === COLLECTIONS[0];
     check(everyCollectionCases(collection), targetOf, ({ isGeneral }) => isGeneral !== true || isFirst);
   });
   const groups: readonly (readonly [name: string, cases: readonly Case[]])[] = [
-    // First, so that a plain run has it in both profiles: some of these cases differ between them.
+    // The first two are in a plain run of both profiles: these cases differ between them.
     ['domains and TCP addresses', domainCases],
+    // The destinations have the names of the specification.
+    profile === 'spec' ? ['event destinations', eventDestinationCases] : ['the public service', publicServiceCases],
     ['IP policies', ipPolicyCases],
     ['agent ingresses', agentIngressCases],
     ['Kubernetes operators', kubernetesOperatorCases],
-    // Uses the names of the specification.
-    ...(profile === 'spec' ? ([['event destinations', eventDestinationCases]] as const) : []),
     ['event subscriptions', eventSubscriptionCases],
     ['credentials', credentialCases],
     ['certificates', certificateCases],
     ['SSH certificates', sshCertificateCases],
   ];
-  describeRows(groups, { plain: plain ?? groups.length })('%s', (_, cases) => check(cases, targetOf));
+  describeRows(groups, { plain: profile === 'spec' ? groups.length : 2 })('%s', (_, cases) => check(cases, targetOf));
 }
 
 /** Declares a test for each case. A plain run has those that are plain and not slow. */

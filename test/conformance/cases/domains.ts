@@ -56,7 +56,7 @@ const certificateCases: readonly Case[] = [
     async run(api) {
       const id = await certificateId(api);
       const domain = await create(api, { certificate_id: id });
-      expect((await api.send('DELETE', `/tls_certificates/${id}`)).status).toBe(409);
+      expect(await api.send('DELETE', `/tls_certificates/${id}`)).toMatchObject(refusal(api, 409, 1966));
       const detached = await api.send('DELETE', `${path}/${domain.id}/certificate`);
       expect(detached).toMatchObject({ status: 204, text: '' });
       expect((await api.send('GET', `${path}/${domain.id}`)).body['certificate']).toBeNull();

@@ -2,16 +2,8 @@
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { describeWith, type Requirement } from '../../support/requirements';
 import { type Api, createApi, type Members, type Target } from '../api';
-import {
-  CLIENTS,
-  type ClientFacts,
-  findDefect,
-  isLacking,
-  METHODS,
-  type Operation,
-  UNREACHABLE_ERRORS,
-} from './clients';
-import { DOCUMENTED_ERRORS } from './errors';
+import { policyId } from '../collections';
+import { CLIENTS, type ClientFacts, findDefect, isLacking, METHODS, type Operation } from './clients';
 import { judgeService } from './judge-service';
 import { SERVICES } from './services';
 import { CONNECT, type VendorClient } from './vendor-client';
@@ -24,6 +16,24 @@ const REQUIREMENTS: Readonly<Record<ClientFacts['name'], readonly Requirement[]>
   Python: ['CAMPAIGN=full', 'python3 -m venv'],
   Go: ['CAMPAIGN=full', 'go'],
 };
+
+/** A refusal of each operation, with what makes the arguments of the call. */
+const REFUSALS: [operation: string, code: number, status: number, args: (api: Api) => Promise<Members>][] = [
+  ['get', 1402, 404, async () => ({ id: `ipp_${'0'.repeat(27)}` })],
+  ['list', 233, 400, async () => ({ limit: '101' })],
+  ['create', 100, 400, async () => ({ metadata: 'a'.repeat(5000) })],
+  ['update', 1400, 400, async (api) => ({ id: await policyId(api) })],
+  [
+    'delete',
+    1420,
+    409,
+    async (api) => {
+      const id = await policyId(api);
+      await api.create('/ip_restrictions', { type: 'api', ip_policy_ids: [id] });
+      return { id };
+    },
+  ],
+];
 
 describe.each(Object.values(CLIENTS))('$package', (facts: ClientFacts) => {
   describeWith(REQUIREMENTS[facts.name], `the client for ${facts.name}`, () => {
@@ -56,18 +66,10 @@ describe.each(Object.values(CLIENTS))('$package', (facts: ClientFacts) => {
       },
     );
 
-    const reachable = DOCUMENTED_ERRORS.filter(
-      ({ code, service, operation }) =>
-        !isLacking(facts, service, operation) &&
-        !UNREACHABLE_ERRORS.some(({ client: name, codes }) => name === facts.name && codes.includes(code)),
-    );
-    test.each(reachable.map((error) => [error.code, error] as const))(
-      'understands the refusal %i',
-      async (code, { service, operation, status, args }) => {
-        const outcome = await client.perform({ service, operation, args: await args(api) });
-        expect(outcome).toEqual({ refusal: { status, code: `ERR_NGROK_${code}` } });
-      },
-    );
+    test.each(REFUSALS)('understands the refusal of %s (%i)', async (operation, code, status, args) => {
+      const outcome = await client.perform({ service: 'ip_policies', operation, args: await args(api) });
+      expect(outcome).toEqual({ refusal: { status, code: `ERR_NGROK_${code}` } });
+    });
 
     test('adds, reads, lists, changes and removes a source of an event subscription', async () => {
       const id = { subscription_id: (await api.create('/event_subscriptions', {})).id };

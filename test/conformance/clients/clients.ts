@@ -37,13 +37,6 @@ export const METHODS: Readonly<Record<Operation, string>> = {
   miss: 'get',
 };
 
-/** Error codes that no call of the client can provoke, with the reason. */
-export interface UnreachableError {
-  readonly client: ClientFacts['name'];
-  readonly codes: readonly number[];
-  readonly reason: string;
-}
-
 export const CLIENTS = {
   JavaScript: {
     name: 'JavaScript',
@@ -121,17 +114,6 @@ export const CLIENTS = {
   },
   Go: { name: 'Go', package: 'github.com/ngrok/ngrok-api-go/v9 v9.0.0', lacks: {}, defects: [] },
 } as const satisfies Readonly<Record<ClientFacts['name'], ClientFacts>>;
-
-export const UNREACHABLE_ERRORS: readonly UnreachableError[] = [
-  { client: 'JavaScript', codes: [223, 250], reason: 'Its lists have neither `before_id` nor `filter`.' },
-  {
-    client: 'Python',
-    codes: [235, 5104, 5107, 5115, 5116, 5118, 5119, 5120, 5129, 5130],
-    reason: 'It cannot create an event destination.',
-  },
-  { client: 'Python', codes: [422], reason: 'An update of a domain always names `resolves_to`.' },
-  { client: 'Go', codes: [5107, 18011], reason: 'It leaves out an empty object and an empty text.' },
-];
 
 export function isLacking({ lacks }: ClientFacts, service: string, operation: string): boolean {
   const lacking = lacks[service] ?? [];
