@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parseEvents } from '../../src/events';
 import { findEventType } from '../../src/model/events/event-catalog';
-import { AUDITED_KINDS, isAudited, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
+import { isAudited, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
 import { fieldsIn, LIST_MEMBERS } from '../../src/model/events/field-types';
-import type { Attribute, Attributes, Kind, ProfileName, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
+import type { Kind } from '../../src/model/kind';
 import { PROFILES } from '../../src/model/profiles';
 import { isJsonObject, type JsonObject } from '../../src/values/json';
 import { createMaker } from '../every-kind';
@@ -17,15 +16,11 @@ import { useFolder } from '../support/folder';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
 
 /** The member of each target that names its stream or group. */
-const TARGET_NAMES: Readonly<Record<string, string>> = {
-  delivery_stream: 'delivery_stream_rn',
-  data_stream: 'stream_rn',
-  log_group: 'log_group_rn',
-};
+const TARGET_NAMES = { delivery_stream: 'delivery_stream_rn', data_stream: 'stream_rn', log_group: 'log_group_rn' };
 
 /** Returns the id. */
-async function makeDestination(api: Api, target = 'data_stream'): Promise<string> {
-  const settings = { [TARGET_NAMES[target] as string]: 'crn:stream/a', auth: { role: { role_rn: 'crn:role/a' } } };
+async function makeDestination(api: Api, target: keyof typeof TARGET_NAMES = 'data_stream'): Promise<string> {
+  const settings = { [TARGET_NAMES[target]]: 'crn:stream/a', auth: { role: { role_rn: 'crn:role/a' } } };
   return (await api.create('/event_destinations', { format: 'JSON', target: { [target]: settings } })).id;
 }
 
@@ -45,65 +40,44 @@ describe('audit events', () => {
     expect(deleted[0]?.object).toEqual(rule);
   });
 
-  test('an event has the whole envelope', async () => {
+  test('an event has the whole envelope, and the principal of its request', async () => {
     const api = createApi({ clock: createTestClock() });
     await api.create('/ip_policies', {});
-    const principalId = expect.stringMatching(/^usr_[0-9A-Za-z]{27}$/);
-    const credentialId = expect.stringMatching(/^ak_[0-9A-Za-z]{27}$/);
-    expect(api.emulator.events()[0]).toEqual({
-      event_id: expect.stringMatching(/^ev_[0-9A-Za-z]{27}$/),
-      event_type: 'ip_policy_created.v0',
-      event_timestamp: '2030-01-01T00:00:00Z',
-      account_id: expect.stringMatching(/^ac_[0-9A-Za-z]{27}$/),
-      principal: {
-        id: principalId,
-        subject: expect.any(String),
-        source: 'API',
-        credential: { id: credentialId, uri: expect.stringMatching(/^http:\/\/service\.test\/api_keys\/ak_/) },
-      },
-      object: expect.objectContaining({ created_at: '2030-01-01T00:00:00Z' }),
-    });
+    await api.sendAsUser('POST', '/ip_policies', {});
+    const id = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_[0-9A-Za-z]{27}$`));
+    const uri = expect.stringMatching(/^http:\/\/service\.test\/api_keys\/ak_/);
+    const key = { id: id('usr'), subject: expect.any(String), source: 'API', credential: { id: id('ak'), uri } };
+    const user = { id: 'usr_somebody', subject: 'somebody@example.com', source: 'Dashboard', credential: null };
+    expect(api.emulator.events()).toEqual(
+      [key, user].map((principal) => ({
+        event_id: id('ev'),
+        event_type: 'ip_policy_created.v0',
+        event_timestamp: '2030-01-01T00:00:00Z',
+        account_id: id('ac'),
+        principal,
+        object: expect.objectContaining({ created_at: '2030-01-01T00:00:00Z' }),
+      })),
+    );
   });
 
-  test('a change through the controls has the principal of the request', async () => {
-    const api = createApi();
-    expect((await api.sendAsUser('POST', '/ip_policies', {})).status).toBe(201);
-    expect(api.emulator.events()[0]?.principal).toEqual({
-      id: 'usr_somebody',
-      subject: 'somebody@example.com',
-      source: 'Dashboard',
-      credential: null,
-    });
-  });
-
-  const maker = (api: Api) => createMaker((kind: Kind, body: JsonObject) => api.create(kind.path, body));
-
-  const each = KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, profile] as const);
-
-  /** An emulator of the profile. */
-  const createProfileApi = (profile: ProfileName): Api => createApi({ profile }, PROFILES[profile].headers);
-
-  test.each(each)(
+  test.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, profile] as const))(
     'creating, updating and deleting one of kind %s publishes the events of the kind, with the object as the API returns it, and no field that the catalogue and `beyond` lack',
     async (name, kind, profile) => {
-      const api = createProfileApi(profile);
-      const { id } = await maker(api).make(kind);
+      const api = createApi({ profile }, PROFILES[profile].headers);
+      const { id } = await createMaker((made: Kind, body) => api.create(made.path, body)).make(kind);
       const read = async () => (await api.send('GET', `${kind.path}/${id}`)).body;
       const created = await read();
       await api.send('PATCH', `${kind.path}/${id}`, kind.attributes['description'] ? { description: 'updated' } : {});
       const updated = await read();
       expect((await api.sendAsUser('DELETE', `${kind.path}/${id}`)).status).toBe(204);
       const about = api.emulator.events().filter(({ object }) => object['id'] === id);
-      const expected = (AUDITED_KINDS as readonly string[]).includes(name)
-        ? [
-            [`${name}_created.v0`, created, 'API'],
-            [`${name}_updated.v0`, updated, 'API'],
-            [`${name}_deleted.v0`, updated, 'Dashboard'],
-          ]
-        : [];
-      expect(about.map(({ event_type, object, principal }) => [event_type, object, principal?.source])).toEqual(
-        expected,
-      );
+      const expected = [
+        [`${name}_created.v0`, created, 'API'],
+        [`${name}_updated.v0`, updated, 'API'],
+        [`${name}_deleted.v0`, updated, 'Dashboard'],
+      ];
+      const seen = about.map(({ event_type, object, principal }) => [event_type, object, principal?.source]);
+      expect(seen).toEqual(isAudited(name) ? expected : []);
       expect(about.map(({ event_id }) => event_id)).toEqual(about.map(({ event_id }) => event_id).sort());
       const fields = findEventType(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
       const known = [...fields, ...(beyond[name] ?? [])];
@@ -131,42 +105,6 @@ describe('audit events', () => {
     event_subscription: ['sources.fields', 'sources.filter'],
   };
 
-  /** The paths at which responses contain the attributes, as the catalogue has them. */
-  function responsePaths(attributes: Attributes, above = ''): string[] {
-    return Object.entries(attributes).flatMap(([name, attribute]) => {
-      // The documents have the secrets of a target, which no response contains.
-      if (attribute.providerOnly || (attribute.omittedFromResponses === 'always' && above === '')) return [];
-      const path = `${above}${attribute.responseName ?? name}`;
-      if (attribute.type === 'object') return responsePaths(attribute.attributes, `${path}.`);
-      const isOfObjects = 'elements' in attribute && attribute.elements !== 'string';
-      return isOfObjects ? responsePaths(attribute.elements, `${path}.`) : [`${above}${memberPath(name, attribute)}`];
-    });
-  }
-
-  function memberPath(name: string, attribute: Attribute): string {
-    const { ref, idOfRef, elementMember, responseName } = attribute as Partial<ScalarAttribute> &
-      Pick<StringsAttribute, 'elementMember'>;
-    if (ref && ref.responseName !== name) return `${ref.responseName}.id`;
-    const below = elementMember ?? (idOfRef ? 'id' : undefined);
-    return below === undefined ? (responseName ?? name) : `${name}.${below}`;
-  }
-
-  /** Attributes that are in no event: internal, or newer than the field tables. */
-  const NOT_IN_EVENTS: Readonly<Record<string, readonly string[]>> = {
-    domain: ['is_dev'],
-    event_subscription: ['sources.fields', 'sources.filter'],
-    ssh_certificate_authority: ['elliptic_curve', 'key_size'],
-  };
-
-  test.each(KINDS.filter(({ name }) => isAudited(name)).map((kind) => [kind.name, kind] as const))(
-    'the catalogue has a field for every attribute of kind %s that a response may have',
-    (name, kind) => {
-      const fields = findEventType(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
-      const missing = responsePaths(kind.attributes).filter((path) => !fields.includes(path));
-      expect(missing.filter((path) => !NOT_IN_EVENTS[name]?.includes(path))).toEqual([]);
-    },
-  );
-
   test('a change of a source is an update of its subscription, and the event contains the whole subscription', async () => {
     const api = createApi();
     const { id } = await api.create('/event_subscriptions', { sources: [{ type: 'ip_policy_created.v0' }] });
@@ -174,21 +112,13 @@ describe('audit events', () => {
     await api.send('POST', sources, { type: 'tcp_connection_closed.v0' });
     await api.send('PATCH', `${sources}/tcp_connection_closed.v0`, { fields: ['conn.bytes_in'] });
     await api.send('DELETE', `${sources}/ip_policy_created.v0`);
-    const updates = api.emulator.events({ type: 'event_subscription_updated.v0' });
-    expect(
-      updates.map(({ object }) => (object['sources'] as JsonObject[]).map(({ type, fields }) => [type, fields])),
-    ).toEqual([
-      [
-        ['ip_policy_created.v0', undefined],
-        ['tcp_connection_closed.v0', undefined],
-      ],
-      [
-        ['ip_policy_created.v0', undefined],
-        ['tcp_connection_closed.v0', ['conn.bytes_in']],
-      ],
-      [['tcp_connection_closed.v0', ['conn.bytes_in']]],
+    const updates = api.emulator.events({ type: 'event_subscription_updated.v0' }).map(({ object }) => object);
+    const types = (object: JsonObject) => (object['sources'] as JsonObject[]).map(({ type, fields }) => [type, fields]);
+    expect(updates.map((object) => [object['id'], ...types(object)])).toEqual([
+      [id, ['ip_policy_created.v0', undefined], ['tcp_connection_closed.v0', undefined]],
+      [id, ['ip_policy_created.v0', undefined], ['tcp_connection_closed.v0', ['conn.bytes_in']]],
+      [id, ['tcp_connection_closed.v0', ['conn.bytes_in']]],
     ]);
-    expect(updates.map(({ object }) => object['id'])).toEqual([id, id, id]);
   });
 
   test('the issue of a certificate publishes its creation and the update of the domain, both without a principal', async () => {
@@ -248,13 +178,9 @@ describe('delivery', () => {
     const type = 'http_request_complete.v0';
     const filter = 'ev.conn.server_name.matches(".*\\\\.example\\\\.dev") && ev.conn.server_port == 80';
     await subscribe(api, [{ type, fields: ['http.request.method'], filter }], [destination]);
-    for (const [name, port] of [
-      ['a.example.dev', 80],
-      ['a.example.dev', 443],
-      ['a.example.com', 80],
-    ] as const) {
-      api.emulator.traffic({ events: [{ type, fields: { 'conn.server_name': name, 'conn.server_port': port } }] });
-    }
+    const names = ['a.example.dev', 'a.example.dev', 'a.example.com'];
+    const fields = names.map((name, n) => ({ 'conn.server_name': name, 'conn.server_port': n === 1 ? 443 : 80 }));
+    api.emulator.traffic({ events: fields.map((each) => ({ type, fields: each })) });
     expect(api.emulator.events({ destination })).toHaveLength(1);
     expect(api.emulator.events({ destination })[0]?.event_id).toBe(api.emulator.events({ type })[0]?.event_id);
   });
@@ -307,24 +233,12 @@ describe('delivery', () => {
       ]);
     });
 
-    // Node's own recursive mkdir never returns for it.
-    (process.platform === 'linux' ? test : test.skip)('a folder that /proc does not have is refused', () => {
-      expect(() => createApi({ eventFolder: '/proc/x/y' })).toThrow(
-        'Cannot create the delivery folder /proc/x/y: ENOENT',
-      );
-    });
-
-    test('a folder is created with its parents', () => {
-      createApi({ eventFolder: join(files.folder, 'a', 'b') });
-      expect(readdirSync(join(files.folder, 'a'))).toEqual(['b']);
-    });
-
-    test('a folder that cannot be created fails the start, and health reports a folder that is lost later', async () => {
+    test('a folder is created with its parents; one that cannot be fails the start, and health reports a folder that is lost later', async () => {
       await files.write('file', '');
       expect(() => createApi({ eventFolder: join(files.folder, 'file') })).toThrow(
         `Cannot create the delivery folder ${join(files.folder, 'file')}`,
       );
-      const api = createApi({ eventFolder: join(files.folder, 'lost') });
+      const api = createApi({ eventFolder: join(files.folder, 'lost', 'below') });
       const destination = await makeDestination(api);
       await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
       rmSync(join(files.folder, 'lost'), { recursive: true });
@@ -337,50 +251,46 @@ describe('delivery', () => {
 
   describe('records', () => {
     /** Returns a destination that received events of each kind. */
-    async function delivered(api: Api, target: string): Promise<string> {
+    async function delivered(api: Api, target: keyof typeof TARGET_NAMES): Promise<string> {
       const destination = await makeDestination(api, target);
       const types = ['ip_policy_created.v0', ...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
-      const sources = types.map((type) => ({ type }));
-      await subscribe(api, sources, [destination]);
+      await subscribe(
+        api,
+        types.map((type) => ({ type })),
+        [destination],
+      );
       await api.create('/ip_policies', { description: 'a' });
       api.emulator.traffic({ events: types.slice(1).map((type) => ({ type, count: 3 })) });
       expect(new Set(api.emulator.events({ destination }).map(({ event_type }) => event_type))).toEqual(new Set(types));
       return destination;
     }
-    const bytes = (data: string): Buffer => Buffer.from(data, 'base64');
-    const plain = (data: string): unknown => JSON.parse(bytes(data).toString());
+    const plain = (data: string): unknown => JSON.parse(Buffer.from(data, 'base64').toString());
 
-    test.each<[string, string, (batch: never) => unknown[]]>([
-      [
-        'a delivery stream has base64 records',
-        'delivery_stream',
-        (batch: { records: { data: string }[] }) => batch.records.map(({ data }) => plain(data)),
-      ],
-      [
-        'a data stream has base64 records',
-        'data_stream',
-        (batch: { Records: { kinesis: { data: string } }[] }) =>
-          batch.Records.map(({ kinesis }) => plain(kinesis.data)),
-      ],
-      [
-        'a log group has a gzip-wrapped batch of log events',
-        'log_group',
-        ({ awslogs }: { awslogs: { data: string } }) => {
-          const text = gunzipSync(bytes(awslogs.data)).toString();
-          const { logEvents } = JSON.parse(text) as { logEvents: { message: string }[] };
-          return logEvents.map(({ message }) => JSON.parse(message));
-        },
-      ],
-    ])('%s, which the parser reads', async (_, target, read) => {
-      const api = createApi();
-      const destination = await delivered(api, target);
-      const batch = api.emulator.records(destination);
-      const events = api.emulator.events({ destination });
-      expect(read(batch as never)).toEqual(events);
-      const parsed: unknown[] = [];
-      for await (const { event, error } of parseEvents(JSON.stringify(batch))) parsed.push(error ?? event?.event_id);
-      expect(parsed).toEqual(events.map(({ event_id }) => event_id));
-    });
+    /** How the events are read from a batch for each target. */
+    const READ = {
+      delivery_stream: ({ records }: { records: { data: string }[] }) => records.map(({ data }) => plain(data)),
+      data_stream: ({ Records }: { Records: { kinesis: { data: string } }[] }) =>
+        Records.map(({ kinesis }) => plain(kinesis.data)),
+      log_group({ awslogs }: { awslogs: { data: string } }) {
+        const text = gunzipSync(Buffer.from(awslogs.data, 'base64')).toString();
+        const { logEvents } = JSON.parse(text) as { logEvents: { message: string }[] };
+        return logEvents.map(({ message }) => JSON.parse(message));
+      },
+    };
+
+    test.each(Object.keys(READ) as (keyof typeof READ)[])(
+      'a %s has a batch of all events, which the parser reads',
+      async (target) => {
+        const api = createApi();
+        const destination = await delivered(api, target);
+        const batch = api.emulator.records(destination);
+        const events = api.emulator.events({ destination });
+        expect(READ[target](batch as never)).toEqual(events);
+        const parsed: unknown[] = [];
+        for await (const { event, error } of parseEvents(JSON.stringify(batch))) parsed.push(error ?? event?.event_id);
+        expect(parsed).toEqual(events.map(({ event_id }) => event_id));
+      },
+    );
 
     test('the control returns the same batch, also for a deleted destination', async () => {
       const api = createApi({ clock: createTestClock() });
@@ -398,16 +308,11 @@ describe('delivery', () => {
 
     test('a destination of the public service that is no stream has none', async () => {
       const api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
-      const { id } = await api.create('/event_destinations', {
-        format: 'json',
-        target: { datadog: { api_key: 'a'.repeat(32) } },
-      });
-      const refused = await api.send('GET', `/_emulator/events?format=records&destination=${id}`);
-      expect([refused.status, refused.body['msg']]).toEqual([
-        400,
-        `The target of event destination '${id}' has no records; expected delivery_stream, data_stream or log_group.`,
-      ]);
-      expect(() => api.emulator.records(id)).toThrow('has no records');
+      const target = { datadog: { api_key: 'a'.repeat(32) } };
+      const { id } = await api.create('/event_destinations', { format: 'json', target });
+      const { status } = await api.send('GET', `/_emulator/events?format=records&destination=${id}`);
+      expect(status).toBe(400);
+      expect(() => api.emulator.records(id)).toThrow('expected delivery_stream, data_stream or log_group.');
     });
   });
 });
@@ -434,6 +339,12 @@ describe('followed events', () => {
   }
 
   const stream = { accept: 'text/event-stream' };
+
+  /** A stream of the events, after the given one if there is one. */
+  const openStream = ({ emulator }: Api, query = '', after?: string): Promise<Response> => {
+    const headers = { ...stream, ...(after !== undefined && { 'last-event-id': after }) };
+    return emulator.fetch(new Request(`http://service.test/_emulator/events${query}`, { headers }));
+  };
 
   test('an iterator returns the events after its creation, and ends with its signal', async () => {
     const api = createApi();
@@ -472,10 +383,8 @@ describe('followed events', () => {
   test('an iterator removes its listeners from its signal', async () => {
     const api = createApi();
     const stop = new AbortController();
-    const [attach, detach] = [
-      jest.spyOn(stop.signal, 'addEventListener'),
-      jest.spyOn(stop.signal, 'removeEventListener'),
-    ];
+    const attach = jest.spyOn(stop.signal, 'addEventListener');
+    const detach = jest.spyOn(stop.signal, 'removeEventListener');
     const any = jest.spyOn(AbortSignal, 'any');
     for (let round = 0; round < 3; round++) {
       for await (const _event of followWith(api, () => api.create('/ip_policies', {}), stop.signal)) break;
@@ -526,28 +435,21 @@ describe('followed events', () => {
 
   test('server-sent events contain the id of each event, and continue after Last-Event-ID', async () => {
     const api = createApi();
-    const url = 'http://service.test/_emulator/events';
-    const open = (headers: object, query = '') =>
-      api.emulator.fetch(new Request(`${url}${query}`, { headers: { ...stream, ...headers } }));
-    const live = await open({});
+    const live = await openStream(api);
     expect(live.headers.get('content-type')).toBe('text/event-stream');
     for (const description of ['1', '2', '3']) await api.create('/ip_policies', { description });
     const events = api.emulator.events();
     const all = events.map((event) => ({ id: event.event_id, data: event }));
     expect(await messages(live, 3)).toEqual(all);
-    expect(await messages(await open({ 'last-event-id': events[0]?.event_id }), 2)).toEqual(all.slice(1));
+    expect(await messages(await openStream(api, '', events[0]?.event_id), 2)).toEqual(all.slice(1));
   });
 
   test.each(['', '?type=ip_policy_created.v0'])(
     'the first message of a stream%s has an id after which no event is missed, also if there was no event',
     async (query) => {
       const api = createApi();
-      const open = (headers: object) =>
-        api.emulator.fetch(
-          new Request(`http://service.test/_emulator/events${query}`, { headers: { ...stream, ...headers } }),
-        );
       const firstId = async (): Promise<string> => {
-        const reader = ((await open({})).body as ReadableStream<Uint8Array>).getReader();
+        const reader = ((await openStream(api, query)).body as ReadableStream<Uint8Array>).getReader();
         const { value } = await reader.read();
         await reader.cancel();
         return /^id: (.*)$/m.exec(Buffer.from(value ?? []).toString())?.[1] as string;
@@ -556,7 +458,7 @@ describe('followed events', () => {
         const id = await firstId();
         await api.create('/ip_policies', { description });
         const created = api.emulator.events({ type: 'ip_policy_created.v0' }).at(-1);
-        expect(await messages(await open({ 'last-event-id': id }), 1)).toMatchObject([{ data: created }]);
+        expect(await messages(await openStream(api, query, id), 1)).toMatchObject([{ data: created }]);
         await api.create('/credentials', {});
       }
     },
@@ -569,12 +471,10 @@ describe('followed events', () => {
     await subscribe(api, [{ type, fields: ['conn.bytes_in'] }], [destination]);
     await subscribe(api, [{ type, fields: ['conn.bytes_out'] }], [destination]);
     api.emulator.traffic({ events: [{ type, count: 2 }] });
-    const url = `http://service.test/_emulator/events?destination=${destination}`;
-    const open = (after: string) =>
-      api.emulator.fetch(new Request(url, { headers: { ...stream, 'last-event-id': after } }));
-    const all = await messages(await open('none'), 4);
+    const query = `?destination=${destination}`;
+    const all = await messages(await openStream(api, query, 'none'), 4);
     expect(all.map(({ data }) => data)).toEqual(api.emulator.events({ destination }));
-    expect(await messages(await open(all[0]?.id as string), 3)).toEqual(all.slice(1));
+    expect(await messages(await openStream(api, query, all[0]?.id), 3)).toEqual(all.slice(1));
   });
 
   test('a stream over a socket ends when the client disconnects, and when the emulator closes', async () => {
@@ -598,12 +498,7 @@ describe('followed events', () => {
     await ended;
   });
 
-  test.each(['limit=1', 'format=ndjson', 'wrong=1'])('a stream with ?%s is rejected', async (query) => {
-    const response = await createApi().send('GET', `/_emulator/events?${query}`, undefined, stream);
-    expect(response.status).toBe(400);
-  });
-
-  test('the list of events supports filters, a limit and the format of a file', async () => {
+  test('the list of events supports filters, a limit and the format of a file, which a stream does not', async () => {
     const api = createApi({ clock: createTestClock() });
     for (const description of ['1', '2']) await api.create('/ip_policies', { description });
     await api.create('/credentials', {});
@@ -615,6 +510,8 @@ describe('followed events', () => {
     const lines = await api.emulator.fetch(new Request('http://service.test/_emulator/events?format=ndjson'));
     expect(await lines.text()).toBe(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
     expect(await body('?format=xml')).toMatchObject({ msg: "format is 'xml'; expected one of json, ndjson, records." });
+    for (const query of ['?limit=1', '?format=ndjson', '?wrong=1'])
+      expect((await openStream(api, query)).status).toBe(400);
   });
 
   test('a stream that waits repeatedly for its client does not add a listener each time', async () => {
@@ -663,9 +560,7 @@ describe('generated traffic', () => {
     'Map<string, List<string>>': (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
   };
 
-  const cases = types.flatMap((type) => (['spec', 'ngrok'] as const).map((profile) => [type, profile] as const));
-
-  test.each(cases)(
+  test.each(types.flatMap((type) => (['spec', 'ngrok'] as const).map((profile) => [type, profile] as const)))(
     'a generated %s of profile %s has its fields with their types, and no principal',
     (type, profile) => {
       const { emulator } = createApi({ profile });
@@ -709,13 +604,10 @@ describe('generated traffic', () => {
 
   test.each<[string, string, JsonObject[string], string]>([
     [http, 'ip_policy.decision', 'maybe', 'one of allow, block, invalid'],
-    [http, 'circuit_breaker.decision', 'maybe', 'one of allow, block, allow_while_open, invalid'],
-    [http, 'compression.algorithm', 'brotli', 'one of gzip, deflate, none'],
-    [http, 'conn.server_port', 70_000, '1 to 65535'],
+    [http, 'conn.server_port', 65_536, '1 to 65535'],
     [http, 'conn.server_port', 0, '1 to 65535'],
     [http, 'http.response.status_code', 99, '100 to 599'],
     ['tcp_connection_closed.v0', 'conn.bytes_in', -1, 'at least 0'],
-    ['agent_session_start.v0', 'transport', 'smoke', 'one of muxado, ssh'],
   ])('%s with the impossible %s %j is refused; expected %s', async (type, name, value, expected) => {
     const response = await createApi().send('POST', '/_emulator/traffic', {
       events: [{ type, fields: { [name]: value } }],
@@ -724,12 +616,6 @@ describe('generated traffic', () => {
       status: 400,
       body: { msg: `events[0].fields.${name} is ${JSON.stringify(value)}; expected ${expected}.` },
     });
-  });
-
-  test('a start of a session that is no time is kept, and determines no other field', async () => {
-    const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
-    emulator.traffic({ events: [{ type: 'agent_session_stop.v0', fields: { started_at: 'x' } }] });
-    expect(emulator.events().at(-1)?.object).toMatchObject({ started_at: 'x', expires_at: '2030-01-02T00:00:00Z' });
   });
 
   test('the same seed and request generate the same values, another seed generates others', () => {
@@ -788,16 +674,10 @@ describe('generated traffic', () => {
     expect(response).toEqual({ published: 1, scheduled: 4 });
     clock.advance(4);
     expect((await api.send('GET', '/_emulator/traffic')).body).toEqual({ scheduled: 1 });
-    expect(
-      api.emulator
-        .events()
-        .map(({ event_type, event_timestamp }) => [event_type.slice(0, 3), event_timestamp.slice(17, 19)]),
-    ).toEqual([
-      ['htt', '00'],
-      ['htt', '02'],
-      ['tcp', '03'],
-      ['htt', '04'],
-    ]);
+    const seen = api.emulator
+      .events()
+      .map(({ event_type: type, event_timestamp: time }) => [type[0], time.slice(17, 19)]);
+    expect(seen.map((each) => each.join(''))).toEqual(['h00', 'h02', 't03', 'h04']);
   });
 
   test.each<[object, string]>([
@@ -811,19 +691,13 @@ describe('generated traffic', () => {
     [{ events: [{ type: http, per_second: 0 }] }, 'per_second is 0; expected a number above 0'],
     [{ events: [{ type: http, from: 'now' }] }, 'from is "now"; expected a time in RFC 3339.'],
     [{ events: [{ type: http, fields: { 'conn.clientip': 'x' } }] }, "did you mean 'conn.client_ip'?"],
-    [
-      { events: [{ type: http, fields: { 'conn.server_port': '80' } }] },
-      'fields.conn.server_port is "80"; expected int32',
-    ],
+    [{ events: [{ type: http, fields: { 'conn.server_port': '80' } }] }, 'server_port is "80"; expected int32'],
     [{ events: [{ type: http, fields: { 'conn.client_ip': ['10.0.0.1'] } }] }, 'expected string'],
     [{ events: [{ type: http, fields: { 'conn.server_port': 2 ** 31 } }] }, 'expected int32'],
   ])('%j is rejected: %s', async (body, why) => {
     const api = createApi();
     const response = await api.send('POST', '/_emulator/traffic', body);
-    expect([response.status, response.body['msg'], api.emulator.events()]).toEqual([
-      400,
-      expect.stringContaining(why),
-      [],
-    ]);
+    expect(response).toMatchObject({ status: 400, body: { msg: expect.stringContaining(why) } });
+    expect(api.emulator.events()).toEqual([]);
   });
 });
