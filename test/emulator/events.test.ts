@@ -618,6 +618,12 @@ describe('generated traffic', () => {
     });
   });
 
+  test('a start of a session that is no time determines no other field', () => {
+    const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
+    emulator.traffic({ events: [{ type: 'agent_session_stop.v0', fields: { started_at: 'x' } }] });
+    expect(emulator.events().at(-1)?.object).toMatchObject({ started_at: 'x', expires_at: '2030-01-02T00:00:00Z' });
+  });
+
   test('the same seed and request generate the same values, another seed generates others', () => {
     const objects = (seed: string) => {
       const { emulator } = createApi({ clock: createTestClock() });

@@ -4,6 +4,7 @@ import { createState } from '../../../src/emulator/service/state/create';
 import { put } from '../../../src/emulator/service/state/store';
 import { getKind } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
+import type { JsonObject } from '../../../src/values/json';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { makeCertificate } from '../../support/emulator/pki';
 import { testInCi } from '../../support/requirements';
@@ -14,7 +15,10 @@ const whole = { domain: 'app.example.com', certificate_management_policy: policy
 /** Creates an emulator with a frozen clock and jobs of 5 seconds. */
 function createJobApi(outcomes: Record<string, 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR'> = {}) {
   const clock = createTestClock();
-  return { clock, api: createApi({ clock, certificates: { seconds: 5, outcomes } }) };
+  const api = createApi({ clock, certificates: { seconds: 5, outcomes } });
+  const certificates = async () =>
+    (await api.send('GET', '/tls_certificates')).body['tls_certificates'] as JsonObject[];
+  return { clock, api, certificates };
 }
 
 const get = async (api: Api, id: string) => (await api.send('GET', `/reserved_domains/${id}`)).body;
@@ -42,98 +46,76 @@ test.each([
 });
 
 describe('a managed domain', () => {
-  test('keeps its certificate until the job of a new policy replaces it', async () => {
-    const { api, clock } = createJobApi();
+  test.each<[string, number, object | undefined]>([
+    ['a renewal after 60 days', 60 * 86_400, undefined],
+    ['the job of a new policy', 0, { certificate_management_policy: { ...policy, private_key_type: 'rsa' } }],
+  ])('keeps its certificate until %s replaces it', async (_, seconds, update) => {
+    const { api, clock, certificates } = createJobApi();
     const { id } = await api.create('/reserved_domains', whole);
     clock.advance(5);
     const first = idOf((await get(api, id))['certificate']);
-    const rsa = { ...policy, private_key_type: 'rsa' };
-    await api.send('PATCH', `/reserved_domains/${id}`, { certificate_management_policy: rsa });
-    expect(await get(api, id)).toMatchObject({ certificate: { id: first } });
+    clock.advance(seconds);
+    if (update) await api.send('PATCH', `/reserved_domains/${id}`, update);
+    expect(await get(api, id)).toMatchObject({
+      certificate: { id: first },
+      certificate_management_status: { renews_at: null, provisioning_job: {} },
+    });
     clock.advance(5);
-    expect(idOf((await get(api, id))['certificate'])).not.toBe(first);
+    const second = idOf((await get(api, id))['certificate']);
+    expect(second).not.toBe(first);
+    expect((await certificates()).map((each) => each['id'])).toEqual([second]);
   });
 
-  test('gets a certificate of the emulator’s authority at the end of the job', async () => {
-    const { api, clock } = createJobApi();
+  test('has at the end of the job one certificate of the emulator’s authority, dated then, that is not its user’s', async () => {
+    const { api, clock, certificates } = createJobApi();
     const { id, ...created } = await api.create('/reserved_domains', whole);
     expect(created['certificate_management_status']).toMatchObject({ provisioning_job: { retries_at: null } });
     clock.advance(4);
     expect(await get(api, id)).toMatchObject({ certificate: null });
-    expect((await api.send('GET', '/tls_certificates')).body['tls_certificates']).toEqual([]);
-    clock.advance(1);
-    const after = await get(api, id);
-    expect(after).toMatchObject({
-      certificate: { id: expect.stringMatching(/^cert_/), uri: expect.stringMatching(/\/tls_certificates\/cert_/) },
-      certificate_management_status: { renews_at: '2030-03-02T00:00:05Z', provisioning_job: null },
-    });
-    const { body: certificate } = await api.send('GET', `/tls_certificates/${idOf(after['certificate'])}`);
+    expect(await certificates()).toEqual([]);
+    clock.advance(3600);
+    const [after] = await Promise.all(Array.from({ length: 5 }, () => get(api, id)));
+    const [certificate, ...others] = (await certificates()) as [JsonObject, ...JsonObject[]];
+    const path = `/tls_certificates/${certificate['id']}`;
+    expect([after, others]).toMatchObject([
+      {
+        certificate: { id: certificate['id'], uri: `http://service.test${path}` },
+        certificate_management_status: { renews_at: '2030-03-02T00:00:05Z', provisioning_job: null },
+      },
+      [],
+    ]);
+    const ended = '2030-01-01T00:00:05Z';
     expect(certificate).toMatchObject({
       subject_common_name: 'app.example.com',
       subject_alternative_names: { dns_names: ['app.example.com'], ips: [] },
-      issued_at: '2030-01-01T00:00:05Z',
-      not_before: '2030-01-01T00:00:05Z',
+      created_at: ended,
+      issued_at: ended,
+      not_before: ended,
       not_after: '2030-04-01T00:00:05Z',
       key_usages: ['digitalSignature'],
       extended_key_usages: ['serverAuth'],
       private_key_type: 'ecdsa',
     });
-    const leaf = new X509Certificate(String(certificate['certificate_pem']));
-    const authority = new X509Certificate(await api.emulator.certificateAuthority());
-    expect(leaf.checkIssued(authority) && leaf.verify(authority.publicKey)).toBe(true);
-  });
-
-  test('has the date of the end of the job, also when it is read later', async () => {
-    const clock = createTestClock();
-    const api = createApi({ clock, certificates: { seconds: 5 } });
-    const { id } = await api.create('/reserved_domains', whole);
-    clock.advance(3600);
-    const domain = await get(api, id);
-    const { body: certificate } = await api.send('GET', `/tls_certificates/${idOf(domain['certificate'])}`);
-    const ended = '2030-01-01T00:00:05Z';
-    expect([certificate['created_at'], certificate['not_before'], certificate['issued_at']]).toEqual([
-      ended,
-      ended,
-      ended,
-    ]);
     expect(api.emulator.events().slice(1)).toMatchObject([
       { event_type: 'tls_certificate_created.v0', event_timestamp: ended },
       { event_type: 'domain_updated.v0', event_timestamp: ended },
     ]);
-  });
+    const leaf = new X509Certificate(String(certificate['certificate_pem']));
+    const authority = new X509Certificate(await api.emulator.certificateAuthority());
+    expect(leaf.checkIssued(authority) && leaf.verify(authority.publicKey)).toBe(true);
 
-  test('has one certificate after many concurrent reads', async () => {
-    const { api, clock } = createJobApi();
-    const { id } = await api.create('/reserved_domains', whole);
-    clock.advance(5);
-    const responses = await Promise.all(Array.from({ length: 5 }, () => get(api, id)));
-    expect(new Set(responses.map(({ certificate }) => idOf(certificate))).size).toBe(1);
-    expect(((await api.send('GET', '/tls_certificates')).body['tls_certificates'] as unknown[]).length).toBe(1);
-    await api.send('PATCH', `/reserved_domains/${id}`, { description: 'x' });
-    expect((await get(api, id))['certificate']).toEqual(responses[0]?.['certificate']);
-  });
-
-  test('is renewed after 60 days: a new certificate replaces the old one', async () => {
-    const { api, clock } = createJobApi();
-    const { id } = await api.create('/reserved_domains', whole);
-    clock.advance(5);
-    const first = idOf((await get(api, id))['certificate']);
-    clock.advance(60 * 86_400);
-    expect(await get(api, id)).toMatchObject({
-      certificate: { id: first },
-      certificate_management_status: { renews_at: null, provisioning_job: { started_at: '2030-03-02T00:00:05Z' } },
-    });
-    clock.advance(5);
-    const renewed = await get(api, id);
-    expect(renewed).toMatchObject({
-      certificate_management_status: { renews_at: '2030-05-01T00:00:10Z', provisioning_job: null },
-    });
-    expect(idOf(renewed['certificate'])).not.toBe(first);
-    expect((await api.send('GET', `/tls_certificates/${first}`)).status).toBe(404);
+    const other = { domain: 'other.example.com', certificate_id: certificate['id'] };
+    expect((await api.send('POST', '/reserved_domains', other)).status).toBe(400);
+    const refused = [await api.send('DELETE', path), await api.send('DELETE', `/reserved_domains/${id}/certificate`)];
+    expect(refused.map(({ status, body }) => [status, body['error_code']])).toEqual([
+      [409, 'ERR_1966'],
+      [409, 'ERR_436'],
+    ]);
+    expect((await get(api, id))['certificate']).toEqual(after?.['certificate']);
   });
 
   test('with a failing job has no certificate until the failure is corrected', async () => {
-    const { api, clock } = createJobApi({ 'app.example.com': 'DNS_ERROR' });
+    const { api, clock, certificates } = createJobApi({ 'app.example.com': 'DNS_ERROR' });
     const rsa = { ...whole, certificate_management_policy: { ...policy, private_key_type: 'rsa' } };
     const { id } = await api.create('/reserved_domains', rsa);
     clock.advance(100);
@@ -142,77 +124,43 @@ describe('a managed domain', () => {
       certificate_management_status: { provisioning_job: { error_code: 'DNS_ERROR', retries_at: null } },
     });
     await api.send('PUT', '/_emulator/settings', { certificates: { outcomes: {} } });
-    const corrected = await get(api, id);
-    expect(corrected['certificate_management_status']).toMatchObject({ provisioning_job: null });
-    const { body } = await api.send('GET', `/tls_certificates/${idOf(corrected['certificate'])}`);
-    expect(body['private_key_type']).toBe('rsa');
-  });
-
-  test('prevents deletion and reuse of the issued certificate (1966, 436)', async () => {
-    const { api, clock } = createJobApi();
-    const { id } = await api.create('/reserved_domains', whole);
-    clock.advance(5);
-    const certificate = idOf((await get(api, id))['certificate']);
-    expect(await api.send('DELETE', `/tls_certificates/${certificate}`)).toMatchObject({
-      status: 409,
-      body: { error_code: 'ERR_1966' },
-    });
-    expect(await api.send('DELETE', `/reserved_domains/${id}/certificate`)).toMatchObject({
-      status: 409,
-      body: { error_code: 'ERR_436' },
-    });
-    const other = { domain: 'other.example.com', certificate_id: certificate };
-    expect((await api.send('POST', '/reserved_domains', other)).status).toBe(400);
-    expect((await get(api, id))['certificate']).toMatchObject({ id: certificate });
+    expect((await get(api, id))['certificate_management_status']).toMatchObject({ provisioning_job: null });
+    expect(await certificates()).toMatchObject([{ private_key_type: 'rsa' }]);
   });
 
   test.each([
-    ['DELETE', '/certificate_management_policy', undefined],
-    ['PATCH', '', { certificate_management_policy: null }],
-    ['DELETE', '', undefined],
-  ] as const)('lets go of policy and certificate by %s %s', async (method, below, body) => {
-    const { api, clock } = createJobApi();
+    ['DELETE', '/certificate_management_policy', undefined, false],
+    ['PATCH', '', { certificate_management_policy: null }, false],
+    ['DELETE', '', undefined, true],
+  ] as const)('lets go of policy and certificate by %s %s', async (method, below, body, isGone) => {
+    const { api, clock, certificates } = createJobApi();
     const { id } = await api.create('/reserved_domains', whole);
     clock.advance(5);
     await get(api, id);
     const before = api.emulator.events().length;
-    const response = await api.send(method, `/reserved_domains/${id}${below}`, body);
-    expect(response.status).toBe(method === 'DELETE' ? 204 : 200);
-    const last = below === '' && method === 'DELETE' ? 'domain_deleted.v0' : 'domain_updated.v0';
-    const [event, ...rest] = api.emulator.events().slice(before);
-    expect([event?.event_type, ...rest.map(({ event_type }) => event_type)]).toEqual([
-      last,
-      'tls_certificate_deleted.v0',
-    ]);
-    expect((await api.send('GET', '/tls_certificates')).body['tls_certificates']).toEqual([]);
+    expect((await api.send(method, `/reserved_domains/${id}${below}`, body)).status).toBe(
+      method === 'DELETE' ? 204 : 200,
+    );
+    const events = api.emulator.events().slice(before);
+    const types = [isGone ? 'domain_deleted.v0' : 'domain_updated.v0', 'tls_certificate_deleted.v0'];
+    expect(events.map(({ event_type }) => event_type)).toEqual(types);
+    expect(await certificates()).toEqual([]);
     clock.advance(100);
-    if (last === 'domain_updated.v0') {
-      const left = await get(api, id);
-      expect(left).toMatchObject({
-        certificate: null,
-        certificate_management_policy: null,
-        certificate_management_status: null,
-      });
-      expect(event?.object).toEqual(left);
-    }
+    if (!isGone) expect(await get(api, id)).toEqual(events[0]?.object);
   });
 });
 
-describe('an uploaded certificate', () => {
-  test('is detached by DELETE; a second DELETE has no event', async () => {
-    const api = createApi();
-    const certificate = await uploaded(api);
-    const { id } = await api.create('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
-    for (const _time of [1, 2]) {
-      const { status, body } = await api.send('DELETE', `/reserved_domains/${id}/certificate`);
-      expect([status, body]).toEqual([204, {}]);
-    }
-    const detached = await get(api, id);
-    expect(detached['certificate']).toBeNull();
-    expect(api.emulator.events({ type: 'domain_updated.v0' }).map(({ object }) => object)).toEqual([detached]);
-    expect(api.emulator.requests().at(-1)).toMatchObject({ operation: 'domain.get' });
-    expect(api.emulator.requests().at(-2)).toMatchObject({ operation: 'domain.certificate.delete' });
+test('a second DELETE of an uploaded certificate has no event', async () => {
+  const api = createApi();
+  const { id } = await api.create('/reserved_domains', {
+    domain: 'app.example.com',
+    certificate_id: await uploaded(api),
   });
+  const path = `/reserved_domains/${id}/certificate`;
+  expect([(await api.send('DELETE', path)).status, (await api.send('DELETE', path)).status]).toEqual([204, 204]);
+  expect(api.emulator.requests().at(-1)).toMatchObject({ operation: 'domain.certificate.delete' });
+  const detached = await get(api, id);
+  expect(api.emulator.events({ type: 'domain_updated.v0' }).map(({ object }) => object)).toEqual([detached]);
 });
 
 test('a domain in use by an endpoint cannot be deleted (446)', async () => {
@@ -226,24 +174,21 @@ test('a domain in use by an endpoint cannot be deleted (446)', async () => {
 });
 
 test('a domain too long for a common name is only in the alternative names', async () => {
-  const { api, clock } = createJobApi();
+  const { api, clock, certificates } = createJobApi();
   const domain = `${'a'.repeat(60)}.example.com`;
-  const { id } = await api.create('/reserved_domains', { domain, certificate_management_policy: policy });
+  await api.create('/reserved_domains', { domain, certificate_management_policy: policy });
   clock.advance(5);
-  const certificate = idOf((await get(api, id))['certificate']);
-  expect((await api.send('GET', `/tls_certificates/${certificate}`)).body).toMatchObject({
-    subject_common_name: '',
-    subject_alternative_names: { dns_names: [domain] },
-  });
+  const names = { subject_common_name: '', subject_alternative_names: { dns_names: [domain] } };
+  expect(await certificates()).toMatchObject([names]);
 });
 
 describe('provisioning', () => {
   const policy = { authority: 'letsencrypt' };
 
+  const ingress = { domain: 'a.example.com', certificate_management_policy: policy };
+
   test('a temporary failure has INTERNAL_ERROR and the time of the next retry', async () => {
-    const clock = createTestClock();
-    const api = createApi({ clock, certificates: { seconds: 5, outcomes: { 'A.Example.COM': 'INTERNAL_ERROR' } } });
-    const ingress = { domain: 'a.example.com', certificate_management_policy: policy };
+    const { api, clock } = createJobApi({ 'A.Example.COM': 'INTERNAL_ERROR' });
     const { id } = await api.create('/agent_ingresses', ingress);
     clock.advance(70);
     expect((await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status']).toMatchObject({
@@ -264,7 +209,7 @@ describe('provisioning', () => {
   ])('the next job of %s with jobs of %d s starts at the announced time', async (path, seconds, milliseconds) => {
     const clock = createTestClock(Date.UTC(2030, 0, 1) + milliseconds);
     const api = createApi({ clock, certificates: { seconds } });
-    const { id } = await api.create(path, { domain: 'a.example.com', certificate_management_policy: policy });
+    const { id } = await api.create(path, ingress);
     const statusAt = async (time: number) => {
       clock.advance((time - clock.now()) / 1000);
       const { body } = await api.send('GET', `${path}/${id}`);
@@ -286,25 +231,19 @@ describe('provisioning', () => {
   });
 
   test('only a changed policy starts another job', async () => {
-    const clock = createTestClock();
-    const api = createApi({ clock, certificates: { seconds: 2 } });
-    const { id } = await api.create('/agent_ingresses', {
-      domain: 'a.example.com',
-      certificate_management_policy: policy,
-    });
+    const { api, clock } = createJobApi();
+    const { id } = await api.create('/agent_ingresses', ingress);
     const patched = async (body: object) =>
       (await api.send('PATCH', `/agent_ingresses/${id}`, body)).body['certificate_management_status'];
     clock.advance(100);
-    const done = { renews_at: '2030-03-02T00:00:02Z', provisioning_job: null };
+    const done = { renews_at: '2030-03-02T00:00:05Z', provisioning_job: null };
+    const started = { provisioning_job: { started_at: '2030-01-01T00:01:40Z' } };
     expect(await patched({ description: 'x' })).toEqual(done);
     expect(await patched({ certificate_management_policy: policy })).toEqual(done);
-    expect(await patched({ certificate_management_policy: { ...policy, private_key_type: 'ecdsa' } })).toMatchObject({
-      provisioning_job: { started_at: '2030-01-01T00:01:40Z' },
-    });
+    const ecdsa = { ...policy, private_key_type: 'ecdsa' };
+    expect(await patched({ certificate_management_policy: ecdsa })).toMatchObject(started);
     expect(await patched({ certificate_management_policy: null })).toBeNull();
-    expect(await patched({ certificate_management_policy: policy })).toMatchObject({
-      provisioning_job: { started_at: '2030-01-01T00:01:40Z' },
-    });
+    expect(await patched({ certificate_management_policy: policy })).toMatchObject(started);
   });
 });
 
@@ -350,13 +289,11 @@ describe('TCP addresses', () => {
   });
 });
 
-describe('agent ingresses', () => {
-  test('there is a regional domain for each region, below the domain of the ingress', async () => {
-    const api = createApi({ regions: ['us'] });
-    const { id } = await api.create('/agent_ingresses', { domain: 'A.example.com' });
-    const domains = async () => (await api.send('GET', `/agent_ingresses/${id}`)).body['region_domains'];
-    expect(await domains()).toEqual(['tunnel.us.a.example.com']);
-    await api.send('PUT', '/_emulator/settings', { regions: ['us', 'eu'] });
-    expect(await domains()).toEqual(['tunnel.us.a.example.com', 'tunnel.eu.a.example.com']);
-  });
+test('an agent ingress has a regional domain for each region, below its own domain', async () => {
+  const api = createApi({ regions: ['us'] });
+  const { id } = await api.create('/agent_ingresses', { domain: 'A.example.com' });
+  const domains = async () => (await api.send('GET', `/agent_ingresses/${id}`)).body['region_domains'];
+  expect(await domains()).toEqual(['tunnel.us.a.example.com']);
+  await api.send('PUT', '/_emulator/settings', { regions: ['us', 'eu'] });
+  expect(await domains()).toEqual(['tunnel.us.a.example.com', 'tunnel.eu.a.example.com']);
 });
