@@ -1,17 +1,9 @@
 import { Lazy, type TerraformStack, Testing, Token } from 'cdktf';
-import type { Construct } from 'constructs';
 import * as netingress from '../../src';
-import { formatOf } from '../../src/model/canonical';
-import type { Attribute, Attributes, Kind } from '../../src/model/kind';
-import { camelCase, pascalCase } from '../../src/model/naming';
-import { isInput } from '../../src/model/request';
-import { isJsonObject } from '../../src/values/json';
-import { fullConfigs } from '../support/acceptance/samples';
 import { annotationsOf } from '../support/constructs/annotations';
-import { newStack, problemsIn, propsOf, removeFolders } from '../support/constructs/synth';
+import { newStack, problemsIn, removeFolders } from '../support/constructs/synth';
 import { caExtension, makeCertificate } from '../support/emulator/pki';
 import { expression } from '../support/expression';
-import { SPEC_KINDS } from '../support/kinds';
 
 afterEach(removeFolders);
 
@@ -246,74 +238,6 @@ describe('values that are not known when props are validated', () => {
           }),
       ),
     ).toEqual([expect.stringMatching(/^stack\/it: sources\[1\]\.type: 'no\.v0' is not an event type/)]);
-  });
-});
-
-type ElementClass = new (scope: Construct, id: string, props: unknown) => unknown;
-
-/** A value that is always invalid for the attribute; of another type if every string is valid. */
-function invalidValue(attribute: Attribute): unknown {
-  switch (attribute.type) {
-    case 'string':
-      if ('maxBytes' in attribute && attribute.maxBytes) return 'x'.repeat(attribute.maxBytes + 1);
-      if (attribute.enum) return 'none of them';
-      return formatOf(attribute)?.check ? ' ' : 5;
-    case 'bool':
-    case 'number':
-      return 'neither';
-    case 'object':
-      return 'no object';
-    default:
-      return 'no collection';
-  }
-}
-
-interface Spoilt {
-  readonly at: string;
-  readonly values: Record<string, unknown>;
-}
-
-/** Copies of the values, each with one input replaced by an invalid value. */
-function spoilEach(attributes: Attributes, values: Readonly<Record<string, unknown>>, above = ''): Spoilt[] {
-  return Object.entries(values).flatMap(([name, value]): Spoilt[] => {
-    const attribute = attributes[name];
-    if (!attribute || !isInput(attribute)) return [];
-    const at = `${above}${camelCase(name)}`;
-    const here: Spoilt = { at, values: { ...values, [name]: invalidValue(attribute) } };
-    if (attribute.type !== 'object' || !isJsonObject(value)) return [here];
-    const within = spoilEach(attribute.attributes, value, `${at}.`);
-    return [here, ...within.map((inner) => ({ at: inner.at, values: { ...values, [name]: inner.values } }))];
-  });
-}
-
-function invalidProps(kind: Kind): [string, Record<string, unknown>][] {
-  const spoilt = fullConfigs(kind, { object: 1 }).flatMap((values) => spoilEach(kind.attributes, values));
-  // One variant of the configuration for each path: the message names the path, not its siblings.
-  const once = new Map(spoilt.map(({ at, values }) => [at, values]));
-  return [...once].map(([at, values]) => [at, invalidPropsOf(kind.attributes, values)]);
-}
-
-/** Like `propsOf`, but objects and lists may be invalid. */
-function invalidPropsOf(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
-  const props = Object.entries(values).map(([name, value]): [string, unknown] => {
-    const attribute = attributes[name];
-    if (attribute?.type === 'object' && isJsonObject(value)) {
-      return [camelCase(name), invalidPropsOf(attribute.attributes, value)];
-    }
-    const prop = typeof value === 'object' ? propsOf(attributes, { [name]: value }) : { [camelCase(name)]: value };
-    return [camelCase(name), prop[camelCase(name)]];
-  });
-  return Object.fromEntries(props);
-}
-
-describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('every input of %s', (_, kind) => {
-  const construct = (netingress as unknown as Record<string, ElementClass>)[pascalCase(kind.name)] as ElementClass;
-
-  test.each(invalidProps(kind))('an invalid %s is reported with its path', (at, props) => {
-    const problems = problemsOf((stack) => new construct(stack, 'it', props));
-    expect(problems).toContainEqual(
-      expect.stringMatching(new RegExp(`^stack/it: ${at.replaceAll('.', '\\.')}: .+; expected .+`)),
-    );
   });
 });
 

@@ -357,41 +357,22 @@ describe('random policies', () => {
   });
 });
 
-describe('valid policies', () => {
-  describe('a valid policy', () => {
-    test('there are at least 60', () => {
-      expect(VALID_POLICIES.length).toBeGreaterThanOrEqual(60);
-    });
+describe('a policy', () => {
+  const textOf = (policy: string | object): string => (typeof policy === 'string' ? policy : JSON.stringify(policy));
 
-    test.each(VALID_POLICIES.map((each) => [each.title, each] as const))(
-      '%s is accepted without warning',
-      (_, each) => {
-        const { policy, scheme = 'https', isInternal = false } = each;
-        const text = typeof policy === 'string' ? policy : JSON.stringify(policy);
-        expect(checkPolicyText(text, { scheme, isInternal })).toEqual([]);
-        // The canonical form is a policy with the same meaning.
-        expect(canonicalPolicy(canonicalPolicy(text))).toBe(canonicalPolicy(text));
-      },
-    );
+  test.each(VALID_POLICIES)('that is valid is accepted without warning: $title', (each) => {
+    const { policy, scheme = 'https', isInternal = false } = each;
+    expect(checkPolicyText(textOf(policy), { scheme, isInternal })).toEqual([]);
   });
-});
 
-describe('invalid policies', () => {
-  describe('a planted mistake', () => {
-    test.each(INVALID_POLICIES.map((planted) => [planted.title, planted] as const))(
-      '%s is found with its path',
-      (_, planted) => {
-        const { policy, context = { scheme: 'https' }, severity, path, says } = planted;
-        const text = typeof policy === 'string' ? policy : JSON.stringify(policy);
-        const found = checkPolicyText(text, context).map((problem) => ({
-          severity: problem.severity,
-          path: formatPath(problem.path),
-          text: `${problem.problem}; expected ${problem.expected}`,
-        }));
-        // Nothing else is reported: one mistake, one problem.
-        expect(found).toEqual([{ severity, path, text: expect.stringContaining(says) }]);
-      },
-    );
+  test.each(INVALID_POLICIES)('with one mistake has one problem, with its path: $title', (planted) => {
+    const { policy, context = { scheme: 'https' }, severity, path, says } = planted;
+    const found = checkPolicyText(textOf(policy), context).map((problem) => [
+      problem.severity,
+      formatPath(problem.path),
+      `${problem.problem}; expected ${problem.expected}`,
+    ]);
+    expect(found).toEqual([[severity, path, expect.stringContaining(says)]]);
   });
 
   test.each([

@@ -19,38 +19,47 @@ export interface PlantedPolicy {
 
 type Row = readonly [title: string, policy: string | JsonObject, path: string, says: string, context?: PolicyContext];
 
-const end: JsonObject = { actions: [{ type: 'deny' }] };
+const rule = (type: string, config?: JsonObject): JsonObject => ({ actions: [config ? { type, config } : { type }] });
 
-/** A policy with one action in `on_http_request`, which then ends. */
-function request(type: string, config?: JsonObject, phase = 'on_http_request'): JsonObject {
-  const rule = { actions: [config ? { type, config } : { type }] };
-  if (phase !== 'on_http_request') return { [phase]: [rule], on_http_request: [end] };
-  return { [phase]: type === 'deny' || type === 'custom-response' ? [rule] : [rule, end] };
+const end = rule('deny');
+const log = rule('log', { metadata: { a: 'b' } });
+
+/** A policy with a rule in a phase, which then ends. */
+function phase(name: string, ...rules: readonly Json[]): JsonObject {
+  return name === 'on_http_request' ? { [name]: [...rules, end] } : { [name]: [...rules], on_http_request: [end] };
 }
 
-function when(expression: Json, phase = 'on_http_request'): JsonObject {
-  const rule = { expressions: [expression], actions: [{ type: 'log', config: { metadata: { a: 'b' } } }] };
-  return phase === 'on_http_request' ? { [phase]: [rule, end] } : { [phase]: [rule], on_http_request: [end] };
-}
+const inRequest = (...rules: readonly Json[]): JsonObject => phase('on_http_request', ...rules);
+const request = (type: string, config?: JsonObject): JsonObject => inRequest(rule(type, config));
 
 const RULE = 'on_http_request[0]';
 const TYPE = `${RULE}.actions[0].type`;
 const CONFIG = `${RULE}.actions[0].config`;
-const EXPRESSION = `${RULE}.expressions[0]`;
+
+/** A mistake in the configuration of an action, at its member. */
+const config = (title: string, type: string, values: JsonObject, member: string, says: string): Row => [
+  title,
+  type === 'deny' || type === 'custom-response' ? { on_http_request: [rule(type, values)] } : request(type, values),
+  `${CONFIG}.${member}`,
+  says,
+];
+
+/** A mistake in an expression of a rule. */
+const expression = (title: string, text: string, says: string): Row => [
+  title,
+  inRequest({ expressions: [text], ...log }),
+  `${RULE}.expressions[0]`,
+  says,
+];
 
 const jwt: JsonObject = {
-  issuer: { allow_list: [{ value: 'https://issuer.example.com' }] },
   http: { tokens: [{ type: 'jwt', method: 'header', name: 'Authorization', prefix: 'Bearer ' }] },
   jws: { allowed_algorithms: ['RS256'], keys: { sources: { additional_jkus: ['https://issuer.example.com/jwks'] } } },
 };
-
-const limit: JsonObject = {
-  name: 'n',
-  algorithm: 'sliding_window',
-  capacity: 10,
-  rate: '60s',
-  bucket_key: ['conn.client_ip'],
-};
+const limit = { name: 'n', algorithm: 'sliding_window', capacity: 10, rate: '60s', bucket_key: ['conn.client_ip'] };
+const secret = '${secrets.get("v", "s")}';
+const client = { issuer_url: 'https://i.example', client_id: 'a', client_secret: secret };
+const headers = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`x-${index}`, 'v']));
 
 const ERRORS: readonly Row[] = [
   ['empty text', ' ', '', 'is empty'],
@@ -60,290 +69,161 @@ const ERRORS: readonly Row[] = [
   ['a duplicate key in YAML', 'on_http_request: []\non_http_request: []', '', 'unique'],
   ['no action', { on_http_request: [] }, '', 'has no action'],
   ['rules as an object', { on_http_request: { actions: [] } }, 'on_http_request', 'list of rules'],
-  ['a rule without actions', { on_http_request: [{ name: 'x' }, end] }, `${RULE}.actions`, 'is not set'],
-  ['actions as an object', { on_http_request: [{ actions: {} }, end] }, `${RULE}.actions`, 'list of actions'],
-  [
-    'expressions as a string',
-    { on_http_request: [{ expressions: 'true', ...end }, end] },
-    `${RULE}.expressions`,
-    'list of CEL',
-  ],
-  ['an action without type', { on_http_request: [{ actions: [{ config: {} }] }, end] }, TYPE, 'is not set'],
-  ['config as a list', { on_http_request: [{ actions: [{ type: 'log', config: [] }] }, end] }, CONFIG, 'is a list'],
+  ['a rule without actions', inRequest({ name: 'x' }), `${RULE}.actions`, 'is not set'],
+  ['actions as an object', inRequest({ actions: {} }), `${RULE}.actions`, 'list of actions'],
+  ['expressions as a string', inRequest({ expressions: 'true', ...end }), `${RULE}.expressions`, 'list of CEL'],
+  ['an action without type', inRequest({ actions: [{ config: {} }] }), TYPE, 'is not set'],
+  ['config as a list', inRequest({ actions: [{ type: 'log', config: [] }] }), CONFIG, 'is a list'],
   // The example of the page of http-request: single quotes of YAML keep the backslashes, which CEL has only in strings.
   [
     'an expression with backslashes before its quotes',
     [
       'on_http_request:',
       '  - actions:',
-      '      - type: http-request',
-      '        config:',
-      '          url: https://api.example.com/users',
-      `          body: '{ "user": "\${req.headers[\\"x-user-id\\"]}" }'`,
-      '      - type: deny',
+      '      - type: custom-response',
+      `        config: {body: '{ "user": "\${req.headers[\\"x-user-id\\"]}" }'}`,
     ].join('\n'),
     `${CONFIG}.body`,
     'is not CEL: Unexpected character',
   ],
-  [
-    'an HTTP phase on a tcp endpoint',
-    { on_http_request: [end] },
-    'on_http_request',
-    'does not exist for tcp',
-    { scheme: 'tcp' },
-  ],
+  ['an HTTP phase on a tcp endpoint', inRequest(), 'on_http_request', 'does not exist for tcp', { scheme: 'tcp' }],
   [
     'on_tcp_connect on an internal endpoint',
-    { on_tcp_connect: [end], on_http_request: [end] },
+    phase('on_tcp_connect', end),
     'on_tcp_connect',
     'internal',
     { scheme: 'https', isInternal: true },
   ],
   [
     'an action of another phase',
-    request('oauth', { provider: 'google' }, 'on_http_response'),
+    phase('on_http_response', rule('oauth', { provider: 'google' })),
     'on_http_response[0].actions[0].type',
     'on_http_response does not have',
   ],
   [
     'terminate-tls on a tcp endpoint',
-    { on_tcp_connect: [{ actions: [{ type: 'terminate-tls' }, { type: 'deny' }] }] },
+    { on_tcp_connect: [rule('terminate-tls'), end] },
     'on_tcp_connect[0].actions[0].type',
     'tcp endpoints do not have',
     { scheme: 'tcp' },
   ],
-  ['a required member that is missing', request('oauth', {}), `${CONFIG}.provider`, 'is not set'],
-  [
-    'a nested member that is missing',
-    request('jwt-validation', { ...jwt, issuer: {} }),
-    `${CONFIG}.issuer.allow_list`,
-    'is not set',
-  ],
-  ['a string for a number', request('deny', { status_code: '403' }), `${CONFIG}.status_code`, 'an integer'],
-  [
-    'a string for a boolean',
-    request('restrict-ips', { enforce: 'yes', allow: [] }),
-    `${CONFIG}.enforce`,
-    'true or false',
-  ],
-  ['a string for a list', request('remove-headers', { headers: 'server' }), `${CONFIG}.headers`, 'a list'],
-  ['a number with a fraction', request('rate-limit', { ...limit, capacity: 1.5 }), `${CONFIG}.capacity`, 'an integer'],
-  ['an unknown provider', request('oauth', { provider: 'gogle' }), `${CONFIG}.provider`, "did you mean 'google'"],
-  ['a number out of range', request('rate-limit', { ...limit, capacity: 0 }), `${CONFIG}.capacity`, '1 to 2000000000'],
-  [
+  config('a required member that is missing', 'oauth', {}, 'provider', 'is not set'),
+  config('a nested one', 'jwt-validation', { ...jwt, issuer: {} }, 'issuer.allow_list', 'is not set'),
+  config('a string for a number', 'deny', { status_code: '403' }, 'status_code', 'an integer'),
+  config('a string for a boolean', 'restrict-ips', { enforce: 'yes', allow: [] }, 'enforce', 'true or false'),
+  config('a string for a list', 'remove-headers', { headers: 'server' }, 'headers', 'a list'),
+  config('a number with a fraction', 'rate-limit', { ...limit, capacity: 1.5 }, 'capacity', 'an integer'),
+  config('an unknown provider', 'oauth', { provider: 'gogle' }, 'provider', "did you mean 'google'"),
+  config('a number out of range', 'rate-limit', { ...limit, capacity: 0 }, 'capacity', '1 to 2000000000'),
+  config(
     'a status that is no redirect',
-    request('redirect', { to: 'https://x.example', status_code: 200 }),
-    `${CONFIG}.status_code`,
+    'redirect',
+    { to: 'https://x', status_code: 200 },
+    'status_code',
     '300 to 399',
-  ],
-  ['a rate that is too short', request('rate-limit', { ...limit, rate: '10s' }), `${CONFIG}.rate`, '60s to 86400s'],
-  [
-    'a rate that is not a multiple of 10 seconds',
-    request('rate-limit', { ...limit, rate: '65s' }),
-    `${CONFIG}.rate`,
-    'multiple of 10s',
-  ],
-  ['a duration without unit', request('rate-limit', { ...limit, rate: '60' }), `${CONFIG}.rate`, 'a duration'],
-  [
-    'a name that is too long',
-    request('rate-limit', { ...limit, name: 'n'.repeat(1024) }),
-    `${CONFIG}.name`,
-    '1024 characters',
-  ],
-  [
-    'too many headers',
-    request('add-headers', {
-      headers: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`x-${index}`, 'v'])),
-    }),
-    `${CONFIG}.headers`,
-    'at most 10',
-  ],
-  ['no header', request('add-headers', { headers: {} }), `${CONFIG}.headers`, 'is empty'],
-  [
-    'a header with a space',
-    request('add-headers', { headers: { 'x y': 'v' } }),
-    `${CONFIG}.headers["x y"]`,
-    'name of a header',
-  ],
+  ),
+  config('a rate that is too short', 'rate-limit', { ...limit, rate: '10s' }, 'rate', '60s to 86400s'),
+  config('a rate between two multiples', 'rate-limit', { ...limit, rate: '65s' }, 'rate', 'multiple of 10s'),
+  config('a duration without unit', 'rate-limit', { ...limit, rate: '60' }, 'rate', 'a duration'),
+  config('a name that is too long', 'rate-limit', { ...limit, name: 'n'.repeat(1024) }, 'name', '1024 characters'),
+  config('too many headers', 'add-headers', { headers }, 'headers', 'at most 10'),
+  config('no header', 'add-headers', { headers: {} }, 'headers', 'is empty'),
+  config('a header with a space', 'add-headers', { headers: { 'x y': 'v' } }, 'headers["x y"]', 'name of a header'),
   [
     'an algorithm twice',
-    request('compress-response', { algorithms: ['gzip', 'gzip'] }, 'on_http_response'),
+    phase('on_http_response', rule('compress-response', { algorithms: ['gzip', 'gzip'] })),
     'on_http_response[0].actions[0].config.algorithms',
     'twice',
   ],
-  [
-    'a CIDR with bits beyond its mask',
-    request('restrict-ips', { enforce: true, allow: ['203.0.113.7/24'] }),
-    `${CONFIG}.allow[0]`,
-    '203.0.113.7/24',
-  ],
-  [
-    'an IP policy by name',
-    request('restrict-ips', { enforce: true, ip_policies: ['offices'] }),
-    `${CONFIG}.ip_policies[0]`,
-    'id of an IP policy',
-  ],
-  [
-    'a client id without secret',
-    request('oauth', { provider: 'google', client_id: 'c' }),
-    `${CONFIG}.client_secret`,
-    'both or none',
-  ],
+  config('a CIDR with host bits', 'restrict-ips', { enforce: true, allow: ['10.0.0.1/8'] }, 'allow[0]', '10.0.0.1/8'),
+  config('a policy by name', 'restrict-ips', { ip_policies: ['offices'] }, 'ip_policies[0]', 'id of an IP policy'),
+  config('a client id only', 'oauth', { provider: 'google', client_id: 'c' }, 'client_secret', 'both or none'),
   [
     'a certificate without key',
-    {
-      on_tcp_connect: [{ actions: [{ type: 'terminate-tls', config: { server_certificate: 'PEM' } }] }],
-      on_http_request: [end],
-    },
+    phase('on_tcp_connect', rule('terminate-tls', { server_certificate: 'PEM' })),
     'on_tcp_connect[0].actions[0].config.server_private_key',
     'both or none',
   ],
-  [
-    'a variable element with two members',
-    request('set-vars', { vars: [{ a: 1, b: 2 }] }),
-    `${CONFIG}.vars[0]`,
-    'exactly one',
-  ],
-  ['a bad regular expression', request('url-rewrite', { from: 'a(', to: 'b' }), `${CONFIG}.from`, 'regular expression'],
-  [
-    'credentials without colon',
-    request('basic-auth', { credentials: ['admin'] }),
-    `${CONFIG}.credentials[0]`,
-    'user:password',
-  ],
-  [
-    'a short password',
-    request('basic-auth', { credentials: ['admin:short'] }),
-    `${CONFIG}.credentials[0]`,
-    '5 characters',
-  ],
-  ['CEL that does not parse', when('req.method =='), EXPRESSION, 'is not CEL'],
-  [
-    'CEL in a template that does not parse',
-    request('custom-response', { body: 'Hi ${req.}' }),
-    `${CONFIG}.body`,
+  config('a variable with two members', 'set-vars', { vars: [{ a: 1, b: 2 }] }, 'vars[0]', 'exactly one'),
+  config('a bad regular expression', 'url-rewrite', { from: 'a(', to: 'b' }, 'from', 'regular expression'),
+  config('credentials without colon', 'basic-auth', { credentials: ['a'] }, 'credentials[0]', 'user:password'),
+  config('a short password', 'basic-auth', { credentials: ['admin:short'] }, 'credentials[0]', '5 characters'),
+  expression('CEL that does not parse', 'req.method ==', 'is not CEL'),
+  config('bad CEL in a template', 'custom-response', { body: 'Hi ${req.}' }, 'body', 'is not CEL'),
+  config('an interpolation without end', 'custom-response', { body: 'Hi ${req.host' }, 'body', 'without its end'),
+  config(
+    'a bad bucket key',
+    'rate-limit',
+    { ...limit, bucket_key: ['${conn.client_ip}'] },
+    'bucket_key[0]',
     'is not CEL',
-  ],
-  [
-    'an interpolation without end',
-    request('custom-response', { body: 'Hi ${req.host' }),
-    `${CONFIG}.body`,
-    'without its end',
-  ],
-  [
-    'a bucket key that does not parse',
-    request('rate-limit', { ...limit, bucket_key: ['${conn.client_ip}'] }),
-    `${CONFIG}.bucket_key[0]`,
-    'is not CEL',
-  ],
+  ),
 ];
 
 const WARNINGS: readonly Row[] = [
   [
     'an unknown phase',
-    { on_http_requests: [end], on_http_request: [end] },
+    { ...inRequest(), on_http_requests: [end] },
     'on_http_requests',
     "did you mean 'on_http_request'",
   ],
   ['an unknown action', request('rate-limiter'), TYPE, "did you mean 'rate-limit'"],
   [
     'an unknown action that may handle the requests',
-    { on_http_request: [{ actions: [{ type: 'frobnicate' }] }] },
+    { on_http_request: [rule('frobnicate')] },
     TYPE,
     "is the unknown action 'frobnicate'",
   ],
-  [
-    'an unknown member of an action',
-    request('custom-response', { contents: 'x' }),
-    `${CONFIG}.contents`,
-    'not a known member',
-  ],
-  [
-    'an earlier name of a member',
-    request('custom-response', { content: 'x' }),
-    `${CONFIG}.content`,
-    'is the earlier name of body',
-  ],
+  config('an unknown member', 'custom-response', { contents: 'x' }, 'contents', 'not a known member'),
+  config('an earlier name', 'custom-response', { content: 'x' }, 'content', 'is the earlier name of body'),
   [
     'an unknown member of a rule',
-    { on_http_request: [{ expression: ['true'], actions: [{ type: 'log', config: { metadata: {} } }] }, end] },
+    inRequest({ expression: ['true'], ...log }),
     `${RULE}.expression`,
     "did you mean 'expressions'",
   ],
   ['compress-response in a request', request('compress-response'), TYPE, 'may not have'],
   // The service may know more of them than its documents: one page names `signalsciences`, another `signal_sciences`.
-  [
-    'an unknown sender of webhooks',
-    request('verify-webhook', { provider: 'gihub', secret: '${secrets.get("v", "s")}' }),
-    `${CONFIG}.provider`,
-    "did you mean 'github'",
-  ],
-  [
+  config('an unknown sender', 'verify-webhook', { provider: 'gihub', secret }, 'provider', "did you mean 'github'"),
+  config(
     'a literal password',
-    request('basic-auth', { credentials: ['admin:long-enough'] }),
-    `${CONFIG}.credentials[0]`,
+    'basic-auth',
+    { credentials: ['admin:long-enough'] },
+    'credentials[0]',
     'literal secret',
-  ],
-  [
-    'a literal secret of a webhook',
-    request('verify-webhook', { provider: 'github', secret: 'abc' }),
-    `${CONFIG}.secret`,
-    'literal secret',
-  ],
-  ['an unknown variable', when("request.method == 'GET'"), EXPRESSION, 'the variable request'],
-  ['an unknown member of a variable', when("req.url.pth == '/'"), EXPRESSION, "did you mean 'req.url.path'"],
+  ),
+  config('a literal secret', 'verify-webhook', { provider: 'github', secret: 'abc' }, 'secret', 'literal secret'),
+  expression('an unknown variable', "request.method == 'GET'", 'the variable request'),
+  expression('an unknown member of a variable', "req.url.pth == '/'", "did you mean 'req.url.path'"),
   [
     'a request variable in on_tcp_connect',
-    when("req.method == 'GET'", 'on_tcp_connect'),
+    phase('on_tcp_connect', { expressions: ["req.method == 'GET'"], ...log }),
     'on_tcp_connect[0].expressions[0]',
     'on_tcp_connect does not have',
   ],
-  ['a response variable in the request', when('res.status_code == 500'), EXPRESSION, 'on_http_request does not have'],
-  ['an unknown function', when("isInCidr(conn.client_ip, '10.0.0.0/8')"), EXPRESSION, 'isInCidr()'],
-  ['an unknown function of a namespace', when("hash.sha3(req.host) == 'x'"), EXPRESSION, 'hash.sha3()'],
-  ['a string compared with a number', when('req.method == 1'), EXPRESSION, 'wrong types'],
-  ['an expression that is no condition', when('req.url.path'), EXPRESSION, 'a condition'],
-  ['a network in a list of addresses', when("conn.client_ip in ['10.0.0.0/8']"), EXPRESSION, 'never equal'],
-  ['a network that equals no address', when("'10.0.0.0/8' != conn.client_ip"), EXPRESSION, 'never equal'],
-  ['a network as a pattern', when("conn.client_ip.matches('10.0.0.0/8')"), EXPRESSION, 'never equal'],
-  [
-    'a network that a header equals',
-    when("req.headers['x-forwarded-for'][0] in ['10.0.0.0/8']"),
-    EXPRESSION,
-    'never equal',
-  ],
+  expression('a response variable in the request', 'res.status_code == 500', 'on_http_request does not have'),
+  expression('an unknown function', "isInCidr(conn.client_ip, '10.0.0.0/8')", 'isInCidr()'),
+  expression('an unknown function of a namespace', "hash.sha3(req.host) == 'x'", 'hash.sha3()'),
+  expression('a string compared with a number', 'req.method == 1', 'wrong types'),
+  expression('an expression that is no condition', 'req.url.path', 'a condition'),
+  expression('a network in a list of addresses', "conn.client_ip in ['10.0.0.0/8']", 'never equal'),
+  expression('a network that equals no address', "'10.0.0.0/8' != conn.client_ip", 'never equal'),
+  expression('a network as a pattern', "conn.client_ip.matches('10.0.0.0/8')", 'never equal'),
+  expression('a network as a header', "req.headers['x-forwarded-for'][0] in ['10.0.0.0/8']", 'never equal'),
   [
     'a variable with a list of networks',
-    {
-      on_http_request: [
-        { actions: [{ type: 'set-vars', config: { vars: [{ nets: ['10.0.0.0/8'] }] } }] },
-        { expressions: ['conn.client_ip in vars.nets'], ...end },
-        end,
-      ],
-    },
+    inRequest(rule('set-vars', { vars: [{ nets: ['10.0.0.0/8'] }] }), {
+      expressions: ['conn.client_ip in vars.nets'],
+      ...end,
+    }),
     'on_http_request[1].expressions[0]',
     "the network '10.0.0.0/8', which is never equal",
   ],
-  [
-    'an address in a form that the service never writes',
-    when("conn.client_ip == '2001:DB8:0::1'"),
-    EXPRESSION,
-    "expected '2001:db8::1'",
-  ],
-  ['a variable that no action sets', when("vars.user == 'a'"), EXPRESSION, 'no set-vars'],
-  ['an index that no action sets', when("vars['user'] == 'a'"), EXPRESSION, 'no set-vars'],
-  [
-    'a variable of an action that does not exist',
-    when('actions.ngrok.oauht.identity != null'),
-    EXPRESSION,
-    "did you mean 'oauth'",
-  ],
-  [
-    'an action behind one that ends',
-    { on_http_request: [{ actions: [{ type: 'deny' }, { type: 'log', config: { metadata: {} } }] }] },
-    `${RULE}.actions[1]`,
-    'behind an action that ends',
-  ],
+  expression('a form of an address', "conn.client_ip == '2001:DB8:0::1'", "expected '2001:db8::1'"),
+  expression('a variable that no action sets', "vars.user == 'a'", 'no set-vars'),
+  expression('an index that no action sets', "vars['user'] == 'a'", 'no set-vars'),
+  expression('a variable of no action', 'actions.ngrok.oauht.identity != null', "did you mean 'oauth'"),
+  ['an action behind one that ends', { on_http_request: [end, log] }, 'on_http_request[1].actions[0]', 'behind'],
   [
     'requests that nothing handles',
     { on_http_request: [{ expressions: ['conn.client_ip.is_tor_node'], ...end }] },
@@ -352,39 +232,17 @@ const WARNINGS: readonly Row[] = [
   ],
   [
     'a forward that continues after an error, without fallback',
-    {
-      on_http_request: [
-        { actions: [{ type: 'forward-internal', config: { url: 'https://a.internal', on_error: 'continue' } }] },
-      ],
-    },
+    { on_http_request: [rule('forward-internal', { url: 'https://a.internal', on_error: 'continue' })] },
     'on_http_request',
     'does not end',
   ],
   [
     'two actions that authenticate',
-    {
-      on_http_request: [
-        {
-          actions: [
-            { type: 'oauth', config: { provider: 'google' } },
-            {
-              type: 'openid-connect',
-              config: { issuer_url: 'https://i.example', client_id: 'a', client_secret: '${secrets.get("v", "s")}' },
-            },
-          ],
-        },
-        end,
-      ],
-    },
-    `${RULE}.actions[1]`,
+    inRequest(rule('oauth', { provider: 'google' }), rule('openid-connect', client)),
+    'on_http_request[1].actions[0]',
     'second action that authenticates',
   ],
-  [
-    'networks that are denied, and none that is allowed',
-    request('restrict-ips', { enforce: true, deny: ['203.0.113.0/24'] }),
-    CONFIG,
-    'admits no address',
-  ],
+  ['only denied networks', request('restrict-ips', { deny: ['10.0.0.0/8'] }), CONFIG, 'admits no address'],
   [
     'a literal id of an IP policy in configuration',
     request('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] }),
@@ -396,14 +254,9 @@ const WARNINGS: readonly Row[] = [
 
 const toPlanted =
   (severity: PlantedPolicy['severity']) =>
-  ([title, policy, path, says, context]: Row): PlantedPolicy => ({
-    title,
-    policy,
-    severity,
-    path,
-    says,
-    ...(context && { context }),
-  });
+  ([title, policy, path, says, context]: Row): PlantedPolicy => {
+    return { title, policy, severity, path, says, ...(context && { context }) };
+  };
 
 export const INVALID_POLICIES = [...ERRORS.map(toPlanted('error')), ...WARNINGS.map(toPlanted('warning'))];
 
