@@ -1,137 +1,150 @@
 /**
- * Data sources with the real terraform binary: every kind by id, by key and as a list. Row 19 is that of
- * docs/internals/terraform-protocol-rules.md.
+ * Data sources with the real terraform binary: every kind by id, by key and as a list (row 19 of
+ * docs/internals/terraform-protocol-rules.md), the types of events, and the endpoints that are bound to an operator.
  */
+import { boundEndpoints } from '../../src/model/data-sources';
 import { eventTypesIn } from '../../src/model/events/event-types';
-import type { Kind } from '../../src/model/kind';
+import type { Kind, ObjectsAttribute } from '../../src/model/kind';
+import { PROFILES } from '../../src/model/profiles';
 import { parseMessages } from '../../src/terraform/ui-json';
 import type { JsonObject } from '../../src/values/json';
-import { labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
+import { type AllKinds, labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
-import type { PlannedActions, Workspace } from '../support/acceptance/workspace';
+import { type Api, connectApi } from '../support/emulator/api';
 import { expression } from '../support/expression';
-import { describeRows } from '../support/requirements';
+import { testRows } from '../support/requirements';
 
 let account: AttachedAccount;
-let workspace: Workspace;
+afterEach(() => account?.close());
 
 /** Kinds whose objects are looked up by a description, which several may have. */
 const isUnkeyed = ({ naturalKey }: Kind): boolean => !naturalKey;
+const ABSENT = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
+const BOUND = `netingress_${boundEndpoints.name}`;
 
-/** The diagnostics of a plan that fails. */
-const planErrors = async (): Promise<string[]> => {
-  const { stdout } = await workspace.terraform('plan', '-json');
-  return parseMessages(stdout).diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
-};
-
-/** Everything that the data sources of all kinds can find, made and found in one apply. */
-function everything(kinds: readonly Kind[]) {
-  const resources: Record<string, Record<string, JsonObject>> = {};
-  const data: Record<string, Record<string, JsonObject>> = {};
-  const output: Record<string, JsonObject> = {};
-  for (const [index, kind] of kinds.entries()) {
-    const type = `netingress_${kind.name}`;
-    for (const [other, objects] of Object.entries(dependencies(kind)))
-      resources[other] = { ...resources[other], ...objects };
-    const label = labelOf(kind);
-    const config: JsonObject = { ...minimalConfig(kind, { object: index }), [label]: `the ${kind.name}` };
-    resources[type] = { ...resources[type], it: config };
-    const from = (path: string): string => expression(`${type}.it.${path}`);
-    const nested: Record<string, JsonObject> = {};
-    const key: Record<string, JsonObject | string> = {};
-    for (const path of kind.naturalKey?.attributes ?? [label]) {
-      const [first, member] = path.split('.') as [string, string?];
-      if (member === undefined) key[first] = from(path);
-      else nested[first] = { ...nested[first], [member]: from(path) };
-    }
-    // A minimal operator has no deployment to be named by, and others refer to certificates like this one.
-    const byKey = ['kubernetes_operator', 'tls_certificate'].includes(kind.name) ? undefined : { ...key, ...nested };
-    data[type] = { id: { id: from('id') }, ...(byKey && { key: byKey }) };
-    // Only an id can be filtered for where an object has no description.
-    const filter = label === 'description' ? `obj.description == "the ${kind.name}"` : `obj.id == "${from('id')}"`;
-    data[`netingress_${kind.plural}`] = {
-      all: { depends_on: [`${type}.it`] },
-      some: { filter, depends_on: [`${type}.it`] },
-    };
-    const some = `data.netingress_${kind.plural}.some.${kind.plural}[*].${label}`;
-    output[`${kind.name}_filtered`] = { value: expression(some) };
-    output[`${kind.name}_id`] = { value: `\${data.${type}.id.${label}}` };
-    if (byKey) output[`${kind.name}_key`] = { value: `\${data.${type}.key.id == ${type}.it.id}` };
-    output[`${kind.name}_all`] = {
-      value: `\${contains(data.netingress_${kind.plural}.all.${kind.plural}[*].id, ${type}.it.id)}`,
-    };
+/** An object of the kind with what it refers to, its data sources, and outputs of what they find. */
+function everythingOf(kind: Kind, index: number) {
+  const { name, plural } = kind;
+  const type = `netingress_${name}`;
+  const label = labelOf(kind);
+  const it: JsonObject = { ...minimalConfig(kind, { object: index }), [label]: `the ${name}` };
+  const from = (path: string): string => expression(`${type}.it.${path}`);
+  const key: Record<string, JsonObject | string> = {};
+  for (const path of kind.naturalKey?.attributes ?? [label]) {
+    const [first, member] = path.split('.') as [string, string?];
+    key[first] = member === undefined ? from(path) : { ...(key[first] as JsonObject), [member]: from(path) };
   }
-  data['netingress_event_types'] = { all: {} };
-  output['types'] = { value: expression('data.netingress_event_types.all.event_types[*].type') };
-  output['filterable'] = {
-    value: expression('[for f in data.netingress_event_types.all.event_types[1].fields : f.name if f.filterable]'),
+  // A minimal operator has no deployment to be named by, and others refer to certificates like this one.
+  const hasKey = !['kubernetes_operator', 'tls_certificate'].includes(name);
+  // Only an id can be filtered for where an object has no description.
+  const filter = label === 'description' ? `obj.description == "the ${name}"` : `obj.id == "${from('id')}"`;
+  const depends_on = [`${type}.it`];
+  const found = {
+    id: `data.${type}.id.${label}`,
+    ...(hasKey && { key: `data.${type}.key.id == ${type}.it.id` }),
+    all: `contains(data.netingress_${plural}.all.${plural}[*].id, ${type}.it.id)`,
+    some: `data.netingress_${plural}.some.${plural}[*].${label}`,
   };
-  // Terraform wants outputs of sensitive values marked; none of these is one.
-  return { resources, data, output };
+  // Numbers beyond those of the objects above, so that their values differ.
+  const duplicate = (n: number): JsonObject => ({
+    ...minimalConfig(kind, { object: 60 + 2 * index + n }),
+    description: `duplicate ${name}`,
+  });
+  return {
+    resources: merged(dependencies(kind), {
+      [type]: { it, ...(isUnkeyed(kind) && { duplicate0: duplicate(0), duplicate1: duplicate(1) }) },
+    }),
+    data: {
+      [type]: { id: { id: from('id') }, ...(hasKey && { key }) },
+      [`netingress_${plural}`]: { all: { depends_on }, some: { filter, depends_on } },
+    },
+    output: {
+      [name]: { value: Object.fromEntries(Object.entries(found).map(([how, value]) => [how, expression(value)])) },
+    },
+    expected: { id: `the ${name}`, ...(hasKey && { key: true }), all: true, some: [`the ${name}`] },
+    absent: {
+      absent: { id: `${kind.idPrefix}_${ABSENT}` },
+      ...(isUnkeyed(kind) && { several: { description: `duplicate ${name}` } }),
+    },
+  };
 }
 
-describeRows(TESTED_PROFILES, { plain: 1 })('every kind of the profile $profile', ({ profile, kinds }) => {
-  const each = kinds.map((kind) => [`netingress_${kind.name}`, kind] as const);
+const reading = (operators: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(operators).map(([name, id]) => [name, { kubernetes_operator_id: id }]));
 
-  let found: Readonly<Record<string, unknown>>;
-  let planned: PlannedActions;
-  let errors: string[];
+/** Creates an operator without Terraform, and returns its id. */
+async function createOperator(api: Api, selector: string): Promise<string> {
+  const binding = { endpoint_selectors: [selector] };
+  return (await api.create('/kubernetes_operators', { enabled_features: ['bindings'], binding })).id;
+}
 
-  afterAll(() => account?.close());
-  beforeAll(async () => {
+const EVENT_TYPES = 'data.netingress_event_types.all.event_types';
+
+testRows(TESTED_PROFILES, { plain: 1 })(
+  'profile $profile, row 19: every kind is read by id, by key and as a list, in the apply that creates it; no match, or several, are one error that names the kind; bound endpoints are those of the operator',
+  async ({ profile, kinds }) => {
     account = await openAttachedAccount({ profile });
-    ({ workspace } = account);
-    const { resources, data, output } = everything(kinds);
-    const duplicates = Object.fromEntries(
-      kinds.filter(isUnkeyed).map((kind, index) => [
-        `netingress_${kind.name}`,
-        Object.fromEntries(
-          [0, 1].map((n) => [
-            `duplicate${n}`,
-            // Numbers beyond those of the objects above, so that their values differ.
-            { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `duplicate ${kind.name}` },
-          ]),
-        ),
-      ]),
-    );
-    const all = merged(resources, duplicates);
-    await workspace.configure(all, { data, output });
+    const { emulator, workspace } = account;
+    const api = connectApi(emulator, PROFILES[profile].headers);
+    for (const url of ['https://one.team', 'https://two.other'])
+      await api.sendAsUser('POST', '/endpoints', { url, bindings: ['kubernetes'] }, { source: 'API' });
+    const operators = {
+      bound: await createOperator(api, 'endpoint.url.contains(".team")'),
+      none: await createOperator(api, 'false'),
+    };
+    const each = kinds.map((kind, index) => ({ kind, ...everythingOf(kind, index) }));
+    const resources: AllKinds = merged(...each.map((one) => one.resources));
+    await workspace.configure(resources, {
+      data: {
+        ...Object.assign({}, ...each.map(({ data }) => data)),
+        netingress_event_types: { all: {} },
+        [BOUND]: reading(operators),
+      },
+      output: {
+        ...Object.assign({}, ...each.map(({ output }) => output)),
+        types: { value: expression(`${EVENT_TYPES}[*].type`) },
+        bound: { value: expression(`data.${BOUND}.bound.endpoints`) },
+        unbound: { value: expression(`data.${BOUND}.none.endpoints`) },
+        filterable: { value: expression(`[for f in ${EVENT_TYPES}[1].fields : f.name if f.filterable]`) },
+      },
+    });
     await workspace.apply();
-    found = await workspace.outputs();
-    planned = await workspace.changes();
+    const { bound, ...found } = await workspace.outputs();
+    expect(bound).toMatchObject([
+      {
+        url: 'https://one.team',
+        host: 'one.team',
+        scheme: 'https',
+        port: 443,
+        bindings: ['kubernetes'],
+        pooling_enabled: false,
+      },
+    ]);
+    const { elements } = boundEndpoints.attributes['endpoints'] as ObjectsAttribute;
+    expect(Object.keys((bound as readonly [object])[0]).sort()).toEqual(Object.keys(elements).sort());
+    expect(found).toEqual({
+      unbound: [],
+      ...Object.fromEntries(each.map(({ kind, expected }) => [kind.name, expected])),
+      types: eventTypesIn(profile),
+      filterable: ['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port'],
+    });
 
-    const absent = Object.fromEntries(
-      kinds.map((kind) => [
-        `netingress_${kind.name}`,
-        {
-          absent: { id: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF` },
-          ...(isUnkeyed(kind) && { several: { description: `duplicate ${kind.name}` } }),
-        },
-      ]),
-    );
-    await workspace.configure(all, { data: absent });
-    errors = await planErrors();
-  });
-
-  test.each(each)('%s row 19: is read by id, by key and as a list, in the apply that creates it', (_, { name }) => {
-    expect([name, found[`${name}_id`]]).toEqual([name, `the ${name}`]);
-    if (`${name}_key` in found) expect([name, found[`${name}_key`]]).toEqual([name, true]);
-    expect([name, found[`${name}_all`]]).toEqual([name, true]);
-    expect([name, found[`${name}_filtered`]]).toEqual([name, [`the ${name}`]]);
-    expect(planned).toEqual({});
-  });
-
-  test.each(each)('%s row 19: no match, or several, are errors that name the kind', (_, kind) => {
-    const { title, name, idPrefix } = kind;
-    const none = `No such ${title}: The service has no ${title} with id '${idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'`;
-    expect(errors.filter((error) => error.startsWith(none))).toHaveLength(1);
-    const several = `More than one ${title}: The service has 2 objects with description 'duplicate ${name}'`;
-    expect(errors.filter((error) => error.startsWith(several))).toHaveLength(isUnkeyed(kind) ? 1 : 0);
-  });
-
-  test('the event types with their fields are read', () => {
-    expect(found['types']).toEqual(eventTypesIn(profile));
-    expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
-  });
-});
+    await workspace.configure(resources, {
+      data: {
+        ...Object.fromEntries(each.map(({ kind, absent }) => [`netingress_${kind.name}`, absent])),
+        [BOUND]: reading({ absent: `k8sop_${ABSENT}` }),
+      },
+    });
+    const { diagnostics } = parseMessages((await workspace.terraform('plan', '-json')).stdout);
+    const errors = diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
+    const count = (start: string): number => errors.filter((error) => error.startsWith(start)).length;
+    expect(errors.filter((error) => error.includes(`'k8sop_${ABSENT}'. Check kubernetes_operator_id`))).toHaveLength(1);
+    const counts = kinds.map(({ title, name, idPrefix }) => [
+      name,
+      count(`No such ${title}: The service has no ${title} with id '${idPrefix}_${ABSENT}'`),
+      count(`More than one ${title}: The service has 2 objects with description 'duplicate ${name}'`),
+    ]);
+    expect(counts).toEqual(kinds.map((kind) => [kind.name, 1, isUnkeyed(kind) ? 1 : 0]));
+  },
+);

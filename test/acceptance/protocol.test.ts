@@ -2,124 +2,55 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Emulator } from '../../src/emulator';
-import { getKind, KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
-import type { JsonObject } from '../../src/values/json';
+import { KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
-import { serviceAt } from '../support/acceptance/service';
-import type { Workspace } from '../support/acceptance/workspace';
+import { failureOf } from '../support/acceptance/workspace';
+import { createObject } from '../support/emulator/create-object';
+import { expression } from '../support/expression';
 
 let account: AttachedAccount;
-let emulator: Emulator;
-let url: string;
-let workspace: Workspace;
-
 beforeAll(async () => {
   account = await openAttachedAccount();
-  ({ emulator, url, workspace } = account);
 });
-beforeEach(() => emulator.reset());
-afterEach(() => workspace.forget());
 afterAll(() => account?.close());
 
-describe('the schema that terraform reads', () => {
-  interface Attribute {
-    readonly description?: string;
-    readonly nested_type?: { readonly attributes: Readonly<Record<string, Attribute>> };
-  }
-  type Attributes = Readonly<Record<string, Attribute>>;
-
+test('the schema that terraform reads is the one in test/fixtures/provider-schema.txt', async () => {
   const golden = join(__dirname, '../fixtures/provider-schema.txt');
-  let schema: Record<string, unknown>;
-
-  beforeAll(async () => {
-    await workspace.configure({});
-    const { provider_schemas: schemas } = JSON.parse(await workspace.ok('providers', 'schema', '-json')) as {
-      provider_schemas: Record<string, Record<string, unknown>>;
-    };
-    schema = schemas['terraform.local/netingress/netingress'] ?? {};
-  });
-
-  test('is the one in test/fixtures/provider-schema.txt', () => {
-    const found = formatSchemaLines(schema);
-    // Every change of what users can write shows in review. To accept one:
-    //   UPDATE_SCHEMA=1 npx jest test/acceptance/protocol
-    if (process.env['UPDATE_SCHEMA']) writeFileSync(golden, `${found.join('\n')}\n`);
-    const expected = readFileSync(golden, 'utf8').trimEnd().split('\n');
-    // Newer versions of Terraform print more sections: lists, identities and actions.
-    const sections = new Set(expected.map(getSection));
-    expect(found.filter((line) => sections.has(getSection(line)))).toEqual(expected);
-  });
-
-  test('describes every attribute by at least one word that is not in its name', () => {
-    const bare: string[] = [];
-    const look = (attributes: Attributes, path: string): void => {
-      for (const [name, { description = '', nested_type: nested }] of Object.entries(attributes)) {
-        const here = `${path}.${name}`;
-        if (isBare(name, description)) bare.push(`${here}: '${description}'`);
-        if (nested) look(nested.attributes, here);
-      }
-    };
-    for (const part of ['resource_schemas', 'data_source_schemas', 'ephemeral_resource_schemas'] as const) {
-      for (const [type, { block }] of Object.entries(
-        schema[part] as Record<string, { block: { attributes: Attributes } }>,
-      ))
-        look(block.attributes ?? {}, `${part}.${type}`);
-    }
-    look((schema['provider'] as { block: { attributes: Attributes } }).block.attributes, 'provider');
-    expect(bare).toEqual([]);
-  });
-
-  /** Whether all words of a description are in the name: `client_id`, 'The id of the client' -> true. */
-  function isBare(name: string, description: string): boolean {
-    const said = description
-      .toLowerCase()
-      .split(/[^a-z0-9]+/)
-      .filter((word) => word !== '' && !['the', 'a', 'an', 'of'].includes(word));
-    const known = name.split('_');
-    return said.every((word) => known.includes(word));
-  }
+  const { provider_schemas: schemas } = JSON.parse(await account.workspace.ok('providers', 'schema', '-json')) as {
+    readonly provider_schemas: Readonly<Record<string, Members>>;
+  };
+  const found = formatSchemaLines(schemas['terraform.local/netingress/netingress'] ?? {});
+  // Every change of what users can write shows in review. To accept one:
+  //   UPDATE_SCHEMA=1 npx jest test/acceptance/protocol
+  if (process.env['UPDATE_SCHEMA']) writeFileSync(golden, `${found.join('\n')}\n`);
+  const expected = readFileSync(golden, 'utf8').trimEnd().split('\n');
+  // Newer versions of Terraform print more sections: lists, identities and actions.
+  const sections = new Set(expected.map(getSection));
+  expect(found.filter((line) => sections.has(getSection(line)))).toEqual(expected);
 });
 
-describe('an ephemeral key', () => {
-  const destination = (reference: string): JsonObject => ({
-    format: 'JSON',
-    target: {
-      log_group: {
-        log_group_rn: 'rn:log',
-        auth: { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key_wo: reference } },
+test('an ephemeral key is created and deleted for the plan and again for the apply, which fails, sets a write-only attribute, and is not stored', async () => {
+  const { emulator, workspace } = account;
+  const creds = {
+    cloud_access_key_id: 'AK',
+    cloud_secret_access_key_wo: expression('ephemeral.netingress_api_key.run.token'),
+  };
+  await createObject(emulator, '/agent_ingresses', { domain: 'edge.example.com' });
+  await workspace.configure(
+    {
+      netingress_event_destination: {
+        log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth: { creds } } } },
       },
+      netingress_agent_ingress: { edge: { domain: 'edge.example.com' } },
     },
-  });
-  const ephemeral = { netingress_api_key: { run: { description: 'for one run' } } };
-  const keyRequests = (): string[] =>
-    emulator
-      .requests()
-      .filter(({ path }) => path.startsWith('/api_keys'))
-      .map(({ method, status }) => `${method} ${status}`);
-
-  test('is created and deleted for the plan and again for the apply, sets a write-only attribute, and is not stored', async () => {
-    await workspace.configure(
-      { netingress_event_destination: { log: destination(`\${ephemeral.netingress_api_key.run.token}`) } },
-      { ephemeral },
-    );
-    await workspace.apply();
-    expect(keyRequests()).toEqual(['POST 201', 'DELETE 204', 'POST 201', 'DELETE 204']);
-    expect(emulator.objects('api_key')).toEqual([]);
-    const state = readFileSync(join(workspace.folder, 'terraform.tfstate'), 'utf8');
-    expect(state).not.toMatch(/ak_|for one run/);
-    expect(emulator.objects('event_destination')).toHaveLength(1);
-    expect(await workspace.changes()).toEqual({});
-  });
-
-  test('is also deleted after a failed apply', async () => {
-    await serviceAt(url).request('POST', getKind('agent_ingress').path, { domain: 'edge.example.com' });
-    await workspace.configure({ netingress_agent_ingress: { edge: { domain: 'edge.example.com' } } }, { ephemeral });
-    const { status } = await workspace.terraform('apply', '-auto-approve', '-no-color');
-    expect(status).toBe(1);
-    expect(keyRequests().filter((each) => each.startsWith('POST')).length).toBe(2);
-    expect(emulator.objects('api_key')).toEqual([]);
-  });
+    { ephemeral: { netingress_api_key: { run: { description: 'for one run' } } } },
+  );
+  expect(await failureOf(workspace, 'apply', '-no-color', '-auto-approve')).toContain('Cannot create agent ingress');
+  const requests = emulator.requests().filter(({ path }) => path.startsWith('/api_keys'));
+  const [created, deleted] = ['POST 201', 'DELETE 204'];
+  expect(requests.map(({ method, status }) => `${method} ${status}`)).toEqual([created, deleted, created, deleted]);
+  expect(['api_key', 'event_destination'].map((kind) => emulator.objects(kind).length)).toEqual([0, 1]);
+  expect(readFileSync(join(workspace.folder, 'terraform.tfstate'), 'utf8')).not.toMatch(/ak_|for one run/);
 });
 
 /**

@@ -1,115 +1,107 @@
-/** `netingress_ip_policy_rules` with the real terraform binary: it deletes rules that it does not declare, as single rules cannot. */
-import type { Emulator } from '../../src/emulator';
+/** `netingress_ip_policy_rules` and an enforced restriction with the real terraform binary: one history of one account. */
 import { getKind } from '../../src/model/kinds';
 import type { JsonObject } from '../../src/values/json';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
-import { type Service, serviceAt } from '../support/acceptance/service';
-import { failureOf, type Resources, type Workspace } from '../support/acceptance/workspace';
+import { serviceAt } from '../support/acceptance/service';
+import { failureOf, type Resources } from '../support/acceptance/workspace';
 import { expression } from '../support/expression';
 
 const rule = getKind('ip_policy_rule');
-const address = 'netingress_ip_policy_rules.office';
+const SET = 'netingress_ip_policy_rules.office';
+const [POLICY, RESTRICTION] = ['netingress_ip_policy.office', 'netingress_ip_restriction.api'];
+const OFFICE = '203.0.113.0/24';
 
 let account: AttachedAccount;
-let emulator: Emulator;
-let service: Service;
-let workspace: Workspace;
-
 beforeAll(async () => {
   account = await openAttachedAccount();
-  ({ emulator, workspace } = account);
-  service = serviceAt(account.url);
 });
 afterAll(() => account?.close());
 
-type Rules = Readonly<Record<string, JsonObject | null>>;
+interface Declared {
+  readonly policy?: string;
+  /** Further members of the set and of the restriction. */
+  readonly set?: JsonObject;
+  readonly restriction?: JsonObject;
+}
 
-const declared = (rules: Rules): Resources => ({
-  netingress_ip_policy: { office: { description: 'office' } },
-  netingress_ip_policy_rules: { office: { ip_policy_id: expression('netingress_ip_policy.office.id'), rules } },
-});
+/** The policies `office` and `second`, a set of rules of one of them, and an enforced restriction that names that one. */
+function declared(rules: JsonObject, { policy = 'office', set = {}, restriction = {} }: Declared = {}): Resources {
+  const ip_policy_id = expression(`netingress_ip_policy.${policy}.id`);
+  return {
+    netingress_ip_policy: { office: { description: 'office' }, second: { description: 'second' } },
+    netingress_ip_policy_rules: {
+      office: { ip_policy_id, rules: { [OFFICE]: { action: 'allow' }, ...rules }, ...set },
+    },
+    netingress_ip_restriction: {
+      api: { type: 'api', enforced: true, ip_policy_ids: [expression(`${SET}.ip_policy_id`)], ...restriction },
+    },
+  };
+}
 
-/** The rules at the service: `allow 10.0.0.0/8`, sorted. */
+/** The rules at the service without that of the office: `allow 10.0.0.0/8`, sorted. */
 const liveRules = (): string[] =>
-  emulator
+  account.emulator
     .objects(rule.name)
     .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
+    .filter((text) => text !== `allow ${OFFICE}`)
     .sort();
 
-const idOf = (cidr: string): string =>
-  String(emulator.objects(rule.name).find((each) => each['cidr'] === cidr)?.['id'] ?? '');
-
-const policyId = (): string => String(emulator.objects('ip_policy')[0]?.['id']);
-
-const addByHand = async (body: JsonObject): Promise<string> => {
-  const { body: made } = await service.request('POST', rule.path, { ip_policy_id: policyId(), ...body });
-  return String(made['id']);
-};
-
-test('keeps exactly the declared rules: representations, drift, changes of action, import and destroy', async () => {
-  const first: Rules = {
-    '10.0.0.0/8': { action: 'allow', description: 'net' },
-    '203.0.113.7': { action: 'allow' },
-    '2001:DB8::/32': { action: 'deny', metadata: '{}' },
-    '192.0.2.0/24': null,
+test('a set keeps exactly the declared rules, also after changes by hand and an import; its replacement beside a restriction with must_admit is refused, unless create_before_destroy orders it', async () => {
+  const { emulator, workspace, url } = account;
+  const service = serviceAt(url);
+  const idOf = (cidr: string): string =>
+    String(emulator.objects(rule.name).find((each) => each['cidr'] === cidr)?.['id']);
+  const addByHand = async (cidr: string, action: string): Promise<void> => {
+    const ip_policy_id = (await workspace.attributes(POLICY))?.['id'];
+    await service.request('POST', rule.path, { ip_policy_id, cidr, action });
   };
-  await workspace.configure(declared(first));
+  await workspace.configure(
+    declared({
+      '10.0.0.0/8': { action: 'allow', description: 'net' },
+      '198.51.100.7': { action: 'allow' },
+      '2001:DB8::/32': { action: 'deny', metadata: '{}' },
+      '192.0.2.0/24': null,
+    }),
+  );
   await workspace.apply();
-  expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
+  expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'allow 198.51.100.7/32', 'deny 2001:db8::/32']);
 
-  // Other notations of the same networks, and no null element: the same rules.
-  const respelt: Rules = {
-    '10.0.0.0/8': { action: 'allow', description: 'net', metadata: '' },
-    '203.0.113.7/32': { action: 'allow' },
-    '2001:db8:0::/32': { action: 'deny', metadata: '{}' },
-  };
-  await workspace.configure(declared(respelt));
-  expect(await workspace.changes()).toEqual({});
-
-  // By hand: one added, one changed, one deleted.
-  await addByHand({ cidr: '198.51.100.0/24', action: 'allow' });
+  // By hand one is added, one changed, and one deleted. Besides, another action, an update, a removal and a new rule.
+  await addByHand('198.51.100.0/24', 'allow');
   await service.patch(rule, idOf('10.0.0.0/8'), { description: 'changed by hand' });
-  await service.remove(rule, idOf('203.0.113.7/32'));
-  expect(await workspace.apply()).toEqual({ [address]: 'update' });
-  expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
-
-  // Another action, an update, a removal and a new rule at once; a rule that is created after the plan is kept.
-  const second = declared({
+  await service.remove(rule, idOf('198.51.100.7/32'));
+  const second = {
     '10.0.0.0/8': { action: 'deny', description: 'net' },
     '2001:db8:0::/32': { action: 'allow', metadata: '{"a":1}' },
     '172.16.0.0/12': { action: 'allow' },
-  });
-  await workspace.configure(second);
-  expect(await workspace.changes()).toEqual({ [address]: 'update' });
-  await addByHand({ cidr: '198.51.100.1/32', action: 'deny' });
+  };
+  await workspace.configure(declared(second));
+  expect(await workspace.changes()).toEqual({ [SET]: 'update' });
+  // A rule that is created after the plan is kept.
+  await addByHand('198.51.100.1/32', 'deny');
   expect(await workspace.ok('apply', '-no-color', 'plan.bin')).toContain('IP policy has rules that no plan has shown');
   const rules = ['allow 172.16.0.0/12', 'allow 2001:db8::/32', 'deny 10.0.0.0/8'];
   expect(liveRules()).toEqual([...rules, 'deny 198.51.100.1/32']);
-  // The next plan shows it.
-  expect(await workspace.apply()).toEqual({ [address]: 'update' });
-  expect(liveRules()).toEqual(rules);
 
-  // Imported by the policy's id.
-  const id = policyId();
-  const importAs = (setId: string) =>
-    workspace.configure(second, {
-      import: [
-        { to: 'netingress_ip_policy.office', id },
-        { to: address, id: setId },
-      ],
-    });
+  await service.remove(rule, idOf('198.51.100.1/32'));
+  const state = await workspace.allAttributes();
+  const addresses = [POLICY, 'netingress_ip_policy.second', SET, RESTRICTION];
+  const imports = addresses.map((to) => ({ to, id: String(state.get(to)?.['id']) }));
   await workspace.forget();
-  await importAs(idOf('10.0.0.0/8'));
-  expect(await failureOf(workspace, 'plan', '-no-color')).toContain('is not the id of an IP policy');
-  await importAs(id);
-  expect(await workspace.apply()).toEqual({ 'netingress_ip_policy.office': 'import', [address]: 'import' });
-  expect((await workspace.attributes(address))?.['admitted_ipv4_addresses']).toBe(2 ** 20);
+  await workspace.configure(declared(second), { import: imports });
+  expect(await workspace.apply()).toEqual(Object.fromEntries(addresses.map((address) => [address, 'import'])));
+  expect((await workspace.attributes(SET))?.['admitted_ipv4_addresses']).toBe(2 ** 20 + 2 ** 8);
 
-  // Gone with its policy.
-  await service.remove(getKind('ip_policy'), id);
-  expect(await workspace.apply()).toEqual({ 'netingress_ip_policy.office': 'create', [address]: 'create' });
+  const must_admit = [OFFICE, '203.0.113.7'];
+  const replaced = { policy: 'second', restriction: { must_admit } };
+  await workspace.configure(declared(second, { ...replaced, set: { must_admit } }));
+  expect(await failureOf(workspace, 'apply', '-no-color', '-auto-approve')).toContain(
+    'Add lifecycle { create_before_destroy = true } to the netingress_ip_policy_rules and apply again',
+  );
   expect(liveRules()).toEqual(rules);
-  await workspace.ok('destroy', '-auto-approve', '-no-color', `-target=${address}`);
-  expect(liveRules()).toEqual([]);
-  expect(emulator.objects('ip_policy')).toHaveLength(1);
+  const lifecycle = { create_before_destroy: true };
+  await workspace.configure(declared(second, { ...replaced, set: { must_admit, lifecycle } }));
+  await workspace.apply();
+  expect([liveRules(), emulator.objects('ip_restriction')]).toMatchObject([rules, [{ enforced: true, type: 'api' }]]);
+  expect(JSON.stringify(emulator.requests())).not.toContain('must_admit');
 });

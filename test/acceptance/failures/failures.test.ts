@@ -7,12 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getKind } from '../../../src/model/kinds';
-import type { RunResult } from '../../../src/terraform/run';
 import { parseMessages } from '../../../src/terraform/ui-json';
-import { isFullCampaign } from '../../fuzz';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
-import { type Service, serviceAt } from '../../support/acceptance/service';
+import { serviceAt } from '../../support/acceptance/service';
 import { failureOf, providerVariables, type Workspace } from '../../support/acceptance/workspace';
+import { createObject } from '../../support/emulator/create-object';
 import { expression } from '../../support/expression';
 import { findUnusedUrl, type Listening, listen } from '../../support/listen';
 import { testRows } from '../../support/requirements';
@@ -31,103 +30,76 @@ const objects = {
 };
 
 let account: AttachedAccount;
-let service: Service;
 let url: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
   account = await openAttachedAccount({ apiKeys: [goodKey] });
   ({ url, workspace } = account);
-  service = serviceAt(url);
   workspace.env['NETINGRESS_API_KEY'] = goodKey;
 });
 afterAll(() => account?.close());
 
 const stateBytes = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
 
-/** Runs Terraform with other environment variables than the workspace has; undefined removes one. */
-async function terraformWith(variables: Record<string, string | undefined>, ...args: string[]): Promise<RunResult> {
-  const { env } = workspace;
-  const before = { ...env };
-  const set = (values: Record<string, string | undefined>): void => {
-    for (const [name, value] of Object.entries(values))
-      if (value === undefined) delete env[name];
-      else env[name] = value;
-  };
-  // A provider in this process reads the environment of the workspace.
-  set(variables);
-  try {
-    return await workspace.terraform(...args);
-  } finally {
-    set(before);
-  }
-}
-
 beforeAll(async () => {
   await workspace.configure(objects);
   await workspace.apply();
 });
 
-describe('an unusable service', () => {
-  const servers: Listening[] = [];
-  /** A service that sends the same response to every request. */
-  const serve = async (status: number, type: string, body: string): Promise<Record<string, string>> => {
-    const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
-    const listening = await listen(server);
-    servers.push(listening);
-    return providerVariables(listening.url, goodKey);
-  };
-
-  afterAll(async () => {
-    for (const { close } of servers) await close();
-  });
-
-  const settings: [string, () => Promise<Record<string, string | undefined>>, string[]][] = [
-    [
-      'a wrong key',
-      async () => providerVariables(url, 'wrong-key'),
-      ['the service rejected the API key', '403', 'ERR_203', 'NETINGRESS_API_KEY'],
-    ],
-    [
-      'a base URL at which another API says that it does not know the path',
-      () => serve(404, 'application/json', '{"error":"no such route"}'),
-      ['404', 'the base URL', 'NETINGRESS_BASE_URL'],
-    ],
-    [
-      'an unreachable service',
-      async () => providerVariables(await findUnusedUrl(), goodKey),
-      ['ECONNREFUSED', '127.0.0.1'],
-    ],
-    [
-      'a service that returns HTML',
-      () => serve(200, 'text/html', '<!doctype html><title>Welcome</title>'),
-      ['text/html', 'NETINGRESS_BASE_URL'],
-    ],
-    ['a missing key', async () => ({ NETINGRESS_API_KEY: undefined }), ['api_key', 'NETINGRESS_API_KEY']],
-  ];
-  const expectOneError = async (_: string, variables: (typeof settings)[number][1], says: string[]): Promise<void> => {
-    const environment = await variables();
-    const before = await stateBytes();
-    for (const args of [
-      ...(isFullCampaign ? [['plan', '-json']] : []),
-      ['apply', '-refresh-only', '-auto-approve', '-json'],
-    ]) {
-      const { status, stdout } = await terraformWith(environment, ...args);
-      const shown = parseMessages(stdout).diagnostics;
-      expect([args[0], status, shown.map(({ severity, summary }) => `${severity}: ${summary}`)]).toEqual([
-        args[0],
-        1,
-        [expect.stringMatching(/^error: /)],
-      ]);
-      for (const text of says) expect(shown[0]?.detail).toContain(text);
-      expect(shown[0]?.detail).not.toMatch(/wrong-key|by-hand|defect of the provider|fault of the provider/);
-      expect(await stateBytes()).toBe(before);
-    }
-  };
-  testRows(settings, { plain: 1 })('%s is one error, and the state stays as it is', expectOneError);
+const servers: Listening[] = [];
+/** A service that sends the same response to every request. */
+async function serve(status: number, type: string, body: string): Promise<Record<string, string>> {
+  const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
+  const listening = await listen(server);
+  servers.push(listening);
+  return providerVariables(listening.url, goodKey);
+}
+afterAll(async () => {
+  for (const { close } of servers) await close();
 });
 
-test('each rejected request of one apply is an error that names the object and, unless it is gone, the error code; the state stays, and the next plan proposes the changes again', async () => {
+const ABSENT = 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
+const NOT_FOUND = (): Promise<Record<string, string>> => serve(404, 'application/json', '{"error":"no such route"}');
+const HTML = (): Promise<Record<string, string>> => serve(200, 'text/html', '<!doctype html><title>Welcome</title>');
+
+/** What is wrong, the environment variables, and what the error says. */
+const UNUSABLE: readonly [string, () => Promise<Record<string, string>> | Record<string, string>, string[]][] = [
+  [
+    'a wrong key',
+    () => providerVariables(url, 'wrong-key'),
+    ['rejected the API key', '403', 'ERR_203', 'NETINGRESS_API_KEY'],
+  ],
+  ['an API that does not know the path', NOT_FOUND, ['404', 'the base URL', 'NETINGRESS_BASE_URL']],
+  [
+    'an unreachable service',
+    async () => providerVariables(await findUnusedUrl(), goodKey),
+    ['ECONNREFUSED', '127.0.0.1'],
+  ],
+  ['a service that returns HTML', HTML, ['text/html', 'NETINGRESS_BASE_URL']],
+  ['a missing key', () => ({ NETINGRESS_API_KEY: '' }), ['api_key', 'NETINGRESS_API_KEY']],
+  [
+    'another account',
+    () => ({ NETINGRESS_ACCOUNT_OBJECT: ABSENT }),
+    ['account_object (NETINGRESS_ACCOUNT_OBJECT)', ABSENT],
+  ],
+];
+testRows(UNUSABLE, { plain: 1 })('%s is one error, and the state stays as it is', async (_, variables, says) => {
+  const { env } = workspace;
+  const [usual, before] = [{ ...env }, await stateBytes()];
+  // A provider in this process reads the environment of the workspace.
+  Object.assign(env, await variables());
+  const { status, stdout } = await workspace.terraform('apply', '-refresh-only', '-auto-approve', '-json');
+  for (const name of Object.keys(env)) delete env[name];
+  Object.assign(env, usual);
+  const { diagnostics } = parseMessages(stdout);
+  expect([status, diagnostics.map(({ severity }) => severity), await stateBytes()]).toEqual([1, ['error'], before]);
+  const detail = `${diagnostics[0]?.summary} ${diagnostics[0]?.detail}`;
+  for (const text of says) expect(detail).toContain(text);
+  expect(detail).not.toMatch(/wrong-key|by-hand|defect of the provider|fault of the provider/);
+});
+
+test('each rejected request of one apply is an error that names the object and, unless it is gone, the error code; the state stays', async () => {
   const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
   const [used, gone] = [await idOf('netingress_ip_policy.two'), await idOf('netingress_agent_ingress.agents')];
   const changed = await idOf('netingress_ip_policy_rule.a');
@@ -138,23 +110,21 @@ test('each rejected request of one apply is an error that names the object and, 
     netingress_ip_policy_rule: { a: { ...rules.a, cidr: '13.0.0.0/8' }, b: rules.b },
     netingress_agent_ingress: { agents: { ...objects.netingress_agent_ingress.agents, description: 'after' } },
   });
-  const planned = await workspace.changes();
-  // Since the plan: an object is used, a network is taken, and an object is gone.
-  const restriction = { type: 'dashboard', ip_policy_ids: [used] };
+  // Since the last refresh: an object is used, a network is taken, and an object is gone.
+  await createObject(url, '/ip_restrictions', { type: 'dashboard', ip_policy_ids: [used] }, { key: goodKey });
   const taken = { ip_policy_id: await idOf('netingress_ip_policy.one'), cidr: '13.0.0.0/8', action: 'deny' };
-  expect((await service.request('POST', '/ip_restrictions', restriction)).status).toBe(201);
-  expect((await service.request('POST', '/ip_policy_rules', taken)).status).toBe(201);
-  await service.remove(getKind('agent_ingress'), gone);
+  await createObject(url, '/ip_policy_rules', taken, { key: goodKey });
+  await serviceAt(url).remove(getKind('agent_ingress'), gone);
 
-  const failure = await failureOf(workspace, 'apply', '-no-color', 'plan.bin');
+  const failure = await failureOf(workspace, 'apply', '-no-color', '-auto-approve', '-refresh=false');
   expect(failure).toMatch(new RegExp(`Cannot delete IP policy ${used}.*409 ERR_1420`));
   expect(failure).toMatch(new RegExp(`Cannot update IP policy rule ${changed}.*409 ERR_1408`));
   expect(failure).toContain(`The agent ingress '${gone}' no longer exists. Run terraform plan again`);
   expect(failure.match(/Error: /g)).toHaveLength(3);
-  expect(await idOf('netingress_ip_policy.two')).toBe(used);
-  expect(await service.attributes(getKind('ip_policy'), used)).toBeDefined();
-  expect((await workspace.attributes('netingress_ip_policy_rule.a'))?.['cidr']).toBe('10.0.0.0/8');
-  // The rule of the policy was deleted before.
-  const { 'netingress_ip_policy_rule.c': _, ...again } = planned;
-  expect(await workspace.changes()).toEqual({ ...again, 'netingress_agent_ingress.agents': 'create' });
+  expect(account.emulator.objects('ip_policy').map(({ id }) => id)).toContain(used);
+  const [policy, rule] = [
+    await idOf('netingress_ip_policy.two'),
+    await workspace.attributes('netingress_ip_policy_rule.a'),
+  ];
+  expect([policy, rule?.['cidr'], await idOf('netingress_agent_ingress.agents')]).toEqual([used, '10.0.0.0/8', gone]);
 });

@@ -3,19 +3,19 @@
  * from the model. Several kinds, with an object for each attribute and row, are one configuration, which a few runs of
  * Terraform take through these rows.
  */
-import { createEmulator } from '../../../src/emulator';
 import { semanticallyEqual } from '../../../src/model/canonical';
 import type { Attribute, Attributes, Kind, ProfileName } from '../../../src/model/kind';
-import { KINDS } from '../../../src/model/kinds';
 import { attributeAt } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { isInput } from '../../../src/model/request';
 import { findChanges, type ResourceChange } from '../../../src/terraform/plan-json';
-import { parseMessages } from '../../../src/terraform/ui-json';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/values/json';
-import { isFullCampaign } from '../../fuzz';
 import { type AllKinds, merged } from '../../support/acceptance/all-kinds';
-import { type ProviderInProcess, providerInProcess } from '../../support/acceptance/provider-in-process';
+import {
+  type AttachedAccount,
+  type AttachedWorkspace,
+  openAttachedAccount,
+} from '../../support/acceptance/provider-in-process';
 import {
   capacity,
   consistent,
@@ -32,16 +32,9 @@ import {
   withValue,
 } from '../../support/acceptance/samples';
 import { type Service, serviceAt } from '../../support/acceptance/service';
-import {
-  createFolder,
-  createWorkspace,
-  expectUnchanged,
-  failureOf,
-  type Workspace,
-} from '../../support/acceptance/workspace';
+import { expectUnchanged, failureOf } from '../../support/acceptance/workspace';
 import { KINDS_WITH_PROFILE } from '../../support/kinds';
-import { opened } from '../../support/opened';
-import { describeWith } from '../../support/requirements';
+import { describeWith, testInCi } from '../../support/requirements';
 
 /** The kinds of a plain `npm test`. Together they have alternatives, secrets, references and a unique key. */
 const PLAIN_KINDS = ['ip_policy_rule', 'event_destination', 'domain'];
@@ -300,94 +293,39 @@ function inRounds(cases: readonly Case[]): Placed[][] {
 type Values = Readonly<Record<string, unknown>>;
 type States = ReadonlyMap<string, Values>;
 
-/** What was found of a case. */
-interface Outcome {
-  readonly placed: Placed;
-  /** Its attributes after each of the two applies. */
-  readonly states: readonly [Values, Values];
-  readonly planned: string | undefined;
-  /** The attributes of which the service has another value than the configuration, after each of the two applies. */
-  readonly unlike: readonly [string[], string[]];
+/** What was found of a case after an apply: its attributes, and those of which the service has another value. */
+interface Observed {
+  readonly state: Values;
+  readonly unlike: readonly string[];
 }
 
-/** What the rows are tested with. */
-interface Tested {
-  readonly workspace: Workspace;
-  readonly service: Service;
-  readonly inProcess: ProviderInProcess;
+interface Outcome {
+  readonly placed: Placed;
+  readonly planned: string | undefined;
+  /** After each of the two applies. */
+  readonly seen: readonly [Observed, Observed];
 }
 
 type Configure = (placed: readonly Placed[], which: 'before' | 'after') => Promise<void>;
 
-/** Applies the first configuration of the cases, changes objects outside Terraform, applies the second one, and destroys all. */
-async function runRound(
-  { workspace, service, inProcess }: Tested,
-  configure: Configure,
-  placed: readonly Placed[],
-  isFirst: boolean,
-): Promise<Outcome[]> {
-  const findUnlike = async ({ kind, address, context }: Placed, make: Make, states: States): Promise<string[]> => {
-    const state = states.get(address) ?? {};
-    const live = await service.attributes(kind, String(state['id']));
-    return unlike(kind.attributes, make(context), live ?? {}, state);
-  };
-  await configure(placed, 'before');
-  // In CI the packaged provider; what follows does not depend on how it was started.
-  if (isFirst && isFullCampaign) inProcess.dismiss();
-  await workspace.apply();
-  await expectUnchanged(workspace);
-  inProcess.use();
-  if (isFirst && isFullCampaign) await expectUnchanged(workspace, '-refresh=false');
-  const first = await workspace.allAttributes();
-  const unlikeFirst = await Promise.all(placed.map((one) => findUnlike(one, one.before, first)));
-
-  for (const { outside, address, before, context } of placed)
-    await outside?.(String(first.get(address)?.['id']), before(context), context);
-  await configure(placed, 'after');
-  const planned = await workspace.apply();
-  await expectUnchanged(workspace);
-  const second = await workspace.allAttributes();
-  const unlikeSecond = await Promise.all(placed.map((one) => findUnlike(one, one.after ?? one.before, second)));
-
-  for (const { kind, what, address } of placed)
-    if (what === 'minimal') await service.remove(kind, String(second.get(address)?.['id']));
-  await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
-  return placed.map((one, index) => ({
-    placed: one,
-    states: [first.get(one.address) ?? {}, second.get(one.address) ?? {}],
-    planned: planned[one.address],
-    unlike: [unlikeFirst[index] ?? [], unlikeSecond[index] ?? []],
-  }));
-}
-
 function describeMatrix(profile: ProfileName, kinds: readonly Kind[]): void {
   describe(`profile ${profile}, ${kinds.map(({ name }) => name).join(', ')}`, () => {
-    let workspace: Workspace;
+    let account: AttachedAccount;
+    let workspace: AttachedWorkspace;
     let service: Service;
-    let inProcess: ProviderInProcess;
-    let reset: () => Promise<void>;
-    let close: () => Promise<void>;
+    const reset = async (): Promise<void> => {
+      await account.emulator.reset();
+      await workspace.forget();
+    };
 
     beforeAll(async () => {
-      ({ workspace, service, inProcess, reset, close } = await opened(async (onClose) => {
-        // A certificate job that ended between two reads would change the object, and the test would report the difference.
-        const emulator = createEmulator({ profile, certificates: { seconds: 3_600 } });
-        onClose(() => emulator.close());
-        const { url } = await emulator.listen();
-        const create = isFullCampaign ? createWorkspace : createFolder;
-        const workspace = await create(url, undefined, { NETINGRESS_PROFILE: profile });
-        onClose(workspace.remove);
-        const inProcess = await providerInProcess(workspace);
-        onClose(inProcess.close);
-        const reset = async (): Promise<void> => {
-          await emulator.reset();
-          await workspace.forget();
-        };
-        return { workspace, service: serviceAt(url, PROFILES[profile]), inProcess, reset };
-      }));
-      inProcess.use();
+      // A certificate job that ended between two reads would change the object, and the test would report the difference.
+      account = await openAttachedAccount({ profile, certificates: { seconds: 3_600 } });
+      ({ workspace } = account);
+      service = serviceAt(account.url, PROFILES[profile]);
+      for (const placed of rounds) await runRound(placed);
     });
-    afterAll(() => close?.());
+    afterAll(() => account?.close());
 
     const each = kinds.map((kind) => [`netingress_${kind.name}`, kind] as const);
     const others = merged(...kinds.map((kind) => dependencies(kind)));
@@ -399,166 +337,157 @@ function describeMatrix(profile: ProfileName, kinds: readonly Kind[]): void {
       return workspace.configure(merged(others, ...objects));
     };
 
-    describe('rows 1 to 5 and 8 to 10', () => {
-      const resolve = async (value: Json): Promise<Json> => resolved(value, await workspace.allAttributes());
-      const cases = kinds.flatMap((kind) => listCases(kind, () => service, resolve));
-      const rounds = inRounds(cases.filter((one) => !isForbidden(one)));
-      const outcomes: Outcome[] = [];
-      const left: (readonly [kind: string, objects: number])[] = [];
+    const resolve = async (value: Json): Promise<Json> => resolved(value, await workspace.allAttributes());
+    const cases = kinds.flatMap((kind) => listCases(kind, () => service, resolve));
+    const rounds = inRounds(cases.filter((one) => !isForbidden(one)));
+    const outcomes: Outcome[] = [];
+    const left: (readonly [kind: string, objects: number])[] = [];
 
-      beforeAll(async () => {
-        for (const [index, placed] of rounds.entries()) {
-          outcomes.push(...(await runRound({ workspace, service, inProcess }, configure, placed, index === 0)));
-          for (const kind of kinds) left.push([kind.name, await service.count(kind)]);
-          await reset();
-        }
+    const observe = async (placed: readonly Placed[], which: 'before' | 'after'): Promise<Observed[]> => {
+      const states = await workspace.allAttributes();
+      const all = placed.map(async ({ kind, address, context, before, after = before }) => {
+        const state = states.get(address) ?? {};
+        const live = await service.attributes(kind, String(state['id']));
+        const config = (which === 'before' ? before : after)(context);
+        return { state, unlike: unlike(kind.attributes, config, live ?? {}, state) };
       });
+      return Promise.all(all);
+    };
 
-      const outcomesOf = (kind: Kind, ...rows: readonly Row[]): Outcome[] =>
-        outcomes.filter(({ placed }) => placed.kind === kind && rows.includes(placed.row));
-      /** Expects the planned actions, and a service that agrees with the configuration, before and after. */
-      const expectOutcomes = (found: readonly Outcome[]): void => {
-        expect(found.length).toBeGreaterThan(0);
-        expect(found.map(({ placed, planned }) => [placed.name, planned])).toEqual(
-          found.map(({ placed }) => [placed.name, placed.action]),
-        );
-        expect(found.map(({ placed, unlike }) => [placed.name, ...unlike])).toEqual(
-          found.map(({ placed }) => [placed.name, [], []]),
-        );
-      };
-      const keepsId = ({ states: [first, second] }: Outcome): boolean => first['id'] === second['id'];
+    /** Applies the first configuration of the cases, changes objects outside Terraform, applies the second one, and destroys all. */
+    async function runRound(placed: readonly Placed[]): Promise<void> {
+      await configure(placed, 'before');
+      await workspace.apply();
+      const first = await observe(placed, 'before');
+      for (const [index, { outside, before, context }] of placed.entries())
+        await outside?.(String(first[index]?.state['id']), before(context), context);
+      await configure(placed, 'after');
+      const planned = await workspace.apply();
+      await expectUnchanged(workspace);
+      const second = await observe(placed, 'after');
+      for (const [index, { kind, what }] of placed.entries())
+        if (what === 'minimal') await service.remove(kind, String(second[index]?.state['id']));
+      await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
+      for (const [index, one] of placed.entries())
+        outcomes.push({
+          placed: one,
+          planned: planned[one.address],
+          seen: [first[index], second[index]] as Outcome['seen'],
+        });
+      for (const kind of kinds) left.push([kind.name, await service.count(kind)]);
+      await reset();
+    }
 
-      test.each(each)(
-        '%s rows 1 and 2: after minimal and full configurations are applied, the service has them',
-        (_, kind) => {
-          const found = outcomesOf(kind, '1 and 2');
-          expectOutcomes(found);
-          expect(found.flatMap(({ states: [state] }) => missingComputed(kind, state))).toEqual([]);
-        },
-      );
+    const outcomesOf = (kind: Kind, ...rows: readonly Row[]): Outcome[] =>
+      outcomes.filter(({ placed }) => placed.kind === kind && rows.includes(placed.row));
+    /** Expects the planned actions, and a service that agrees with the configuration, before and after. */
+    const expectOutcomes = (found: readonly Outcome[]): void => {
+      expect(found.length).toBeGreaterThan(0);
+      expect(
+        found.map(({ placed, planned, seen }) => [placed.name, planned, ...seen.map((each) => each.unlike)]),
+      ).toEqual(found.map(({ placed }) => [placed.name, placed.action, [], []]));
+    };
+    const keepsId = ({ seen: [first, second] }: Outcome): boolean => first.state['id'] === second.state['id'];
 
-      test.each(each)('%s row 3: a mutable attribute is updated in place', (_, kind) => {
-        const found = outcomesOf(kind, '3: updated');
+    test.each(each)(
+      '%s rows 1 and 2: after minimal and full configurations are applied, the service has them',
+      (_, kind) => {
+        const found = outcomesOf(kind, '1 and 2');
         expectOutcomes(found);
-        expect(found.filter((outcome) => !keepsId(outcome))).toEqual([]);
-      });
+        expect(found.flatMap(({ seen: [{ state }] }) => missingComputed(kind, state))).toEqual([]);
+      },
+    );
 
-      test.each(each)(
-        '%s row 4: removing an optional attribute clears it, and removing an optional-computed one changes nothing',
-        (_, kind) => {
-          const found = outcomesOf(kind, '4: cleared');
+    test.each(each)(
+      '%s rows 3 and 4: a mutable attribute is updated in place; removing an optional attribute clears it, and removing an optional-computed one changes nothing; an empty value stays as it is written',
+      (_, kind) => {
+        for (const row of ['3: updated', '4: cleared'] as const) {
+          const found = outcomesOf(kind, row);
           expectOutcomes(found);
           expect(found.filter((outcome) => !keepsId(outcome))).toEqual([]);
-        },
-      );
-
-      test.each(each)('%s row 4: an empty value stays as it is written', (_, kind) => {
-        const found = outcomesOf(kind, '4: empty');
-        expect(found.map(({ placed, states: [state] }) => [placed.what, valueAt(state, placed.what)])).toEqual(
-          found.map(({ placed }) => [placed.what, valueAt(placed.before(placed.context), placed.what)]),
+        }
+        const empty = outcomesOf(kind, '4: empty');
+        expect(empty.map(({ placed, seen: [{ state }] }) => [placed.what, valueAt(state, placed.what)])).toEqual(
+          empty.map(({ placed }) => [placed.what, valueAt(placed.before(placed.context), placed.what)]),
         );
-      });
+      },
+    );
 
-      const replaced = each.filter(([, kind]) => listReplacements(kind).length > 0);
-      test.each(replaced)(
-        '%s row 5: another value of an immutable attribute replaces the object, also with create_before_destroy',
-        (_, kind) => {
-          const found = outcomesOf(kind, '5: replaced', '5: replaced, new first');
-          expectOutcomes(found);
-          expect(found.filter(keepsId)).toEqual([]);
-        },
-      );
+    test.each(each.filter(([, kind]) => listReplacements(kind).length > 0))(
+      '%s row 5: another value of an immutable attribute replaces the object, also with create_before_destroy',
+      (_, kind) => {
+        const found = outcomesOf(kind, '5: replaced', '5: replaced, new first');
+        expectOutcomes(found);
+        expect(found.filter(keepsId)).toEqual([]);
+      },
+    );
 
-      test.each(each)(
-        '%s rows 8 and 9: an object that was deleted outside Terraform is created, and a changed attribute is set back',
-        (_, kind) => expectOutcomes(outcomesOf(kind, '8: deleted outside', '9: changed outside')),
-      );
+    test.each(each)(
+      '%s rows 8 and 9: an object that was deleted outside Terraform is created, and a changed attribute is set back',
+      (_, kind) => expectOutcomes(outcomesOf(kind, '8: deleted outside', '9: changed outside')),
+    );
 
-      test('rows 1 and 10: a destroy leaves no object, and succeeds if some were deleted outside Terraform', () => {
-        expect(left).toEqual(rounds.flatMap(() => kinds.map(({ name }) => [name, 0])));
-      });
+    test('rows 1 and 10: a destroy leaves no object, and succeeds if some were deleted outside Terraform', () => {
+      expect(left).toEqual(rounds.flatMap(() => kinds.map(({ name }) => [name, 0])));
+    });
 
-      const forbidden = inRounds(cases.filter(isForbidden)).flat();
-      if (forbidden.length > 0)
-        test('row 5: create_before_destroy, if the new object would have the unique key of the present one, fails with the advice to remove the flag', async () => {
+    const forbidden = inRounds(cases.filter(isForbidden)).flat();
+    if (forbidden.length > 0)
+      testInCi(
+        'row 5: create_before_destroy, if the new object would have the unique key of the present one, fails with the advice to remove the flag',
+        async () => {
           await configure(forbidden, 'before');
           await workspace.apply();
           await configure(forbidden, 'after');
           const failure = await failureOf(workspace, 'apply', '-no-color', '-auto-approve');
           expect(failure.match(/Remove the flag there/g)).toHaveLength(forbidden.length);
-          for (const { kind } of forbidden) expect(await service.count(kind)).toBeGreaterThan(0);
           await reset();
+        },
+      );
+
+    testInCi(
+      'rows 6 and 7: an import by id, by command or by block, leaves nothing to plan but what responses omit',
+      async () => {
+        const addressesOf = (name: string): string[] => each.map(([type]) => `${type}.${name}`);
+        const [blocks, commands] = [addressesOf('by_block'), addressesOf('by_command')];
+        const kindOf = (address: string): Kind => kinds.find((_, n) => address.startsWith(`${each[n]?.[0]}.`)) as Kind;
+        const objectOf = (address: string): AllKinds => {
+          const [type = '', name = ''] = address.split('.');
+          return { [type]: { [name]: fullConfig(kindOf(address), 0, { object: name === 'by_block' ? 0 : 1 }) } };
+        };
+        const imported = merged(others, ...commands.map(objectOf));
+        await workspace.configure(merged(imported, ...blocks.map(objectOf)));
+        await workspace.apply();
+        const before = await workspace.allAttributes();
+        const idOf = (address: string): string => String(before.get(address)?.['id']);
+        const readableOf = (states: States): unknown[] =>
+          commands.map((address) => readable(kindOf(address), profile, states.get(address) ?? {}));
+        await workspace.ok('state', 'rm', ...blocks, ...commands);
+        for (const address of commands) await workspace.ok('import', '-no-color', address, idOf(address));
+        expect(readableOf(await workspace.allAttributes())).toEqual(readableOf(before));
+
+        // Terraform 1.16.0 looks for a provider of the default namespace without `provider`.
+        await workspace.configure(imported, {
+          import: blocks.map((to) => ({ to, id: idOf(to), provider: 'netingress' })),
         });
-    });
-
-    test('rows 6 and 7: an import by id, by command or by block, leaves nothing to plan but what responses omit', async () => {
-      const addressesOf = (name: string): string[] => each.map(([type]) => `${type}.${name}`);
-      const blocks = addressesOf('by_block');
-      // A command imports one object.
-      const commands = addressesOf('by_command').slice(0, isFullCampaign ? each.length : 1);
-      const kindOf = (address: string): Kind => kinds.find((_, n) => address.startsWith(`${each[n]?.[0]}.`)) as Kind;
-      const objectOf = (address: string): AllKinds => {
-        const [type = '', name = ''] = address.split('.');
-        return { [type]: { [name]: fullConfig(kindOf(address), 0, { object: name === 'by_block' ? 0 : 1 }) } };
-      };
-      const imported = merged(others, ...commands.map(objectOf));
-      await workspace.configure(merged(imported, ...blocks.map(objectOf)));
-      await workspace.apply();
-      const before = await workspace.allAttributes();
-      const idOf = (address: string): string => String(before.get(address)?.['id']);
-      const readableOf = (states: States): unknown[] =>
-        commands.map((address) => readable(kindOf(address), profile, states.get(address) ?? {}));
-      await workspace.ok('state', 'rm', ...blocks, ...commands);
-      for (const address of commands) await workspace.ok('import', '-no-color', address, idOf(address));
-      expect(readableOf(await workspace.allAttributes())).toEqual(readableOf(before));
-
-      // Terraform 1.16.0 looks for a provider of the default namespace without `provider`.
-      await workspace.configure(imported, {
-        import: blocks.map((to) => ({ to, id: idOf(to), provider: 'netingress' })),
-      });
-      const plan = await workspace.plan('-generate-config-out=generated.tf');
-      const imports = (plan.resource_changes ?? []).filter(({ change }) => change.importing);
-      expect(imports.map(({ address, change }) => [address, change.importing?.id, ...change.actions]).sort()).toEqual(
-        blocks.map((address) => [address, idOf(address), 'no-op']).sort(),
-      );
-      const rest = findChanges(plan).filter(
-        (change) =>
-          !change.change.importing &&
-          !(commands.includes(change.address) && onlyUnreadable(kindOf(change.address), profile, change)),
-      );
-      expect(rest).toEqual([]);
-      await workspace.applyPlanned();
-      // The configuration exists now, and a block that generates none must not have a provider.
-      await workspace.configure(imported);
-      await expectUnchanged(workspace);
-      await reset();
-    });
-
-    test('row 7: a malformed id, an id of another type and the id of no object are rejected, with a message that says what is expected', async () => {
-      const otherThan = (kind: Kind): Kind => KINDS.find((other) => other !== kind) as Kind;
-      const idsOf = (kind: Kind): Record<string, string> => ({
-        nonsense: 'nonsense',
-        other: `${otherThan(kind).idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
-        absent: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
-      });
-      const ids = each.flatMap(([type, kind]) =>
-        Object.entries(idsOf(kind)).map(([name, id]) => ({ type, kind, name, id })),
-      );
-      const objects = ids.map(({ type, kind, name }) => ({ [type]: { [name]: minimalConfig(kind, { object: 0 }) } }));
-      await workspace.configure(merged(others, ...objects), {
-        import: ids.map(({ type, name, id }) => ({ to: `${type}.${name}`, id })),
-      });
-      const { diagnostics } = parseMessages((await workspace.terraform('plan', '-json')).stdout);
-      const said = diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`.replace(/\s+/g, ' '));
-      const count = (pattern: RegExp): number => said.filter((message) => pattern.test(message)).length;
-      // A text that may be a natural key is looked for; any other is refused at once. Both say what is expected.
-      expect(count(/'nonsense' does not identify|The service has no [^.]* 'nonsense'/)).toBe(kinds.length);
-      expect(count(/Cannot import non-existent remote object/)).toBe(kinds.length);
-      for (const kind of kinds) {
-        expect(said.join('\n')).toContain(`${kind.idPrefix}_`);
-        expect(said.join('\n')).toContain(`${otherThan(kind).title}, not of`);
-      }
-    });
+        const plan = await workspace.plan('-generate-config-out=generated.tf');
+        const imports = (plan.resource_changes ?? []).filter(({ change }) => change.importing);
+        expect(imports.map(({ address, change }) => [address, change.importing?.id, ...change.actions]).sort()).toEqual(
+          blocks.map((address) => [address, idOf(address), 'no-op']).sort(),
+        );
+        const rest = findChanges(plan).filter(
+          (change) =>
+            !change.change.importing &&
+            !(commands.includes(change.address) && onlyUnreadable(kindOf(change.address), profile, change)),
+        );
+        expect(rest).toEqual([]);
+        await workspace.applyPlanned();
+        // The configuration exists now, and a block that generates none must not have a provider.
+        await workspace.configure(imported);
+        await expectUnchanged(workspace);
+        await reset();
+      },
+    );
   });
 }
 
