@@ -13,93 +13,75 @@ beforeEach(async () => {
 });
 
 const PRIVATE = Buffer.from('private');
-const source = PROFILES.ngrok.terraformProvider;
+const TYPES = PROFILES.ngrok.terraformProvider?.types ?? {};
 const address = 'registry.terraform.io/ngrok/ngrok';
 const move = (sourceType: string, targetType: string, state: JsonObject, sourceProvider = address) =>
   harness.provider.moveState({ sourceProvider, sourceType, version: 0, targetType, state, private: PRIVATE });
 
+/** Moves the state and refreshes it. */
+async function moveAndRead(sourceType: string, type: string, state: JsonObject) {
+  const moved = await move(sourceType, type, state);
+  return { private: moved.private, state: moved.state && (await harness.read(type, moved.state)) };
+}
+
+const given = (value: unknown) => Object.entries(plain(value) as JsonObject).filter(([, member]) => member !== null);
+
 test('every kind but the Kubernetes operator, which the other provider never had, has source types', () => {
-  const known = KINDS.map(({ name }) => name).filter((name) => Object.values(source?.types ?? {}).includes(name));
+  const known: string[] = Object.values(TYPES);
   expect(KINDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual(['kubernetes_operator']);
-  expect(new Set(Object.values(source?.types ?? {}))).toEqual(new Set(known));
 });
 
-test.each(Object.entries(source?.types ?? {}))('%s becomes a %s', async (type, name) => {
+test.each(Object.entries(TYPES))('%s becomes a %s', async (type, name) => {
   const kind = getKind(name);
   const id = `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
   const state = { id, description: 'edge', metadata: '', unheard_of: [{ a: 1 }] };
   const { state: moved, diagnostics } = await move(type, `netingress_${name}`, state);
   expect(diagnostics).toEqual([]);
-  const given = Object.entries(plain(moved) as JsonObject).filter(([, value]) => value !== null);
-  expect(given).toEqual([['id', id], ...('description' in kind.attributes ? [['description', 'edge']] : [])]);
+  expect(given(moved)).toEqual([['id', id], ...('description' in kind.attributes ? [['description', 'edge']] : [])]);
+  // OpenTofu writes the address of its own registry.
+  const openTofu = await move(type, `netingress_${name}`, state, 'registry.opentofu.org/ngrok/ngrok');
+  expect(openTofu.state).toEqual(moved);
 });
 
-test('a state that OpenTofu wrote, whose default registry is another, is moved in the same way', async () => {
-  const state = { id: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', description: 'edge' };
-  const fromTerraform = await move('ngrok_ip_policy', 'netingress_ip_policy', state);
-  expect(fromTerraform.diagnostics).toEqual([]);
-  const openTofu = 'registry.opentofu.org/ngrok/ngrok';
-  expect(await move('ngrok_ip_policy', 'netingress_ip_policy', state, openTofu)).toEqual(fromTerraform);
-});
-
-test('values that cannot be read are moved, and values of another type are not', async () => {
-  const key = await move('ngrok_api_key', 'netingress_api_key', { id: 'ak_1', token: 'secret', description: 7 });
-  expect(plain(key.state)).toMatchObject({ id: 'ak_1', token: 'secret', description: null });
-  const destination = await move('ngrok_event_destination', 'netingress_event_destination', {
-    id: 'ed_1',
-    format: 'json',
-    target: [{ firehose: [{ auth: [] }] }],
-  });
-  expect(plain(destination.state)).toMatchObject({ id: 'ed_1', format: 'json', target: null });
-});
+test.each([
+  ['api_key', { id: 'ak_1', token: 'secret', description: 7 }, { id: 'ak_1', token: 'secret', description: null }],
+  ['event_destination', { id: 'ed_1', target: [{ firehose: [{ auth: [] }] }] }, { id: 'ed_1', target: null }],
+  // The old plugin SDK writes 0 for an unset number.
+  ['ssh_certificate_authority', { id: 'sshca_1', key_size: 0 }, { id: 'sshca_1', key_size: null }],
+] as const)(
+  'of a %s, values that cannot be read are moved, and unset ones and those of another type are not',
+  async (kind, state, expected) => {
+    expect(plain((await move(`ngrok_${kind}`, `netingress_${kind}`, state as never)).state)).toMatchObject(expected);
+  },
+);
 
 test.each([
   ['0.8.0, with nested objects', (value: JsonObject): Json => value],
   ['0.7.0, with lists of one object', (value: JsonObject): Json => [value]],
 ])('the secret of a destination in a state of %s is moved by its name there', async (_, nested) => {
   const type = 'netingress_event_destination';
-  const creds = { aws_access_key_id: 'AKIA1', aws_secret_access_key: 'hush' };
-  const firehose = {
-    auth: nested({ creds: nested(creds) }),
-    delivery_stream_arn: 'arn:aws:firehose:us-east-1:123456789012:deliverystream/x',
-  };
-  const config = {
-    format: 'json',
-    target: {
-      delivery_stream: {
-        auth: { creds: { cloud_access_key_id: 'AKIA1', cloud_secret_access_key: 'hush' } },
-        delivery_stream_rn: firehose.delivery_stream_arn,
-      },
-    },
-  };
+  const creds = { cloud_access_key_id: 'AKIA1', cloud_secret_access_key: 'hush' };
+  const arn = 'arn:aws:firehose:us-east-1:123456789012:deliverystream/x';
+  const config = { format: 'json', target: { delivery_stream: { auth: { creds }, delivery_stream_rn: arn } } };
   const { id } = await harness.applied(type, config);
-  const written = { id: String(id), format: 'json', target: nested({ firehose: nested(firehose), kinesis: null }) };
-  const { state } = await move('ngrok_event_destination', type, written);
-  const read = state && (await harness.read(type, state));
-  expect(plain((await harness.plan(type, config, read)).planned)).toEqual(plain(read));
-  expect(plain(read)).toMatchObject({ target: config.target });
-});
-
-test('an unset number of the old plugin SDK is not moved', async () => {
-  const { state } = await move('ngrok_ssh_certificate_authority', 'netingress_ssh_certificate_authority', {
-    id: 'sshca_1',
-    key_size: 0,
-    private_key_type: 'ed25519',
-  });
-  expect(plain(state)).toMatchObject({ key_size: null, private_key_type: 'ed25519' });
+  const theirs = nested({ aws_access_key_id: 'AKIA1', aws_secret_access_key: 'hush' });
+  const firehose = nested({ auth: nested({ creds: theirs }), delivery_stream_arn: arn });
+  const written = { id: String(id), format: 'json', target: nested({ firehose, kinesis: null }) };
+  const { state } = await moveAndRead('ngrok_event_destination', type, written);
+  expect(plain((await harness.plan(type, config, state)).planned)).toEqual(plain(state));
+  expect(plain(state)).toMatchObject({ target: config.target });
 });
 
 test('values that the other provider kept, and that the first apply would remove, are named in a warning', async () => {
   const type = 'netingress_tunnel_credential';
-  const { id } = await harness.applied(type, { acl: ['bind:app.example.com'], description: 'edge' });
-  const moved = await move('ngrok_credential', type, { id: String(id), description: 'edge' });
-  const prior = moved.state && (await harness.read(type, moved.state));
-  const { diagnostics } = await harness.plan(type, {}, prior, moved.private);
-  expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
-  expect(diagnostics[0]?.detail).toContain('Its description, acl are set at the service and not in the configuration');
   const kept = { acl: ['bind:app.example.com'], description: 'edge' };
-  expect((await harness.plan(type, kept, prior, moved.private)).diagnostics).toEqual([]);
-  expect((await harness.plan(type, {}, prior)).diagnostics).toEqual([]);
+  const { id } = await harness.applied(type, kept);
+  const moved = await moveAndRead('ngrok_credential', type, { id: String(id), description: 'edge' });
+  const detail = expect.stringContaining('Its description, acl are set at the service and not in the configuration');
+  const { diagnostics } = await harness.plan(type, {}, moved.state, moved.private);
+  expect(diagnostics).toMatchObject([{ severity: 'warning', detail }]);
+  expect((await harness.plan(type, kept, moved.state, moved.private)).diagnostics).toEqual([]);
+  expect((await harness.plan(type, {}, moved.state)).diagnostics).toEqual([]);
 });
 
 test('a restriction that the other provider enforces by default is not switched off without a warning', async () => {
@@ -107,34 +89,32 @@ test('a restriction that the other provider enforces by default is not switched 
   const policy = await harness.applied('netingress_ip_policy', {});
   const values = { type: 'api', ip_policy_ids: [String(policy['id'])] };
   const { id } = await harness.applied(type, { ...values, enforced: true, must_admit: [] });
-  const moved = await move('ngrok_ip_restriction', type, { ...values, id: String(id), enforced: true });
-  const prior = moved.state && (await harness.read(type, moved.state));
-  const { diagnostics } = await harness.plan(type, values, prior, moved.private);
+  const moved = await moveAndRead('ngrok_ip_restriction', type, { ...values, id: String(id), enforced: true });
+  const { diagnostics } = await harness.plan(type, values, moved.state, moved.private);
   expect(diagnostics[0]?.detail).toContain('Its enforced is set at the service');
 });
 
 test('after a move and a refresh the plan of the same configuration has no changes', async () => {
+  const type = 'netingress_ip_policy_rule';
   const policy = await harness.applied('netingress_ip_policy', {});
   const values = { ip_policy_id: String(policy['id']), action: 'allow', cidr: '2001:db8::/32', description: 'edge' };
-  const { id } = await harness.applied('netingress_ip_policy_rule', values);
-  const written = { ...values, id: String(id), cidr: '2001:DB8::/32', metadata: '', action: 'allow' };
-  const { state } = await move('ngrok_ip_policy_rule', 'netingress_ip_policy_rule', written);
-  const read = state && (await harness.read('netingress_ip_policy_rule', state));
-  const { planned, requiresReplace } = await harness.plan('netingress_ip_policy_rule', values, read);
-  expect(plain(planned)).toEqual(plain(read));
-  expect(requiresReplace).toEqual([]);
+  const { id } = await harness.applied(type, values);
+  const written = { ...values, id: String(id), cidr: '2001:DB8::/32', metadata: '' };
+  const { state } = await moveAndRead('ngrok_ip_policy_rule', type, written);
+  const { planned, requiresReplace } = await harness.plan(type, values, state);
+  expect([plain(planned), requiresReplace]).toEqual([plain(state), []]);
 });
 
 test('a value that cannot be read and that the state lacks may be configured once, as after an import', async () => {
   const type = 'netingress_ssh_certificate_authority';
   const values = { private_key_type: 'ecdsa', elliptic_curve: 'p384' };
   const { id } = await harness.applied(type, values);
-  const moved = await move('ngrok_ssh_certificate_authority', type, { id: String(id), private_key_type: 'ecdsa' });
-  const current = moved.state && (await harness.read(type, moved.state));
-  const first = await harness.plan(type, values, current, moved.private);
+  const written = { id: String(id), private_key_type: 'ecdsa' };
+  const prior = await moveAndRead('ngrok_ssh_certificate_authority', type, written);
+  const first = await harness.plan(type, values, prior.state, prior.private);
   expect(first.requiresReplace).toEqual([]);
   const config = harness.config(type, values);
-  const after = await harness.provider.applyResource({ ...first, type, config, prior: current });
+  const after = await harness.provider.applyResource({ ...first, type, config, prior: prior.state });
   expect(after.diagnostics).toEqual([]);
   expect((await harness.plan(type, values, after.state, after.private)).planned).toEqual(after.state);
   const other = await harness.plan(type, { ...values, elliptic_curve: 'p521' }, after.state, after.private);
@@ -144,21 +124,18 @@ test('a value that cannot be read and that the state lacks may be configured onc
 describe('a certificate management policy', () => {
   const type = 'netingress_domain';
   const set = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
-  const isDeletion = (request: string): boolean => request.startsWith('DELETE');
   const taken = async (domain: string, config: JsonObject, policy: JsonObject) => {
-    harness = await createHarness('ngrok');
     const { id } = await harness.applied(type, config);
     const written = { id: String(id), domain, certificate_management_policy: policy };
-    const moved = await move('ngrok_domain', type, written);
-    return { moved, current: moved.state && (await harness.read(type, moved.state)) };
+    return (await moveAndRead('ngrok_domain', type, written)).state;
   };
 
   test('that is the server default of a wildcard domain is not stored, although the moved state contains it', async () => {
     const domain = '*.example.com';
-    const { current } = await taken(domain, { domain }, set);
+    const current = await taken(domain, { domain }, set);
     expect(plain((await harness.plan(type, { domain }, current)).planned)).toEqual(plain(current));
     await harness.applied(type, { domain, description: 'edge' }, current);
-    expect(harness.requests().filter(isDeletion)).toEqual([]);
+    expect(harness.requests().filter((request) => request.startsWith('DELETE'))).toEqual([]);
     expect(harness.emulator.objects('domain')[0]).toMatchObject({ certificate_management_policy: set });
   });
 
@@ -167,76 +144,45 @@ describe('a certificate management policy', () => {
     ['on another domain', 'app.example.com', set],
   ])('%s was configured, so it is in the state', async (_, domain, policy) => {
     const config = { domain, certificate_management_policy: policy };
-    const { current } = await taken(domain, config, policy);
+    const current = await taken(domain, config, policy);
     expect(plain(current)).toMatchObject({ certificate_management_policy: policy });
     expect(plain((await harness.plan(type, config, current)).planned)).toEqual(plain(current));
   });
 });
 
+const [policy, domain] = ['netingress_ip_policy', 'netingress_domain'];
+const expected = 'expected registry.terraform.io/ngrok/ngrok or registry.opentofu.org/ngrok/ngrok';
 test.each([
-  [
-    'another provider',
-    'ngrok_ip_policy',
-    'netingress_ip_policy',
-    'ipp_1',
-    'registry.terraform.io/a/b',
-    "The source provider is 'registry.terraform.io/a/b'; expected registry.terraform.io/ngrok/ngrok or registry.opentofu.org/ngrok/ngrok",
-  ],
-  [
-    'another kind',
-    'ngrok_ip_policy',
-    'netingress_domain',
-    'ipp_1',
-    address,
-    'expected ngrok_domain or ngrok_reserved_domain',
-  ],
-  [
-    'an unknown type',
-    'ngrok_tunnel_group_backend',
-    'netingress_ip_policy',
-    'bkdtg_1',
-    address,
-    "The source type is 'ngrok_tunnel_group_backend'; expected ngrok_ip_policy",
-  ],
-  ['no id of the kind', 'ngrok_ip_policy', 'netingress_ip_policy', 'x', address, 'of the form ipp_'],
-])('a state of %s is rejected', async (_, sourceType, target, id, provider, says) => {
+  ['ngrok_ip_policy', policy, 'ipp_1', 'registry.terraform.io/a/b', `'registry.terraform.io/a/b'; ${expected}`],
+  ['ngrok_ip_policy', domain, 'ipp_1', address, 'expected ngrok_domain or ngrok_reserved_domain'],
+  ['ngrok_backend', policy, 'b_1', address, "The source type is 'ngrok_backend'; expected ngrok_ip_policy"],
+  ['ngrok_ip_policy', policy, 'x', address, 'of the form ipp_'],
+])('a state of %s is not moved to %s with the id %s from %s', async (sourceType, target, id, provider, says) => {
   const { state, diagnostics } = await move(sourceType, target, { id }, provider);
   expect(state).toBeNull();
-  expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
-  expect(diagnostics[0]?.detail).toContain(says);
+  expect(diagnostics).toMatchObject([{ severity: 'error', detail: expect.stringContaining(says) }]);
 });
 
 describe.each([...getRegistry(KINDS).resources.keys()])('a move to %s', (type) => {
-  const other = type === 'netingress_ip_policy' ? 'netingress_domain' : 'netingress_ip_policy';
+  const other = type === policy ? domain : policy;
+  const own = 'terraform.local/netingress/netingress';
 
   test.each([
     ['terraform_data', 'terraform.io/builtin/terraform', "The source provider is 'terraform.io/builtin/terraform'; "],
     ['ngrok_tunnel_group_backend', address, "The source type is 'ngrok_tunnel_group_backend'; expected "],
-    [
-      other,
-      'terraform.local/netingress/netingress',
-      `The source type is '${other}'; expected ${type}: an object keeps its type. `,
-    ],
+    [other, own, `The source type is '${other}'; expected ${type}: an object keeps its type. `],
   ])('from %s is refused with what to do', async (sourceType, provider, problem) => {
     const { state, diagnostics } = await move(sourceType, type, { id: 'ipp_1' }, provider);
-    expect(state).toBeNull();
-    expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]?.detail.startsWith(problem)).toBe(true);
-    expect(diagnostics[0]?.detail).toMatch(/ Remove the moved block(, and import the .+ instead|: the next apply)/);
-    const keeps = 'write a removed block with destroy = false';
-    expect(diagnostics[0]?.detail.includes(keeps)).toBe(sourceType === other);
+    expect([state, diagnostics.length]).toEqual([null, 1]);
+    const { detail = '' } = diagnostics[0] ?? {};
+    expect(detail.startsWith(problem)).toBe(true);
+    expect(detail).toMatch(/ Remove the moved block(, and import the .+ instead|: the next apply)/);
+    expect(detail.includes('write a removed block with destroy = false')).toBe(sourceType === other);
   });
 
   test('from the provider at another address keeps the state', async () => {
-    const { state, diagnostics, ...moved } = await move(
-      type,
-      type,
-      { id: 'x_1' },
-      'registry.acme.com/tools/netingress',
-    );
-    expect(diagnostics).toEqual([]);
-    expect(moved.private).toEqual(PRIVATE);
-    expect(Object.entries(plain(state) as JsonObject).filter(([, value]) => value !== null)).toEqual([['id', 'x_1']]);
+    const moved = await move(type, type, { id: 'x_1' }, 'registry.acme.com/tools/netingress');
+    expect([moved.diagnostics, moved.private, given(moved.state)]).toEqual([[], PRIVATE, [['id', 'x_1']]]);
   });
 });
 

@@ -11,8 +11,14 @@ export function configOf(kind: Pick<Kind, 'attributes'>, given: unknown): Object
 }
 
 /** Like {@link configOf}, for any schema. */
-export function configOfSchema(schema: Schema, given: unknown): ObjectValue {
+export function configOfSchema(schema: Schema | undefined, given: unknown): ObjectValue {
+  if (!schema) throw new Error('There is no such schema');
   return membersOf(schema.attributes, given);
+}
+
+/** The value with other members, or more. */
+export function withChanges(value: ObjectValue, changes: Readonly<Record<string, CtyValue>>): ObjectValue {
+  return objectValue([...Object.entries(value), ...Object.entries(changes)]);
 }
 
 function membersOf(attributes: readonly SchemaAttribute[], given: unknown): ObjectValue {
@@ -22,10 +28,10 @@ function membersOf(attributes: readonly SchemaAttribute[], given: unknown): Obje
 
 function memberOf({ nested, type }: SchemaAttribute, given: unknown): CtyValue {
   if (given === null || given === undefined || typeof given === 'symbol') return (given ?? null) as CtyValue;
-  if (!nested) {
-    const isMap = Array.isArray(type) && type[0] === 'map';
-    return isMap ? objectValue(Object.entries(given as Record<string, CtyValue>)) : (given as CtyValue);
-  }
-  if (nested.nesting === 'single') return membersOf(nested.attributes, given);
-  return (given as unknown[]).map((item) => membersOf(nested.attributes, item));
+  const isMap = nested?.nesting === 'map' || (Array.isArray(type) && type[0] === 'map');
+  const toElement = (item: unknown): CtyValue =>
+    nested && typeof item === 'object' && item !== null ? membersOf(nested.attributes, item) : (item as CtyValue);
+  if (isMap) return objectValue(Object.entries(given).map(([key, item]) => [key, toElement(item)]));
+  if (nested?.nesting === 'single') return toElement(given);
+  return nested ? (given as unknown[]).map(toElement) : (given as CtyValue);
 }
