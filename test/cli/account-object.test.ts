@@ -1,8 +1,10 @@
 /** `account_object` on the command line: of the environment, and of a configuration for `drift` and `doctor`. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DriftReport } from '../../src/drift/report/report';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { formatState, useAccount } from '../support/cli/command-line';
+import { withError } from '../support/cli/run-in-process';
 import { requestsAfter } from '../support/emulator/requests-of';
 
 const KEYS = { own: 'own-key', other: 'other-key' } as const;
@@ -25,6 +27,7 @@ beforeEach(async () => {
 const run = (account: keyof typeof KEYS, args: readonly string[], env: Record<string, string> = {}) =>
   cli.run(args, { env: { NETINGRESS_API_KEY: KEYS[account], ...env } });
 
+const forbidPolicy = () => cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
 const requests = (): string[] => requestsAfter(cli.emulator, sent);
 
 async function synthesize(settings: object): Promise<void> {
@@ -49,8 +52,9 @@ test.each([
   '%s with an API key whose account lacks NETINGRESS_ACCOUNT_OBJECT ends with status 1, after one request',
   async (_, args) => {
     await writeState(missing);
-    const { status, stderr } = await run('other', args, { NETINGRESS_ACCOUNT_OBJECT: id });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('Another account, or the object of account_object')]);
+    expect(await run('other', args, { NETINGRESS_ACCOUNT_OBJECT: id })).toEqual(
+      withError(1, 'Another account, or the object of account_object'),
+    );
     expect(requests()).toEqual([`GET /ip_policies/${id}`]);
   },
 );
@@ -66,9 +70,10 @@ test('drift checks a literal of the synthesized provider block, and only the one
 
 test('drift is incomplete if the object cannot be read', async () => {
   await writeState(missing);
-  cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
-  const { status, stderr } = await run('own', ['drift'], { NETINGRESS_ACCOUNT_OBJECT: id });
-  expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot read account_object')]);
+  forbidPolicy();
+  expect(await run('own', ['drift'], { NETINGRESS_ACCOUNT_OBJECT: id })).toEqual(
+    withError(3, 'Cannot read account_object'),
+  );
   expect(requests()).toEqual([`GET /ip_policies/${id}`]);
 });
 
@@ -81,15 +86,12 @@ describe('doctor', () => {
   const account = async (...args: Parameters<typeof doctor>) =>
     (await doctor(...args)).checks.filter(({ name }) => name === 'Account');
 
-  test('prints the line to add', async () => {
-    expect(await account('own')).toEqual([
-      {
-        name: 'Account',
-        status: 'warning',
-        found: expect.stringContaining('no account_object is configured'),
-        advice: expect.stringContaining(`\`account_object = "${id}"\``),
-      },
-    ]);
+  test('prints the line to add, and confirms the object of the environment', async () => {
+    const found = expect.stringContaining('no account_object is configured');
+    const advice = expect.stringContaining(`\`account_object = "${id}"\``);
+    expect(await account('own')).toEqual([{ name: 'Account', status: 'warning', found, advice }]);
+    const confirmed = { status: 'ok', found: `has ${id} (NETINGRESS_ACCOUNT_OBJECT)` };
+    expect(await account('own', { NETINGRESS_ACCOUNT_OBJECT: id })).toMatchObject([confirmed]);
   });
 
   test('prints no line for an account without objects, and none if a configuration in the folder has account_object', async () => {
@@ -100,35 +102,24 @@ describe('doctor', () => {
     await write('main.tf', `provider "netingress" {\n  account_object = "${id}"\n}\n`);
     expect(await account('own')).toEqual([]);
     await rm(join(cli.folder, 'main.tf'));
-    await write('main.tf.json', { provider: { netingress: { account_object: id } } });
-    expect(await account('own')).toEqual([]);
-    await write('main.tf.json', { provider: { netingress: { account_object: null } } });
-    expect(await account('own')).toHaveLength(1);
+    const countWith = async (account_object: string | null): Promise<number> => {
+      await write('main.tf.json', { provider: { netingress: { account_object } } });
+      return (await account('own')).length;
+    };
+    expect([await countWith(id), await countWith(null)]).toEqual([0, 1]);
   });
 
-  test('confirms the account of the environment', async () => {
-    expect(await account('own', { NETINGRESS_ACCOUNT_OBJECT: id })).toMatchObject([
-      { status: 'ok', found: `has ${id} (NETINGRESS_ACCOUNT_OBJECT)` },
-    ]);
-  });
-
-  test.each<[string, 'own' | 'other', () => unknown, object]>([
+  test.each<[string, 'own' | 'other', object]>([
     [
       'is of another account',
       'other',
-      () => undefined,
-      { status: 'failed', found: expect.stringMatching(/^Another account, or the object of/) },
+      { status: 'failed', found: expect.stringMatching(/^Another account, or the obj/) },
     ],
-    [
-      'cannot be read',
-      'own',
-      () => cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } }),
-      { status: 'skipped', found: expect.stringMatching(/^Cannot read account_object: /) },
-    ],
+    ['cannot be read', 'own', { status: 'skipped', found: expect.stringMatching(/^Cannot read account_object: /) }],
   ])(
     'accepts the API key if the object of the environment %s, and checks nothing after the account',
-    async (_, key, arrange, last) => {
-      arrange();
+    async (_, key, last) => {
+      if (key === 'own') forbidPolicy();
       const { checks } = await doctor(key, { NETINGRESS_ACCOUNT_OBJECT: id });
       expect(checks.slice(-3)).toEqual([
         { name: 'API key', status: 'ok', found: 'accepted' },
@@ -148,24 +139,21 @@ describe('doctor', () => {
 
   test('skips the comparison with the local state if an object of it cannot be read', async () => {
     await writeState(missing);
-    cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
-    expect(await account('other')).toMatchObject([
-      {
-        status: 'skipped',
-        found: expect.stringContaining('has the objects of the root module was not checked'),
-      },
-    ]);
+    forbidPolicy();
+    const found = expect.stringContaining('has the objects of the root module was not checked');
+    expect(await account('other')).toMatchObject([{ status: 'skipped', found }]);
   });
 
   test('warns if all objects of the local state are gone, and not if one is there', async () => {
+    const found = async () => (await account('own')).map((check) => check.found);
+    const gone = expect.stringContaining('None of the 3 objects of the root module is in the account');
     await writeState(missing);
-    const gone = 'None of the 3 objects of the root module is in the account';
-    expect((await account('own')).map(({ found }) => found)).toContainEqual(expect.stringContaining(gone));
+    expect(await found()).toContainEqual(gone);
     const sets = missing.map((policy) => ({ kind: 'ip_policy_rules', attributes: { ip_policy_id: policy } }));
     await write('terraform.tfstate', formatState(sets));
-    expect((await account('own')).map(({ found }) => found)).toContainEqual(expect.stringContaining(gone));
+    expect(await found()).toContainEqual(gone);
     await writeState([...missing, id]);
-    expect((await account('own')).map(({ found }) => found)).not.toContainEqual(expect.stringContaining('None of'));
+    expect(await found()).not.toContainEqual(expect.stringContaining('None of'));
   });
 });
 
@@ -176,14 +164,13 @@ describe('resources of another provider configuration', () => {
   const elsewhere = {
     netingress_ip_policy: { elsewhere: { description: 'elsewhere', provider: 'netingress.second' } },
   };
-  const writeAliasedState = async (...ids: readonly string[]): Promise<void> => {
-    const provider = `provider["${PROVIDER_ADDRESS}"].second`;
-    const resources = ids.map((objectId, index) => ({
-      ...{ mode: 'managed', type: 'netingress_ip_policy', name: `elsewhere${index === 0 ? '' : index}`, provider },
-      instances: [{ attributes: { id: objectId, description: 'elsewhere' }, sensitive_attributes: [] }],
+  const writeAliasedState = (...ids: readonly string[]): Promise<string> => {
+    const attributes = { description: 'elsewhere', metadata: '' };
+    const objects = ids.map((objectId, index) => ({
+      ...{ kind: 'ip_policy', name: `elsewhere${index || ''}`, alias: 'second' },
+      attributes: { id: objectId, ...attributes },
     }));
-    const head = { version: 4, terraform_version: '1.8.0', serial: 1, lineage: 'test', outputs: {} };
-    await write(STATE, JSON.stringify({ ...head, resources }));
+    return write(STATE, formatState(objects));
   };
   const synthesizeWith = async (own: object, resource: object = elsewhere): Promise<void> => {
     const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } } };
@@ -191,13 +178,9 @@ describe('resources of another provider configuration', () => {
     await writeApp({ access: { terraform, provider, resource } });
   };
   const checksOf = async () => {
-    const { status, stdout } = await run('own', ['drift', '--json']);
-    const { findings, incomplete } = JSON.parse(stdout) as {
-      findings: readonly { type: string; address: string | null }[];
-      incomplete: readonly { reason: string; message: string }[];
-    };
+    const { findings, incomplete } = JSON.parse((await run('own', ['drift', '--json'])).stdout) as DriftReport;
     const found = findings.filter(({ address }) => address !== null).map(({ type }) => type);
-    return { status, found, incomplete: incomplete.map(({ reason, message }) => `${reason}: ${message}`) };
+    return { found, incomplete: incomplete.map(({ reason, message }) => `${reason}: ${message}`) };
   };
   const NOT_CHECKED = [
     expect.stringMatching(

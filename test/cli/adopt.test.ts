@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JOURNAL, openJournal } from '../../src/adopt/resume-journal';
 import { formatState, useAccount } from '../support/cli/command-line';
 import { start } from '../support/cli/netingress';
-import type { RanInProcess } from '../support/cli/run-in-process';
+import { type RanInProcess, withError } from '../support/cli/run-in-process';
 import { SPEC_KINDS } from '../support/kinds';
 import { endAllScripts, type RunningScript } from '../support/script';
 
@@ -40,8 +40,7 @@ test('one read-only command adopts a whole account into an empty folder', async 
 test('an existing file is named and kept, and nothing is written', async () => {
   await createPolicies(1);
   await write('main.tf', 'mine');
-  const { status, stderr } = await adopt('--out', '.', '--format', 'hcl');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('main.tf would be overwritten')]);
+  expect(await adopt('--out', '.', '--format', 'hcl')).toEqual(withError(1, 'main.tf would be overwritten'));
   expect([await readdir(cli.folder), await read('main.tf')]).toEqual([['main.tf'], 'mine']);
 });
 
@@ -108,8 +107,9 @@ test('an edited list is adopted', async () => {
 test('an invalid list is an error that names the problem, and nothing is written', async () => {
   await createPolicies(1);
   await write('list.json', '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
-  const { status, stderr } = await adopt('--objects', 'list.json', '--out', 'app');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('objects.0.name: expected a letter')]);
+  expect(await adopt('--objects', 'list.json', '--out', 'app')).toEqual(
+    withError(1, 'objects.0.name: expected a letter'),
+  );
   expect(await readdir(cli.folder)).toEqual(['list.json']);
 });
 
@@ -148,8 +148,7 @@ const LIMITED = { status: 429, headers: { 'Retry-After': '3600' } };
 test('after a rate limit failure, the next run requests only the missing pages', async () => {
   await createPolicies(102);
   cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: LIMITED });
-  const limited = await adopt('--out', 'tf', '--format', 'hcl');
-  expect([limited.status, limited.stderr]).toEqual([3, expect.stringContaining('Repeat the command within one hour')]);
+  expect(await adopt('--out', 'tf', '--format', 'hcl')).toEqual(withError(3, 'Repeat the command within one hour'));
   expect(await readdir(join(cli.folder, 'tf'))).toEqual([JOURNAL]);
   cli.emulator.faults.clear();
   await expectWholeAfterwards(cli.emulator.requests().length);
@@ -185,19 +184,16 @@ test('the next run finishes a run that was killed while writing', async () => {
 test('a forbidden kind is skipped and reported, and the exit status is 3', async () => {
   await createPolicies(1);
   cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
-  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
-  expect([status, stderr]).toEqual([3, expect.stringMatching(/not adopted:\n {2}api_key: /)]);
+  expect(await adopt('--out', 'tf', '--format', 'hcl')).toEqual(withError(3, /not adopted:\n {2}api_key: /));
   expect(await read('tf/main.tf')).toContain('netingress_ip_policy');
 });
 
 test('the API key of the run needs no configuration', async () => {
   await createPolicies(1);
   cli.env['NETINGRESS_API_KEY'] = String((await cli.create('/api_keys'))['token']);
-  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
-  expect([status, stderr]).toEqual([
-    0,
-    expect.stringContaining('Wrote 1 resource to import. Skipped: 1 needing no configuration.'),
-  ]);
+  expect(await adopt('--out', 'tf', '--format', 'hcl')).toEqual(
+    withError(0, 'Wrote 1 resource to import. Skipped: 1 needing no configuration.'),
+  );
 });
 
 test('events that were not read are named once, and the status says that creators may be missing', async () => {
@@ -231,11 +227,9 @@ test.each([
 ])('--out with %s is an error without a stack trace', async (_, out) => {
   await createPolicies(1);
   await write('file', '');
-  const { status, stderr } = await adopt('--out', out);
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^Cannot use the folder .*\. Give another folder with --out\.$/),
-  ]);
+  expect(await adopt('--out', out)).toEqual(
+    withError(1, /^Cannot use the folder .*\. Give another folder with --out\.$/),
+  );
 });
 
 describe('a journal', () => {
@@ -269,13 +263,9 @@ async function until(holds: () => boolean): Promise<void> {
 
 test('in an app that was never synthesized, nothing is read: its objects would be adopted a second time', async () => {
   await write('cdktf.json', {});
-  const { status, stderr } = await adopt('--list');
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(
-      /has no synthesized configuration.*Run `cdktf synth`, name its folder with --app, or give --state\./,
-    ),
-  ]);
+  expect(await adopt('--list')).toEqual(
+    withError(1, /has no synthesized configuration.*Run `cdktf synth`, name its folder with --app, or give --state\./),
+  );
   expect(cli.emulator.requests()).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import type { CliContext } from '../../src/command/context';
 import { startEmulator } from '../../src/demo/emulator-process';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { start } from '../support/cli/netingress';
+import { withError } from '../support/cli/run-in-process';
 import { testInCi } from '../support/requirements';
 import { endAllScripts, type RunningScript } from '../support/script';
 
@@ -54,8 +55,9 @@ testInCi('runs to its end, and leaves no file and no process', async () => {
 });
 
 test('without Terraform, and unable to fetch OpenTofu, ends with status 1 and says what is missing', async () => {
-  const { status, stderr } = await (await startDemo(join(root, 'bin'))).ended;
-  expect([status, stderr]).toEqual([1, expect.stringContaining('Neither terraform nor tofu is on the PATH')]);
+  expect(await (await startDemo(join(root, 'bin'))).ended).toEqual(
+    withError(1, 'Neither terraform nor tofu is on the PATH'),
+  );
   await expectNothingLeft();
 });
 

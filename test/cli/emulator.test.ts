@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { netingress, start } from '../support/cli/netingress';
-import { runInProcess, startInProcess } from '../support/cli/run-in-process';
+import { runInProcess, startInProcess, withError } from '../support/cli/run-in-process';
 import { createObject } from '../support/emulator/create-object';
 import { useFolder } from '../support/folder';
 import { listen } from '../support/listen';
@@ -107,11 +107,9 @@ test('on other addresses than loopback it prints the control token, and --profil
 
 test('the error of a port on which an emulator listens says so', async () => {
   const { url } = await startEmulator();
-  const { status, stderr } = await runInProcess(['emulator', '--port', new URL(url).port]);
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringContaining('An emulator that was started earlier listens there: use it, or end it.'),
-  ]);
+  expect(await runInProcess(['emulator', '--port', new URL(url).port])).toEqual(
+    withError(1, 'An emulator that was started earlier listens there: use it, or end it.'),
+  );
 });
 
 test('a port in use is an error with advice', async () => {
@@ -126,8 +124,9 @@ test('a port in use is an error with advice', async () => {
 
 test('a ready file that cannot be written is an error, and the emulator exits', async () => {
   const file = join(files.folder, 'missing', 'ready.json');
-  const { status, stderr } = await netingress('emulator', '--ready-file', file);
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot write the ready file ${file}`)]);
+  expect(await netingress('emulator', '--ready-file', file)).toEqual(
+    withError(1, `Cannot write the ready file ${file}`),
+  );
 });
 
 test.each([
@@ -158,6 +157,7 @@ test('--deliver writes events into a file with the id of the destination, and an
   await createObject(url, '/ip_policies');
   const [line] = readFileSync(join(deliver, `${destination}.ndjson`), 'utf8').split('\n');
   expect(JSON.parse(line as string)).toMatchObject({ event_type: 'ip_policy_created.v0' });
-  const { status, stderr } = await runInProcess(['emulator', '--deliver', join(deliver, `${destination}.ndjson`)]);
-  expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot create the delivery folder')]);
+  expect(await runInProcess(['emulator', '--deliver', join(deliver, `${destination}.ndjson`)])).toEqual(
+    withError(1, 'Cannot create the delivery folder'),
+  );
 });

@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decideExit } from '../../src/model/exit-status';
 import { formatState, useAccount } from '../support/cli/command-line';
-import type { RanInProcess } from '../support/cli/run-in-process';
+import { type RanInProcess, withError } from '../support/cli/run-in-process';
 
 const cli = useAccount();
 const { write } = cli;
@@ -45,13 +45,9 @@ test.each(READERS.map((args) => [args.join(' '), args] as const))(
 
 test.each(READERS.map((args) => [args.join(' '), args] as const))('%s is 1 without an API key', async (_, args) => {
   delete cli.env['NETINGRESS_API_KEY'];
-  const { status, stderr } = await run(...args);
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(
-      /NETINGRESS_API_KEY is not set; expected an API key of the account\. Set it; .*--accounts FILE\.$/,
-    ),
-  ]);
+  expect(await run(...args)).toEqual(
+    withError(1, /NETINGRESS_API_KEY is not set; expected an API key of the account\. Set it; .*--accounts FILE\.$/),
+  );
   expect(cli.emulator.requests().filter(({ method }) => method === 'GET')).toEqual([]);
 });
 
@@ -74,8 +70,7 @@ test.each([
 ])('access check %j is 1 if complete lists lack it, and 3 if they are not read', async (args, message, list) => {
   await cli.startEmulator({ profile: 'ngrok' });
   cli.env['NETINGRESS_PROFILE'] = 'ngrok';
-  const missing = await run('access', 'check', '8.8.8.8', ...args);
-  expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining(message)]);
+  expect(await run('access', 'check', '8.8.8.8', ...args)).toEqual(withError(1, message));
   cli.emulator.faults.add({ match: { method: 'GET', path: `/${list}` }, do: { status: 403 } });
   expect((await run('access', 'check', '8.8.8.8', ...args)).status).toBe(3);
 });
@@ -107,8 +102,7 @@ test('a state that its backend does not return is 3, and a file that is no state
   await write('bin/terraform', '#!/bin/sh\necho "the backend is gone" >&2\nexit 1\n');
   await chmod(join(bin, 'terraform'), 0o755);
   cli.env['PATH'] = `${bin}:${process.env['PATH']}`;
-  const unread = await run('drift');
-  expect([unread.status, unread.stderr]).toEqual([3, expect.stringContaining('the backend is gone')]);
+  expect(await run('drift')).toEqual(withError(3, 'the backend is gone'));
   await write('x.json', '{}');
   expect((await run('drift', '--state', 'x.json')).status).toBe(1);
 });

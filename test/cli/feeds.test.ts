@@ -1,6 +1,6 @@
 /** `netingress feeds` as it is called, in this process, with real servers on loopback. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +12,7 @@ import { parseFeedJson } from '../../src/feeds/parse-json';
 import { refreshFeed } from '../../src/feeds/refresh-feed';
 import { updateFeed } from '../../src/feeds/update-feed';
 import { useCommandLine } from '../support/cli/command-line';
+import { withError, withOutput } from '../support/cli/run-in-process';
 import { findUnusedUrl, type Listening, listen } from '../support/listen';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -79,10 +80,7 @@ describe('poisoned feeds', () => {
   test('are those of the guide, and none changes the file', async () => {
     const guide = await readFile(join(__dirname, '../../docs/guides/feeds.md'), 'utf8');
     const table = guide.slice(guide.indexOf('| poisoned feed |')).split('\n\n')[0] ?? '';
-    const rows = table
-      .split('\n')
-      .slice(2)
-      .map((line) => (/^\| (.*) \| `(.*)` \|$/.exec(line) ?? []).slice(1) as [name: string, message: string]);
+    const rows = [...table.matchAll(/^\| (.*) \| `(.*)` \|$/gm)].map(([, name = '', message = '']) => [name, message]);
     expect(rows.map(([name]) => name)).toEqual(Object.keys(poisons));
     handler = serve(JSON.stringify(good), { etag: '"v1"' });
     expect(await feeds('add', url, '--out', 'partner.feed.json')).toMatchObject({ status: 0 });
@@ -91,34 +89,30 @@ describe('poisoned feeds', () => {
     if ('problem' in feed) throw new Error(feed.problem);
     const context = { env: {}, cwd: cli.folder, signal: new AbortController().signal } as CliContext;
     const results: string[] = [];
-    for (const [name, message] of rows) {
+    for (const [name = '', message = ''] of rows) {
       handler = poisons[name] as Handler;
       const limits = { ...FETCH_LIMITS, timeout: name.includes('never ends') ? 300 : 10_000 };
-      const result = await refreshFeed(context, 'partner.feed.json', {
-        settings: feed,
-        before: feed,
-        dryRun: false,
-        limits,
-      });
+      const options = { settings: feed, before: feed, dryRun: false, limits };
+      const result = await refreshFeed(context, 'partner.feed.json', options);
       const reason = 'reason' in result ? result.reason : '';
-      results.push(reason.includes(`${url} ${message}`) ? 'refused' : `${name}: ${reason}`);
+      if (!reason.includes(`${url} ${message}`)) results.push(`${name}: ${reason}`);
       if ((await read('partner.feed.json')) !== before) results.push(`${name}: the file has changed`);
     }
-    expect(results).toEqual(rows.map(() => 'refused'));
+    expect(results).toEqual([]);
     handler = serve(JSON.stringify(networks(41)), { etag: '"v2"' });
     expect(await feeds('update')).toMatchObject({ status: 0 });
     expect(await read('partner.feed.json')).not.toBe(before);
   });
 
   test('write no file when they are added, and have exit status 2, or 3 if nothing was read', async () => {
+    const add = () => feeds('add', url, '--out', 'partner.feed.json');
     handler = list(['10.0.0.0/8']);
-    const refused = await feeds('add', url, '--out', 'partner.feed.json');
-    expect(refused).toMatchObject({ status: 2, stderr: '1 feed: 1 refused.' });
-    expect(refused.stdout).toContain('(10.0.0.0/8); the guard private is false. No file is written.');
+    expect(await add()).toMatchObject({
+      ...{ status: 2, stderr: '1 feed: 1 refused.' },
+      stdout: expect.stringContaining('(10.0.0.0/8); the guard private is false. No file is written.'),
+    });
     handler = (_, response) => void response.writeHead(503).end();
-    const failed = await feeds('add', url, '--out', 'partner.feed.json');
-    expect(failed).toMatchObject({ status: 3, stderr: '1 feed: 1 not read.' });
-    expect(failed.stdout).toContain('has status 503; expected 200. No file is written.');
+    expect(await add()).toEqual(withOutput(3, 'has status 503; expected 200. No file is written.'));
     expect(existsSync(join(cli.folder, 'partner.feed.json'))).toBe(false);
   });
 });
@@ -134,46 +128,32 @@ describe('an addition', () => {
     expect(JSON.parse(json.stdout).feeds[0].added).toHaveLength(250);
   });
 
-  test('says what may be wrong if the host cannot be reached', async () => {
-    const { status, stdout } = await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json');
-    expect(status).toBe(3);
-    expect(stdout).toContain('was not read: nothing listens there');
-    expect(stdout).toContain('behind a proxy, set HTTPS_PROXY. No file is written.');
-  });
-
-  test('fails with an invalid proxy in the environment', async () => {
+  test('says what may be wrong if the host cannot be reached, and fails with an invalid proxy in the environment', async () => {
+    const unread = await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json');
+    expect(unread).toEqual(withOutput(3, /was not read: nothing listens there.* proxy, set HTTPS_PROXY\. No file is/));
     const env = { HTTPS_PROXY: 'ftp://proxy.example.com' };
-    const { status, stdout } = await cli.run(['feeds', 'add', 'https://a.example', '--out', 'a.feed.json'], { env });
-    expect(status).toBe(1);
-    expect(stdout).toContain("Cannot update a.feed.json: proxyUrl (or https_proxy) has the invalid scheme 'ftp'; ");
-    expect(stdout).toContain('such as http://proxy.example.com:3128. No file is written.');
+    const failed = await cli.run(['feeds', 'add', 'https://a.example', '--out', 'a.feed.json'], { env });
+    expect(failed).toEqual(
+      withOutput(1, "Cannot update a.feed.json: proxyUrl (or https_proxy) has the invalid scheme 'ft"),
+    );
   });
 
   const github = { hooks: ['44.0.0.0/24'], actions: ['44.0.1.0/24'] };
-  test.each([
+  const prefixes = [{ region: 'eu', cidr: '44.0.0.0/24' }];
+  test.each<[unknown, string[], string]>([
     [github, [], 'the document is not a list; expected a list of strings, or the path of the networks, such as pre'],
-    [
-      github,
-      ['actions'],
-      'at actions: ["44.0.1.0/24"] is a list; expected a string. The path of its elements is actions[]',
-    ],
+    [github, ['actions'], '"] is a list; expected a string. The path of its elements is actions[]'],
     [github, ['action[]'], 'action is missing; expected action[]; the document has hooks, actions'],
+    [{ prefixes }, ['prefixes[]'], '"} is an object; expected a string. The path of its network is prefixes[].cidr'],
     [
-      { prefixes: [{ region: 'eu', cidr: '44.0.0.0/24' }] },
-      ['prefixes[]'],
-      'at prefixes[0]: {"region":"eu","cidr":"44.0.0.0/24"} is an object; expected a string. The path of its network is prefixes[].cidr',
-    ],
-    [
-      { prefixes: [{ cidr: '44.0.0.0/24' }] },
+      { prefixes },
       ['prefixes[].ip'],
-      'prefixes[0].ip is missing; expected prefixes[].ip; prefixes[0] has cidr',
+      'prefixes[0].ip is missing; expected prefixes[].ip; prefixes[0] has region, cidr',
     ],
     [[{}], [], 'at [0]: {} is an object; expected a string. No file is written.'],
   ])('of %j with the path %j names the right one', async (document, paths, message) => {
     handler = serve(JSON.stringify(document));
-    const { status, stdout } = await feeds('add', url, ...paths, '--out', 'a.feed.json');
-    expect(status).toBe(2);
-    expect(stdout).toContain(message);
+    expect(await feeds('add', url, ...paths, '--out', 'a.feed.json')).toEqual(withOutput(2, message));
   });
 });
 
@@ -187,13 +167,11 @@ describe('an update', () => {
     handler = list(networks(250, 2));
     const dry = await feeds('update', '--dry-run');
     expect(await read('a.feed.json')).toBe(a);
-    const { status, stdout, stderr } = await feeds('update');
-    expect(stdout).toBe(dry.stdout);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: '2 feeds: 1 refused, 1 changed.' });
-    expect(stdout).toContain('a.feed.json: 250 networks in 3 policies; 2 added, 2 removed');
-    expect(stdout).toContain('+ 44.0.250.0/24 (policy 3)');
-    expect(stdout).toContain('- 44.0.0.0/24');
-    expect(stdout).toContain('has 250 networks; the guard minimum is 300. The file is not changed.');
+    expect(dry.stdout).toContain('a.feed.json: 250 networks in 3 policies; 2 added, 2 removed');
+    for (const text of ['+ 44.0.250.0/24 (policy 3)', '- 44.0.0.0/24', 'has 250 networks; the guard minimum is 300. '])
+      expect(dry.stdout).toContain(text);
+    const changed = { status: 2, stdout: dry.stdout, stderr: '2 feeds: 1 refused, 1 changed.' };
+    expect(await feeds('update')).toEqual(changed);
     const again = await feeds('update', 'a.feed.json', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ feeds: [{ status: 'unchanged', networks: 250, policies: 3 }] });
   });
@@ -207,13 +185,9 @@ describe('an update', () => {
     await write('b.feed.json', b.replace('"44.0.0.0/24"', '"44.0.0.0/99"'));
     await write('c.feed.json', `${a}\u00a0`);
     handler = list(networks(41));
-    const { status, stderr } = await feeds('update');
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: expect.stringMatching(
-        /b\.feed\.json: line \d+: published\[0\] '44\.0\.0\.0\/99' has the mask[\s\S]*c\.feed\.json: line \d+ has more text/,
-      ),
-    });
+    const problems =
+      /b\.feed\.json: line \d+: published\[0\] '.*\/99' has the mask[\s\S]*c\.feed\.json: line \d+ has more text/;
+    expect(await feeds('update')).toEqual(withError(1, problems));
     expect(await read('a.feed.json')).toBe(a);
   });
 
@@ -244,36 +218,35 @@ describe('an update', () => {
     });
   });
 
-  test('within a budget has the default limit of extra addresses', async () => {
+  test('within a budget has the default limit of extra addresses, says its price, and is refused above maxExtra', async () => {
+    const add = (...args: string[]) => feeds('add', url, '--max-rules', ...args, '--out', 'cdn.feed.json');
     handler = list(['44.0.0.0/24', '44.0.2.0/24']);
-    const refused = await feeds('add', url, '--max-rules', '1', '--out', 'cdn.feed.json');
-    expect(refused).toMatchObject({
-      status: 2,
-      stdout: expect.stringContaining('costs more than --max-extra, 0.05 (5 %), in 1 rule: 1 rule, '),
-    });
-    await feeds('add', url, '--max-rules', '2', '--out', 'cdn.feed.json');
+    expect(await add('1')).toEqual(withOutput(2, 'costs more than --max-extra, 0.05 (5 %), in 1 rule: 1 rule, '));
+    await add('2');
     expect(parseFeedFile(await read('cdn.feed.json'))).toMatchObject({ budget: { maxRules: 2, maxExtra: 0.05 } });
-  });
-
-  test('within a budget says its price, and is refused above maxExtra', async () => {
-    handler = list(['44.0.0.0/24', '44.0.2.0/24', '52.0.0.0/24', '2600::/48']);
-    const added = await feeds('add', url, '--max-rules', '2', '--max-extra', '0.7', '--out', 'cdn.feed.json');
+    await rm(join(cli.folder, 'cdn.feed.json'));
+    const published = ['44.0.0.0/24', '44.0.2.0/24', '52.0.0.0/24', '2600::/48'];
+    handler = list(published);
+    const added = await add('2', '--max-extra', '0.7');
     expect(added.stdout).toContain('2 rules, 67 % more IPv4 addresses (512): 1 network is wider: 44.0.0.0/22 (+512)');
-    expect(parseFeedFile(await read('cdn.feed.json'))).toMatchObject({
-      published: ['44.0.0.0/24', '44.0.2.0/24', '52.0.0.0/24', '2600::/48'],
-      shards: [['44.0.0.0/22', '52.0.0.0/24', '2600::/48']],
-    });
-    handler = list(['44.0.0.0/24', '44.0.2.0/24', '52.0.0.0/24', '52.0.8.0/24', '2600::/48']);
-    const refused = await feeds('update');
-    expect(refused.status).toBe(2);
-    expect(refused.stdout).toContain('costs more than maxExtra, 0.7 (70 %), in 2 rules: 2 rules, ');
-    expect(refused.stdout).toContain('Raise maxRules or maxExtra, or divide the networks among policies');
+    const shards = [['44.0.0.0/22', '52.0.0.0/24', '2600::/48']];
+    expect(parseFeedFile(await read('cdn.feed.json'))).toMatchObject({ published, shards });
+    handler = list([...published, '52.0.8.0/24']);
+    const refused =
+      /costs more than maxExtra, 0\.7 \(70 %\), in 2 rules: 2 rules, .*Raise maxRules or maxExtra, or divide/s;
+    expect(await feeds('update')).toEqual(withOutput(2, refused));
   });
 
   describe('that a guard refuses', () => {
     const PUBLISHED = 'https://partner.example.com/networks';
-    const documents = (cidrs: readonly string[]) => [{ url: PUBLISHED, bytes: Buffer.from(JSON.stringify(cidrs)) }];
     const loose = { ...DEFAULT_GUARDS, maxShrink: 1, maxGrowth: 1e9 };
+    const documents = (cidrs: readonly string[]) => [{ url: PUBLISHED, bytes: Buffer.from(JSON.stringify(cidrs)) }];
+    const settings = { source: PUBLISHED, parts: [], guards: loose };
+    const update = (
+      cidrs: readonly string[],
+      more: Partial<Parameters<typeof updateFeed>[0]> = {},
+      before?: FeedFile,
+    ) => updateFeed({ ...settings, ...more }, before, documents(cidrs), new Date());
 
     test.each([
       [3, ['5.0.0.0/24', '60.0.0.0/24', '100.0.0.0/24', '200.0.0.0/24'], 'in 3 rules has 1 network with a mask'],
@@ -281,28 +254,19 @@ describe('an update', () => {
       [1, ['9.255.0.0/24', '11.0.0.0/24'], 'in 1 rule has 1 network with a mask that is too short (8.0.0.0/6)'],
       [1, ['169.253.0.0/24', '169.255.0.0/24'], 'not routed on the internet (169.252.0.0/14)'],
     ])('includes the networks that a budget writes: %d rules, %j', (maxRules, cidrs, message) => {
-      const settings = { source: PUBLISHED, parts: [], guards: loose, budget: { maxRules, maxExtra: 1e9 } };
-      expect(() => updateFeed(settings, undefined, documents(cidrs), new Date())).toThrow(message);
+      expect(() => update(cidrs, { budget: { maxRules, maxExtra: 1e9 } })).toThrow(message);
     });
 
-    test.each(
-      ['0.1.0.0/16', '192.0.0.0/25', '198.18.0.0/16', '239.0.0.0/8', '250.0.0.0/16', '::/128'].concat(
-        'ff02::/24',
-        '::ffff:1.2.3.0/120',
-        '64:ff9b:1:2::/64',
-      ),
-    )('includes %s, which no host on the internet has', (network) => {
-      const settings = { source: PUBLISHED, parts: [], guards: loose };
-      expect(() => updateFeed(settings, undefined, documents([network]), new Date())).toThrow(
-        'the guard private is false',
-      );
+    test('includes each network that no host on the internet has', () => {
+      const ipv4 = ['0.1.0.0/16', '192.0.0.0/25', '198.18.0.0/16', '239.0.0.0/8', '250.0.0.0/16'];
+      for (const network of [...ipv4, '::/128', 'ff02::/24', '::ffff:102:300/120', '64:ff9b:1:2::/64'])
+        expect(() => update([network])).toThrow(`(${network}); the guard private is false`);
     });
 
     test('is refused with all guards of a change that it breaks', () => {
-      const settings = { source: PUBLISHED, parts: [], guards: { ...DEFAULT_GUARDS, maxGrowth: 1 } };
-      const before = readFirst(settings, documents(networks(40)));
-      const after = [...networks(20), '2600::/48'];
-      expect(() => updateFeed(settings, before, documents(after), new Date())).toThrow(
+      const guards = { ...DEFAULT_GUARDS, maxGrowth: 1 };
+      const before = readFirst({ ...settings, guards }, documents(networks(40)));
+      expect(() => update([...networks(20), '2600::/48'], { guards }, before)).toThrow(
         'loses 50 % (20 of 40 networks); the guard maxShrink is 0.2 (20 %), and ' +
           'loses 50 % (5,120 of 10,240 IPv4 addresses); the guard maxShrink is 0.2 (20 %), and ' +
           'has 1 network of a family that the file does not have (2600::/48); the guard newFamily is false',
@@ -311,51 +275,32 @@ describe('an update', () => {
 
     test('includes a new family, unless the file allows one', () => {
       const ipv6 = [...Array(40).keys()].map((n) => `2600:${n + 1}::/48`);
-      const settings = { source: PUBLISHED, parts: [], guards: loose };
       const before = readFirst(settings, documents(ipv6));
-      const update = (guards: typeof loose) =>
-        updateFeed({ ...settings, guards }, { ...before, guards }, documents([...ipv6, '52.0.0.0/8']), new Date());
-      expect(() => update(loose)).toThrow(
-        'has 1 network of a family that the file does not have (52.0.0.0/8); the guard newFamily is false',
-      );
-      expect(update({ ...loose, newFamily: true })).toMatchObject({ networkCount: 41 });
+      const withFamily = (guards: typeof loose) => update([...ipv6, '52.0.0.0/8'], { guards }, { ...before, guards });
+      expect(() => withFamily(loose)).toThrow('does not have (52.0.0.0/8); the guard newFamily is false');
+      expect(withFamily({ ...loose, newFamily: true })).toMatchObject({ networkCount: 41 });
     });
   });
 
-  test('refuses a list that is older than the one of the file', () => {
-    const document = (time: string) => ({
+  test('refuses a list that is older than the one of the file, or dated more than a day after the time of this machine', () => {
+    const document = (creationTime: string) => ({
       url: 'https://www.gstatic.com/ipranges/goog.json',
-      bytes: Buffer.from(JSON.stringify({ creationTime: time, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
+      bytes: Buffer.from(JSON.stringify({ creationTime, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
     });
     const settings = { source: 'google', parts: [], guards: DEFAULT_GUARDS };
+    const update = (time: string, before: FeedFile | undefined, now = '2026-11-26T00:00:00Z') =>
+      updateFeed(settings, before, [document(time)], new Date(now));
     const before = readFirst(settings, [document('2026-11-25T21:03:09.1')]);
-    expect(() => updateFeed(settings, before, [document('2026-11-24T21:03:09.1')], new Date())).toThrow(
+    expect(() => update('2026-11-24T21:03:09.1', before)).toThrow(
       'was published at 2026-11-24T21:03:09.100Z, before the one of the file, 2026-11-25T21:03:09.100Z',
     );
-    const provenance = { ...before.provenance, published: '2026-11-25T21:03:09Z' };
-    const update = (time: string) =>
-      updateFeed(settings, { ...before, provenance }, [document(time)], new Date('2026-11-26T00:00:00Z'));
-    expect(() => update('2026-11-25T21:03:08.9')).toThrow('before the one of the file, 2026-11-25T21:03:09Z');
-    expect(update('2026-11-25T21:03:09')).toMatchObject({ file: undefined });
-  });
-
-  test('refuses a list that is dated more than a day after the time of this machine', () => {
-    const update = (time: string) =>
-      updateFeed(
-        { source: 'google', parts: [], guards: DEFAULT_GUARDS },
-        undefined,
-        [
-          {
-            url: 'https://www.gstatic.com/ipranges/goog.json',
-            bytes: Buffer.from(JSON.stringify({ creationTime: time, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
-          },
-        ],
-        new Date('2026-11-25T12:00:00Z'),
-      );
-    expect(() => update('2026-11-26T12:00:01')).toThrow(
-      'was published at 2026-11-26T12:00:01.000Z, more than a day after the time of this machine, 2026-11-25T12:00:00.000Z',
-    );
-    expect(update('2026-11-26T12:00:00')).toMatchObject({ networkCount: 1 });
+    const whole = { ...before, provenance: { ...before.provenance, published: '2026-11-25T21:03:09Z' } };
+    expect(() => update('2026-11-25T21:03:08.9', whole)).toThrow('before the one of the file, 2026-11-25T21:03:09Z');
+    expect(update('2026-11-25T21:03:09', whole)).toMatchObject({ file: undefined });
+    const later = '2026-11-26T12:00:01';
+    const day = `${later}.000Z, more than a day after the time of this machine, 2026-11-25T12:00:00.000Z`;
+    expect(() => update(later, undefined, '2026-11-25T12:00:00Z')).toThrow(`was published at ${day}`);
+    expect(update('2026-11-26T12:00:00', undefined, '2026-11-25T12:00:00Z')).toMatchObject({ networkCount: 1 });
   });
 });
 
@@ -366,32 +311,26 @@ function readFirst(settings: Parameters<typeof updateFeed>[0], documents: Parame
 }
 
 describe('mistakes', () => {
+  const toFile = ['--out', 'x.feed.json'];
+  const credentials = 'The feed is a URL with a user name or password; expected a URL without them';
   test.each([
     [['add', 'githbu', 'actions'], "'githbu' is not a known feed; expected a URL or one of atlassian, aws"],
     [['add', 'github'], "'github' needs parts; expected keys such as actions or hooks"],
     [['add', 'fastly', 'x'], "'fastly' has no parts; expected none"],
-    [
-      ['add', 'http://example.com/list', '--out', 'x.feed.json'],
-      'is not encrypted; expected a URL that starts with https://',
-    ],
+    [['add', 'http://example.com/l', ...toFile], 'is not encrypted; expected a URL that starts with https://'],
     [['add', 'https://example.com/list'], '--out is missing'],
-    ...['https://me:secret@', 'http://secret@', 'https://me:sec ret@', 'https://:secret@'].map(
-      (start): [string[], string] => [
-        ['add', `${start}example.com/list`, '--out', 'x.feed.json'],
-        'The feed is a URL with a user name or password; expected a URL without them',
-      ],
-    ),
+    [['add', 'https://me:secret@example.com/list', ...toFile], credentials],
+    [['add', 'http://secret@example.com/list', ...toFile], credentials],
+    [['add', 'https://me:sec ret@example.com/list', ...toFile], credentials],
+    [['add', 'https://:secret@example.com/list', ...toFile], credentials],
     [['add', 'fastly', '--out', 'x.json'], 'expected a file that ends in .feed.json'],
     [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
     [['update'], 'There is no feed below'],
-    [
-      ['update', 'none.feed.json'],
-      'Cannot read the feed file none.feed.json: the file does not exist. Create it with netingress feeds add.',
-    ],
+    [['update', 'none.feed.json'], 'the file does not exist. Create it with netingress feeds add.'],
   ])('%j is exit status 1', async (args, message) => {
-    const { status, stderr } = await feeds(...args);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
-    expect(stderr).not.toMatch(/sec ?ret/);
+    const ended = await feeds(...args);
+    expect(ended).toEqual(withError(1, message));
+    expect(ended.stderr).not.toMatch(/sec ?ret/);
   });
 
   test.each([
@@ -399,100 +338,76 @@ describe('mistakes', () => {
     ['"44.0.1.0/24"', '"44.0.0.0/24"', /line \d+: shards\[0\]\[1\] '44\.0\.0\.0\/24' is in two places/],
     ['"44.0.1.0/24"', '"2600:0::/32"', /shards\[0\]\[1\] '2600:0::\/32' is not canonical; expected 2600::\/32/],
     ['"44.0.1.0/24",', '"44.0.1.0/24"', /line \d+ has "44\.0\.2\.0\/24"; expected , or \]/],
-    ['<<<<<<< main\n', '', /line 2 is not valid JSON/],
+    ['{\n', '{\n<<<<<<< main\n', /line 2 is not valid JSON/],
     ['"maxShrink": 0.2', '"maxShrink": 2', /line \d+: guards\.maxShrink is invalid: .*<=1/],
-    [
-      '"maxRulesPerPolicy": 100',
-      '"maxRulesPerPolicy": 2',
-      /line \d+: shards\[0\] has 3 networks; expected at most maxRulesPerPolicy, 2/,
-    ],
+    ['PerPolicy": 100', 'PerPolicy": 2', /line \d+: shards\[0\] has 3 networks; expected at most maxRulesPerPolicy, 2/],
     ['"source": "http', '"source": "ftp', /line \d+: source 'ftp:.*' is not encrypted/],
     ['"source": "http://', '"source": "http://me:secret@', /line \d+: source is a URL with a user name or password;/],
-  ])('a file with %s replaced by %s names the line', async (from, to, message) => {
+  ])('a file with %j replaced by %j names the line', async (from, to, message) => {
     handler = list(networks(3));
-    await feeds('add', url, '--max-rules-per-policy', '100', '--out', 'x.feed.json');
+    await feeds('add', url, '--max-rules-per-policy', '100', ...toFile);
     const text = await read('x.feed.json');
-    const broken = from.startsWith('<') ? text.replace('\n', `\n${from}`) : text.replace(from, to);
-    expect(broken).not.toBe(text);
+    const broken = text.replace(from, to);
     await write('x.feed.json', broken);
-    const { status, stderr } = await feeds('update');
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
-    expect(await read('x.feed.json')).toBe(broken);
+    expect(await feeds('update')).toEqual(withError(1, message));
+    expect([await read('x.feed.json'), broken === text]).toEqual([broken, false]);
   });
 });
 
 describe('the catalogue', () => {
-  const FIXTURES = join(__dirname, '../fixtures/feeds');
-  const expected: readonly [source: string, parts: string[], files: string[], networks: string[]][] = [
-    ['atlassian', [], ['atlassian.2026-11-26.json'], ['52.215.192.128/25', '104.192.136.0/21', '2401:1d80:3000::/36']],
-    ['atlassian', ['bitbucket/egress'], ['atlassian.2026-11-26.json'], ['52.215.192.128/25']],
-    ['aws', ['CLOUDFRONT'], ['aws.2026-11-26.json'], ['120.52.22.96/27', '2600:9000:3000::/36']],
-    ['aws', ['EC2/eu-west-1'], ['aws.2026-11-26.json'], ['52.95.0.0/20']],
+  /** The bytes of the fixtures as the documents of a source, with their addresses. */
+  const readFixtures = (names: readonly string[], urls: readonly string[] = []) =>
+    Promise.all(
+      names.map(async (name, index) => {
+        const file = join(__dirname, `../fixtures/feeds/${name}.2026-11-26.${name.startsWith('cl') ? 'txt' : 'json'}`);
+        return { url: urls[index] ?? '', bytes: await readFile(file) };
+      }),
+    );
+  const github = ['20.201.28.151/32', '192.30.252.0/22', '2a01:111:f403::/48'];
+  const stripe = ['3.18.12.63/32', '13.112.224.240/32', '13.115.13.148/32', '54.187.205.235/32'];
+  /** Without names of fixtures, that of the source. */
+  const expected: readonly [source: string, parts: string[], networks: string[], fixtures?: string[]][] = [
+    ['atlassian', [], ['52.215.192.128/25', '104.192.136.0/21', '2401:1d80:3000::/36']],
+    ['atlassian', ['bitbucket/egress'], ['52.215.192.128/25']],
+    ['aws', ['CLOUDFRONT'], ['120.52.22.96/27', '2600:9000:3000::/36']],
+    ['aws', ['EC2/eu-west-1'], ['52.95.0.0/20']],
     [
       'cloudflare',
       [],
-      ['cloudflare-v4.2026-11-26.txt', 'cloudflare-v6.2026-11-26.txt'],
       ['103.21.244.0/22', '104.16.0.0/13', '173.245.48.0/20', '2400:cb00::/32', '2a06:98c0::/29'],
+      ['cloudflare-v4', 'cloudflare-v6'],
     ],
-    [
-      'fastly',
-      [],
-      ['fastly.2026-11-26.json'],
-      ['23.235.32.0/20', '151.101.0.0/16', '2a04:4e40::/32', '2a04:4e42::/32'],
-    ],
-    ['github', ['actions'], ['github.2026-11-26.json'], ['4.148.0.0/16', '20.7.92.46/32', '2a01:111:f403::/48']],
-    [
-      'github',
-      ['web', 'actions'],
-      ['github.2026-11-26.json'],
-      ['4.148.0.0/16', '20.7.92.46/32', '20.201.28.151/32', '192.30.252.0/22', '2a01:111:f403::/48'],
-    ],
-    ['google', [], ['google.2026-11-26.json'], ['8.8.4.0/24', '2001:4860::/32']],
-    ['google-cloud', ['europe-west1'], ['google-cloud.2026-11-26.json'], ['2600:1900:8000::/44']],
-    [
-      'stripe',
-      ['webhooks', 'api'],
-      ['stripe-webhooks.2026-11-26.json', 'stripe-api.2026-11-26.json'],
-      ['3.18.12.63/32', '13.112.224.240/32', '13.115.13.148/32', '54.187.205.235/32'],
-    ],
+    ['fastly', [], ['23.235.32.0/20', '151.101.0.0/16', '2a04:4e40::/32', '2a04:4e42::/32']],
+    ['github', ['web', 'actions'], ['4.148.0.0/16', '20.7.92.46/32', ...github]],
+    ['google', [], ['8.8.4.0/24', '2001:4860::/32']],
+    ['google-cloud', ['europe-west1'], ['2600:1900:8000::/44']],
+    ['stripe', ['webhooks', 'api'], stripe, ['stripe-webhooks', 'stripe-api']],
   ];
 
   test('has a fixture for each source', () => {
     expect([...new Set(expected.map(([source]) => source))]).toEqual(Object.keys(CATALOGUE));
   });
 
-  test.each(expected)('reads %s %j', async (source, parts, files, wanted) => {
+  test.each(expected)('reads %s %j', async (source, parts, wanted, fixtures = [source]) => {
     const resolved = resolveSource(source, parts);
     if ('problem' in resolved) throw new Error(resolved.problem);
-    expect(resolved.documents).toHaveLength(files.length);
-    const documents = await Promise.all(
-      files.map(async (file, index) => ({
-        url: resolved.documents[index]?.url ?? '',
-        bytes: await readFile(join(FIXTURES, file)),
-      })),
-    );
+    const urls = resolved.documents.map((document) => document.url);
+    expect(urls).toHaveLength(fixtures.length);
     const settings = { source, parts, guards: DEFAULT_GUARDS };
-    expect(updateFeed(settings, undefined, documents, new Date()).file).toMatchObject({
-      shards: [wanted],
-      ...(/aws|google|atlassian/.test(source) && {
-        provenance: { published: expect.stringMatching(/^2026-11-25T21:03:09/) },
-      }),
-    });
+    const { file } = updateFeed(settings, undefined, await readFixtures(fixtures, urls), new Date());
+    const published = /aws|google|atlassian/.test(source) ? expect.stringMatching(/^2026-11-25T21:03:09/) : undefined;
+    expect([file?.shards, file?.provenance.published]).toEqual([[wanted], published]);
   });
 
   test.each<[string, string[], object, string]>([
-    [
-      'https://a.example.com',
-      ['v4[]', 'v6[]'],
-      { v4: networks(40), v6: [] },
-      'v6[] has no networks; expected at least',
-    ],
-    ['https://a.example.com', ['v4[].x[]'], { v4: [{ x: [] }] }, 'v4[].x[] has no networks; expected at least one'],
-    ['fastly', [], { addresses: networks(40), ipv6_addresses: [] }, 'ipv6_addresses[] has no networks'],
+    ['https://a.example', ['v4[]', 'v6[]'], { v4: networks(9), v6: [] }, 'v6[] has no networks; expected at least'],
+    ['https://a.example', ['v4[].x[]'], { v4: [{ x: [] }] }, 'v4[].x[] has no networks; expected at least one'],
+    ['fastly', [], { addresses: networks(9), ipv6_addresses: [] }, 'ipv6_addresses[] has no networks'],
   ])('%s %j with a part that became empty is refused', (source, parts, document, message) => {
-    const bytes = Buffer.from(JSON.stringify(document));
-    const settings = { source, parts, guards: DEFAULT_GUARDS };
-    expect(() => updateFeed(settings, undefined, [{ url: '', bytes }], new Date())).toThrow(message);
+    const documents = [{ url: '', bytes: Buffer.from(JSON.stringify(document)) }];
+    expect(() => updateFeed({ source, parts, guards: DEFAULT_GUARDS }, undefined, documents, new Date())).toThrow(
+      message,
+    );
   });
 
   test.each([
@@ -500,16 +415,15 @@ describe('the catalogue', () => {
     ['github', 'domains', 'domains is not a list; expected domains[]'],
     ['atlassian', 'bitbucket/sideways', 'has nothing for bitbucket/sideways'],
   ])('%s with the part %s, which has no networks, is refused', async (source, part, message) => {
-    const bytes = await readFile(join(FIXTURES, `${source}.2026-11-26.json`));
     const settings = { source, parts: [part], guards: DEFAULT_GUARDS };
-    expect(() => updateFeed(settings, undefined, [{ url: '', bytes }], new Date())).toThrow(message);
+    const documents = await readFixtures([source]);
+    expect(() => updateFeed(settings, undefined, documents, new Date())).toThrow(message);
   });
 });
 
 test('the line of a missing value is that of the innermost value on its path that exists', () => {
   const json = parseFeedJson('{\n"shards": {\n"networks": [\n"203.0.113.0/24"]}}');
   if ('problem' in json) throw new Error(json.problem);
-  expect(json.lineOf(['shards', 'networks', 0])).toBe(4);
-  expect(json.lineOf(['shards', 'networks', 1])).toBe(3);
-  expect(json.lineOf(['shards', 'absent', 'networks'])).toBe(2);
+  const paths = [...[0, 1].map((index) => ['shards', 'networks', index]), ['shards', 'absent', 'networks']];
+  expect(paths.map(json.lineOf)).toEqual([4, 3, 2]);
 });

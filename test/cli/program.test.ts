@@ -10,7 +10,7 @@ import type { CliContext } from '../../src/command/context';
 import { homeFolder } from '../../src/terraform/cli-config';
 import { findPackage } from '../../src/terraform/npm-package';
 import { netingress, program } from '../support/cli/netingress';
-import { runInProcess } from '../support/cli/run-in-process';
+import { runInProcess, withError } from '../support/cli/run-in-process';
 import { useFolder } from '../support/folder';
 
 const files = useFolder();
@@ -72,11 +72,9 @@ test.each([[['--help']], [['drift', '--help']]])(
 
 test('provider install into a place that cannot be written to is an error that names it', async () => {
   const mirror = join(files.folder, await files.write('file', ''), 'below');
-  const { status, stderr } = await runInProcess(['provider', 'install', '--mirror', mirror]);
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^Cannot install the provider in .*file.below: .*\. Give a writable folder with --mirror\.$/),
-  ]);
+  expect(await runInProcess(['provider', 'install', '--mirror', mirror])).toEqual(
+    withError(1, /^Cannot install the provider in .*file.below: .*\. Give a writable folder with --mirror\.$/),
+  );
 });
 
 test('the home folder is HOME, or that of the user of the operating system if HOME is empty', () => {

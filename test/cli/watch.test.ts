@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { formatState, useAccount } from '../support/cli/command-line';
-import { type Started, type Surroundings, startInProcess } from '../support/cli/run-in-process';
+import { type Started, type Surroundings, startInProcess, withError, withOutput } from '../support/cli/run-in-process';
 import { connectApi } from '../support/emulator/api';
 import { findUnusedUrl, type Listening, listen } from '../support/listen';
 
@@ -143,16 +143,17 @@ test.each([
   ['that does not exist', 'none.ndjson', 'it does not exist; expected one file. Correct --events.'],
   ['that is a folder', '.', 'it is a folder; expected one file. Correct --events.'],
 ])('a file %s is an error', async (_, name, message) => {
-  const { status, stderr } = await start(['--events', name]).ended;
-  expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+  expect(await start(['--events', name]).ended).toEqual(withError(1, message));
 });
 
 test('standard input may be compressed, and is read up to where it is cut off', async () => {
   const compressed = gzipSync(`${changed('a')}\n`);
-  const whole = await start(['--events', '-'], { stdin: Readable.from([compressed]) }).ended;
-  expect([whole.status, whole.stdout]).toEqual([2, expect.stringContaining('"after":"a"')]);
-  const cut = await start(['--events', '-'], { stdin: Readable.from([compressed.subarray(0, -4)]) }).ended;
-  expect([cut.status, cut.stderr]).toEqual([3, expect.stringContaining('standard input: The input is cut off')]);
+  expect(await start(['--events', '-'], { stdin: Readable.from([compressed]) }).ended).toEqual(
+    withOutput(2, '"after":"a"'),
+  );
+  expect(await start(['--events', '-'], { stdin: Readable.from([compressed.subarray(0, -4)]) }).ended).toEqual(
+    withError(3, 'standard input: The input is cut off'),
+  );
 });
 
 test('a line that is not an event is reported and skipped', async () => {
@@ -308,8 +309,5 @@ test.each([
 ])('a checkpoint with %s is refused', async (_, wrong, problem) => {
   await cli.write('c.json', typeof wrong === 'string' ? wrong : { version: 4, objects: [], events: [], ...wrong });
   await writeFile(events, '');
-  expect(await watch('--checkpoint', 'c.json').ended).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining(problem),
-  });
+  expect(await watch('--checkpoint', 'c.json').ended).toEqual(withError(1, problem));
 });

@@ -4,7 +4,7 @@ import { createClient } from '../../../src/client';
 import { grantAccess } from '../../../src/grants/grant-access';
 import type { JsonObject } from '../../../src/values/json';
 import { useAccount } from '../../support/cli/command-line';
-import type { RanInProcess } from '../../support/cli/run-in-process';
+import { type RanInProcess, withError } from '../../support/cli/run-in-process';
 import { requestsAfter } from '../../support/emulator/requests-of';
 
 const cli = useAccount();
@@ -112,11 +112,9 @@ describe('grant', () => {
 
   test('a deny rule inside of the network, and a network of every address, are reported', async () => {
     const denied = await rule('5.5.5.5/32', { action: 'deny' });
-    const part = await grant('5.5.5.0/24');
-    expect([part.status, part.stderr]).toEqual([
-      0,
-      expect.stringContaining(`Rule ${denied} denies 5.5.5.5/32, which is a part of 5.5.5.0/24; a deny always wins.`),
-    ]);
+    expect(await grant('5.5.5.0/24')).toEqual(
+      withError(0, `Rule ${denied} denies 5.5.5.5/32, which is a part of 5.5.5.0/24; a deny always wins.`),
+    );
     expect((await grant('::/0')).stderr).toContain('::/0 is every IPv6 address: the policy admits each one');
     expect((await grant('203.0.113.0/24')).stderr).toBe('');
   });
@@ -171,8 +169,7 @@ describe('grant', () => {
   });
 
   test('`me` is --address, else NETINGRESS_ADDRESS, else an error', async () => {
-    const missing = await grant('me');
-    expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('NETINGRESS_ADDRESS')]);
+    expect(await grant('me')).toEqual(withError(1, 'NETINGRESS_ADDRESS'));
     const arguments_ = ['access', 'grant', 'me', '--policy', policyId, '--reason', 'r'];
     const variable = { env: { NETINGRESS_ADDRESS: '203.0.113.1' } };
     await cli.run(arguments_, variable);
@@ -225,8 +222,7 @@ describe('grant', () => {
     ],
   ])('%s is an error before anything is written', async (_, args, message) => {
     const before = cli.emulator.requests().length;
-    const { status, stderr } = await access(...args);
-    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(await access(...args)).toEqual(withError(1, message));
     expect(writes(before)).toEqual([]);
   });
 });
@@ -240,8 +236,7 @@ describe('revoke', () => {
 
   test('is refused for a rule without an end, which stays', async () => {
     await rule('203.0.113.7/32');
-    const { status, stderr } = await access('revoke', '203.0.113.7', '--policy', 'Offices');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('is not a grant')]);
+    expect(await access('revoke', '203.0.113.7', '--policy', 'Offices')).toEqual(withError(1, 'is not a grant'));
     expect(Object.keys(rules())).toEqual(['203.0.113.7/32']);
   });
 });

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator } from '../../../src/emulator';
 import type { PlanJson } from '../../../src/terraform/plan-json';
-import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
+import { type RanInProcess, runInProcess, withError, withOutput } from '../../support/cli/run-in-process';
 import { expression } from '../../support/expression';
 import { API_KEY, appForAll } from '../../support/preview/app';
 import { testInCi } from '../../support/requirements';
@@ -81,27 +81,25 @@ describe('a first plan, which has read no object of the account', () => {
     const policy = await app.create('/ip_policies', { description: 'Offices' });
     await app.create('/ip_policy_rules', rule(policy.id, '203.0.113.0/24'));
     await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [policy.id] });
-    const without = await check(['--plan', UNBOUND, '--must-deny', '8.8.8.8']);
-    expect([without.status, without.stdout]).toEqual([
-      3,
-      expect.stringContaining('no object of the plan is in the account'),
-    ]);
-    const bound = await check(['--plan', await boundTo(id), '--must-deny', '8.8.8.8']);
-    expect([bound.status, bound.stdout]).toEqual([0, expect.stringContaining('passed --must-deny 8.8.8.8/32')]);
+    expect(await check(['--plan', UNBOUND, '--must-deny', '8.8.8.8'])).toEqual(
+      withOutput(3, 'no object of the plan is in the account'),
+    );
+    expect(await check(['--plan', await boundTo(id), '--must-deny', '8.8.8.8'])).toEqual(
+      withOutput(0, 'passed --must-deny 8.8.8.8/32'),
+    );
   });
 
   test('is not decided if the account has lost the object, or may not be asked for it', async () => {
     const { id } = await app.create('/reserved_domains', { domain: 'lost.example.com' });
     const file = await boundTo(id);
     app.emulator.faults.add({ match: { operation: 'domain.get' }, do: { status: 403 }, times: 1 });
-    const unread = await check(['--plan', file, '--must-deny', '8.8.8.8']);
-    expect([unread.status, unread.stdout]).toEqual([
-      3,
-      expect.stringContaining(`whether the account has ${id} of account_object is not known`),
-    ]);
+    expect(await check(['--plan', file, '--must-deny', '8.8.8.8'])).toEqual(
+      withOutput(3, `whether the account has ${id} of account_object is not known`),
+    );
     await app.emulator.reset();
-    const gone = await check(['--plan', file, '--must-deny', '8.8.8.8']);
-    expect([gone.status, gone.stdout]).toEqual([3, expect.stringContaining(`${id} of the plan is not in the account`)]);
+    expect(await check(['--plan', file, '--must-deny', '8.8.8.8'])).toEqual(
+      withOutput(3, `${id} of the plan is not in the account`),
+    );
   });
 });
 
@@ -118,8 +116,9 @@ describe('a plan of a deployed app', () => {
   });
 
   test('a plan that opens a restriction fails the gate for new access, and one that changes nothing passes', async () => {
-    const same = await check(['--plan', SAME, '--no-new-access', '--must-deny', '8.8.8.8']);
-    expect([same.status, same.stdout]).toEqual([0, expect.stringContaining('passed --no-new-access')]);
+    expect(await check(['--plan', SAME, '--no-new-access', '--must-deny', '8.8.8.8'])).toEqual(
+      withOutput(0, 'passed --no-new-access'),
+    );
     const opened = await check(['8.8.8.8', '--plan', OPENED, '--no-new-access', '--must-deny', '8.8.8.8']);
     expect(opened.status).toBe(2);
     expect(opened.stdout).toContain('the API newly admits 4,294,967,040 IPv4 addresses');
@@ -150,10 +149,10 @@ describe('a plan of a deployed app', () => {
   });
 
   test('a named policy is judged after the apply, and a plan without changes says so', async () => {
-    const named = await check(['--plan', SAME, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
-    expect([named.status, named.stdout]).toEqual([2, expect.stringContaining('FAILED --must-deny 198.51.100.0/24')]);
-    const silent = await check(['--plan', SAME]);
-    expect([silent.status, silent.stdout]).toEqual([0, expect.stringContaining('The plan changes no access.')]);
+    expect(await check(['--plan', SAME, '--policy', 'Guests', '--must-deny', '198.51.100.0/24'])).toEqual(
+      withOutput(2, 'FAILED --must-deny 198.51.100.0/24'),
+    );
+    expect(await check(['--plan', SAME])).toEqual(withOutput(0, 'The plan changes no access.'));
   });
 
   testInCi('of a plan that removes the last restriction and the networks of a policy, both are judged', async () => {
@@ -286,12 +285,14 @@ describe('without a deployment', () => {
         resource: { ...base, netingress_ip_policy_rule: rules } as never,
       },
     });
-    const known = await check(['203.0.113.7', '--policy', 'offices', '--app', 'cdktf.out']);
-    expect([known.status, known.stdout]).toEqual([0, expect.stringContaining('203.0.113.7 is admitted')]);
+    expect(await check(['203.0.113.7', '--policy', 'offices', '--app', 'cdktf.out'])).toEqual(
+      withOutput(0, '203.0.113.7 is admitted'),
+    );
     const open = await check(['203.0.113.7', '--policy', 'Guests', '--app', 'cdktf.out']);
     expect([open.status, open.stdout]).toEqual([3, expect.stringContaining('var.office')]);
-    const denied = await check(['192.0.2.7', '--policy', 'all/guests', '--app', 'cdktf.out']);
-    expect([denied.status, denied.stdout]).toEqual([0, expect.stringContaining('192.0.2.7 is denied')]);
+    expect(await check(['192.0.2.7', '--policy', 'all/guests', '--app', 'cdktf.out'])).toEqual(
+      withOutput(0, '192.0.2.7 is denied'),
+    );
   });
 
   test('values of Terraform in the policy of an endpoint are named as Terraform has them, and leave it open whom it admits', async () => {
@@ -327,7 +328,6 @@ describe('without a deployment', () => {
     [['8.8.8.8', '--policy', 'offices', '--app', 'nowhere'], 'No synthesized configuration found in nowhere'],
     [['--plan', 'nowhere.json'], 'Cannot read the plan'],
   ])('%j is an error', async (args, message) => {
-    const { status, stderr } = await check(args);
-    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(await check(args)).toEqual(withError(1, message));
   });
 });

@@ -1,7 +1,7 @@
 /** `netingress access check` with an account: answers, requirements, and what is not known. */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { createProxy, pass } from '../../support/acceptance/proxy';
-import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
+import { type RanInProcess, runInProcess, withError, withOutput } from '../../support/cli/run-in-process';
 import { createObject } from '../../support/emulator/create-object';
 import { requestsAfter } from '../../support/emulator/requests-of';
 
@@ -89,13 +89,10 @@ test('requirements pass with 0 and fail with 2', async () => {
     0,
     'Gates\n  passed --must-admit 203.0.113.0/26: Admitted by the API.\n  passed --must-deny 198.51.100.0/24: Denied by the API.\n\nEvery requirement is met.\n',
   ]);
-  const failed = await check('--policy', 'Offices', '--policy', 'Partners', '--must-admit', '203.0.113.0/24');
-  expect([failed.status, failed.stdout]).toEqual([
-    2,
-    expect.stringMatching(/^ {2}FAILED --must-admit 203\.0\.113\.0\/24: .* does not admit 203\.0\.113\.64\/26\.$/m),
-  ]);
-  const open = await check('--must-deny', '8.8.8.8');
-  expect([open.status, open.stdout]).toEqual([2, expect.stringContaining('The agent admits 8.8.8.8/32')]);
+  expect(await check('--policy', 'Offices', '--policy', 'Partners', '--must-admit', '203.0.113.0/24')).toEqual(
+    withOutput(2, /^ {2}FAILED --must-admit 203\.0\.113\.0\/24: .* does not admit 203\.0\.113\.64\/26\.$/m),
+  );
+  expect(await check('--must-deny', '8.8.8.8')).toEqual(withOutput(2, 'The agent admits 8.8.8.8/32'));
 });
 
 test('a list that cannot be read leaves answers and requirements undecided, with the reason', async () => {
@@ -137,8 +134,9 @@ test.each<[string, string, string, unknown, string?]>([
         request.respond(status, contentType, without);
       };
       const args = ['access', 'check', address, '--restriction', type];
-      const { status, stdout } = await runInProcess(args, { env: { ...env, NETINGRESS_BASE_URL: proxy.url } });
-      expect([status, stdout]).toEqual([3, expect.stringMatching(/is not known\. It depends on: .*has no member/)]);
+      expect(await runInProcess(args, { env: { ...env, NETINGRESS_BASE_URL: proxy.url } })).toEqual(
+        withOutput(3, /is not known\. It depends on: .*has no member/),
+      );
     } finally {
       await proxy.close();
     }
@@ -152,14 +150,14 @@ test.each([
   ['bits beyond the mask', ['203.0.113.7/24'], 1, 'beyond its mask'],
   ['an invalid URL', ['8.8.8.8', '--endpoint', 'app.example.com'], 1, '--endpoint'],
 ])('%s is an error', async (_, args, expected, message) => {
-  const { status, stderr } = await check(...args);
-  expect([status, stderr]).toEqual([expected, expect.stringContaining(message)]);
+  expect(await check(...args)).toEqual(withError(expected, message));
 });
 
 test('whether a policy exists that an unread list may contain is not known', async () => {
   emulator.faults.add({ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } });
-  const { status, stderr } = await check('8.8.8.8', '--policy', 'Nowhere');
-  expect([status, stderr]).toEqual([3, expect.stringContaining("Whether the IP policy 'Nowhere' exists is not known")]);
+  expect(await check('8.8.8.8', '--policy', 'Nowhere')).toEqual(
+    withError(3, "Whether the IP policy 'Nowhere' exists is not known"),
+  );
 });
 
 test('whether a policy that was read has its name alone is not known if the rest of the list was not read; by its id it decides', async () => {
@@ -184,10 +182,8 @@ test('whether a policy that was read has its name alone is not known if the rest
       3,
       expect.stringMatching(`Whether only ${id} is named 'Offices' is not known: .* Give the id instead\\.`),
     ]);
-    const twice = await run('Twice');
-    expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining("2 IP policies are named 'Twice'")]);
-    const known = await run(id);
-    expect([known.status, known.stdout]).toEqual([0, expect.stringContaining('203.0.113.7 is admitted')]);
+    expect(await run('Twice')).toEqual(withError(1, "2 IP policies are named 'Twice'"));
+    expect(await run(id)).toEqual(withOutput(0, '203.0.113.7 is admitted'));
   } finally {
     await proxy.close();
   }
@@ -198,13 +194,12 @@ test('without a restriction the answer is that every address is admitted, and no
   const { url } = await empty.listen();
   const use = { env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: empty.apiKey } };
   try {
-    const run = await runInProcess(['access', 'check', '8.8.8.8'], use);
-    expect([run.status, run.stdout]).toEqual([
-      0,
-      expect.stringContaining('No IP restriction exists, so every address may use'),
-    ]);
-    const gate = await runInProcess(['access', 'check', '--must-deny', '8.8.8.8'], use);
-    expect([gate.status, gate.stdout]).toEqual([3, expect.stringContaining('NOT DECIDED')]);
+    expect(await runInProcess(['access', 'check', '8.8.8.8'], use)).toEqual(
+      withOutput(0, 'No IP restriction exists, so every address may use'),
+    );
+    expect(await runInProcess(['access', 'check', '--must-deny', '8.8.8.8'], use)).toEqual(
+      withOutput(3, 'NOT DECIDED'),
+    );
   } finally {
     await empty.close();
   }

@@ -6,7 +6,7 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { formatGrant, type Grant, parseGrant } from '../../../src/model/grants/grant';
 import { campaignSize, picker } from '../../fuzz';
 import { start } from '../../support/cli/netingress';
-import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
+import { type RanInProcess, runInProcess, withError } from '../../support/cli/run-in-process';
 import { createObject } from '../../support/emulator/create-object';
 import { testInCi, testRows } from '../../support/requirements';
 import { endAllScripts, type RunningScript } from '../../support/script';
@@ -52,8 +52,7 @@ test('allows this machine while the command runs, passes its status, and removes
   await running.says('running');
   expect(rules()).toMatchObject([{ cidr: '203.0.113.7/32', action: 'allow' }]);
   emulator.faults.add({ do: { drop: true }, times: 2 });
-  const { status, stderr } = await running.ended;
-  expect([status, stderr]).toEqual([7, expect.stringContaining('Removed the grant of 203.0.113.7/32.')]);
+  expect(await running.ended).toEqual(withError(7, 'Removed the grant of 203.0.113.7/32.'));
   expect(rules()).toEqual([]);
 });
 
@@ -78,8 +77,7 @@ test.each([
   ['a command that does not exist', ['/does/not/exist'], 127, 'Cannot run /does/not/exist: the program was not found.'],
   ['a file that is not executable', [__filename], 126, `Cannot run ${__filename}: the file is not executable.`],
 ])('%s removes the rule; the status is that of a shell', async (_, command, status, message) => {
-  const ended = await runHere(command);
-  expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
+  expect(await runHere(command)).toEqual(withError(status, message));
   expect(rules()).toEqual([]);
 });
 

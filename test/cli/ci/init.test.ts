@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { useCommandLine } from '../../support/cli/command-line';
+import { withError } from '../../support/cli/run-in-process';
 
 const examples = join(__dirname, '../../../examples/ci');
 
@@ -68,31 +69,27 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
   test('a folder in the place of a file is a mistake', async () => {
     const [[first = ''] = []] = files;
     mkdirSync(join(cli.folder, first), { recursive: true });
-    expect(await init(host)).toMatchObject({ status: 1, stderr: expect.stringContaining(`Cannot read ${first}`) });
+    expect(await init(host)).toEqual(withError(1, `Cannot read ${first}`));
     expect(listFiles()).toEqual([]);
   });
 });
 
 test('a folder that cannot be created is a mistake', async () => {
   await cli.write('.github', '');
-  const { status, stderr } = await init('github');
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot (read|write) \.github/)]);
+  expect(await init('github')).toEqual(withError(1, /^Cannot (read|write) \.github/));
 });
 
 test('another host is a mistake that names the known ones', async () => {
-  const { status, stderr } = await init('jenkins');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('github, gitlab, atlantis')]);
+  expect(await init('jenkins')).toEqual(withError(1, 'github, gitlab, atlantis'));
   expect(existsSync(join(cli.folder, '.github'))).toBe(false);
 });
 
 test('in a subfolder of a repository nothing is written, because no host reads the files there', async () => {
   mkdirSync(join(cli.folder, '.git'));
   mkdirSync(join(cli.folder, 'apps/ingress'), { recursive: true });
-  const { status, stderr } = await cli.run(['ci', 'init', 'github'], { cwd: join(cli.folder, 'apps/ingress') });
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringContaining(`This folder is in the repository ${cli.folder}, and no`),
-  ]);
+  expect(await cli.run(['ci', 'init', 'github'], { cwd: join(cli.folder, 'apps/ingress') })).toEqual(
+    withError(1, `This folder is in the repository ${cli.folder}, and no`),
+  );
   expect(listFiles()).toEqual([]);
   expect(await init('github')).toMatchObject({ status: 0 });
 });
@@ -101,8 +98,7 @@ test.each(['main.tf', 'main.tofu'])(
   'in a folder with %s nothing is written, because the pipelines synthesize an app',
   async (file) => {
     await cli.write(file, '');
-    const { status, stderr } = await init('gitlab');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('no cdktf.json')]);
+    expect(await init('gitlab')).toEqual(withError(1, 'no cdktf.json'));
     expect(listFiles()).toEqual([file]);
     await cli.write('cdktf.json', '{}');
     expect(await init('gitlab')).toMatchObject({ status: 0 });
@@ -135,6 +131,6 @@ test('for an app in TypeScript it says nothing about other languages', async () 
 
 test('if cdktf.json cannot be read, nothing is written', async () => {
   mkdirSync(join(cli.folder, 'cdktf.json'));
-  expect(await init('github')).toMatchObject({ status: 1, stderr: expect.stringContaining('Cannot read cdktf.json') });
+  expect(await init('github')).toEqual(withError(1, 'Cannot read cdktf.json'));
   expect(listFiles()).toEqual([]);
 });

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import type { CountedRequests } from '../../../src/preview/backtest';
 import { findTrafficFiles, streamTraffic } from '../../../src/preview/read-traffic';
-import { runInProcess } from '../../support/cli/run-in-process';
+import { runInProcess, withError } from '../../support/cli/run-in-process';
 import { useFolder } from '../../support/folder';
 
 const files = useFolder();
@@ -100,8 +100,9 @@ test('standard input is a mistake, because it cannot be read twice', async () =>
 });
 
 test('--events-engine duckdb without --events is a mistake', async () => {
-  const { status, stderr } = await runInProcess(['preview', '--events-engine=duckdb']);
-  expect([status, stderr]).toEqual([1, expect.stringContaining('--events-engine duckdb has no events to read')]);
+  expect(await runInProcess(['preview', '--events-engine=duckdb'])).toEqual(
+    withError(1, '--events-engine duckdb has no events to read'),
+  );
 });
 
 test('a file that does not exist is a mistake of --traffic', async () => {

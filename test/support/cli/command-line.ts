@@ -87,15 +87,17 @@ export interface ResourceInState {
   /** `n0`, `n1` and so on by default. */
   readonly name?: string;
   readonly module?: string;
+  /** The alias of its provider configuration. */
+  readonly alias?: string;
 }
 
 /** A state as Terraform writes it. */
 export function formatState(objects: readonly ResourceInState[], provider: string = PROVIDER_ADDRESS): string {
-  const resources = objects.map(({ kind, attributes, name, module }, index) => ({
+  const resources = objects.map(({ kind, attributes, name, module, alias }, index) => ({
     mode: 'managed',
     type: `netingress_${kind}`,
     name: name ?? `n${index}`,
-    provider: `provider["${provider}"]`,
+    provider: `provider["${provider}"]${alias === undefined ? '' : `.${alias}`}`,
     instances: [{ attributes }],
     ...(module !== undefined && { module }),
   }));

@@ -99,3 +99,14 @@ export function runInProcess(args: readonly string[], surroundings?: Surrounding
 async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
+
+const containing = (text: string | RegExp): unknown =>
+  typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
+
+/** Matches a command that ended with this status and has the text in its standard error. */
+export const withError = (status: number, text: string | RegExp): unknown =>
+  expect.objectContaining({ status, stderr: containing(text) });
+
+/** Matches a command that ended with this status and has the text in its standard output. */
+export const withOutput = (status: number, text: string | RegExp): unknown =>
+  expect.objectContaining({ status, stdout: containing(text) });
