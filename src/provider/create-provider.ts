@@ -191,7 +191,14 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         });
       return withRateLimitWarnings(calls.track(read));
     },
-    keepsUnchanged: (type, priorPrivate) => registry.resources.get(type)?.keepsUnchanged?.(priorPrivate) ?? false,
+    keepsUnchanged({ type, prior, priorPrivate }) {
+      const resource = registry.resources.get(type);
+      if (!resource?.keepsUnchanged?.(priorPrivate) || registry.refused.has(type)) return false;
+      if (hasApplied) return true;
+      if (!keys.noteUnchanged(resource, prior)) return false;
+      handovers.noteUnchanged(type, prior);
+      return true;
+    },
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
       // Terraform plans once more during an apply: an error would come after the delete of a replacement. There a

@@ -37,6 +37,8 @@ import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 export interface PlanHandovers {
   /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
+  /** Takes the place of `check` for an object that the plan does not change. */
+  noteUnchanged(type: string, values: () => ObjectValue): void;
   /**
    * Call it for each object that the plan deletes. Returns whether it is a single rule whose network is to stay
    * admitted: the plan gives some of it to another policy of the same restriction, or deletes the policy, too. Without
@@ -87,7 +89,7 @@ export function createPlanHandovers(): PlanHandovers {
   const takers: RulesChange[] = [];
   const givers: RulesChange[] = [];
   const restrictions: Restriction[] = [];
-  const updated: RulesUpdate[] = [];
+  const updated: (() => RulesUpdate)[] = [];
   const deletedPolicies = new Set<string>();
   let createdPolicies = 0;
 
@@ -106,6 +108,7 @@ export function createPlanHandovers(): PlanHandovers {
         // Computed only here: most plans have many rules and no candidate.
         const staying = policiesBefore.filter((id) => id !== undefined && policiesAfter.includes(id));
         const kept = updated
+          .map((update) => update())
           .filter(({ prior }) => staying.includes(toPolicyId(prior['ip_policy_id'])))
           .flatMap(listKept);
         const networks = rangesToCidrs(subtractRanges(shared, kept));
@@ -127,7 +130,7 @@ export function createPlanHandovers(): PlanHandovers {
   }
 
   function checkRules(prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[] {
-    if (prior) updated.push({ prior, planned });
+    if (prior) updated.push(() => ({ prior, planned }));
     if (prior && isSameValue(prior, planned)) return [];
     const change = compareRules(prior, planned);
     if (change.given.length > 0) givers.push(change);
@@ -152,6 +155,13 @@ export function createPlanHandovers(): PlanHandovers {
       if (type === POLICY_TYPE && prior === null) createdPolicies += 1;
       if (type === RESTRICTION_TYPE) return checkRestriction(prior, planned);
       return type === SET_TYPE || type === RULE_TYPE ? checkRules(prior, planned) : [];
+    },
+    noteUnchanged(type, values) {
+      if (type !== RULE_TYPE) return;
+      updated.push(() => {
+        const prior = values();
+        return { prior, planned: prior };
+      });
     },
     async isHandedOver(type, prior, waitForOtherPlans) {
       const taken = type === RULE_TYPE ? listAllowed(prior) : [];

@@ -29,6 +29,11 @@ export interface PlanKeys {
    * object does not exist.
    */
   noteState(resource: KeyedResource, current: ObjectValue, refreshed: ObjectValue | null): void;
+  /**
+   * Takes the place of `check` for an object that the plan does not change. Returns false if the plan has deleted an
+   * object with a key, which may be this one: then `check` has to be called.
+   */
+  noteUnchanged(resource: KeyedResource, values: () => ObjectValue): boolean;
   /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
   check(resource: KeyedResource, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
 }
@@ -45,7 +50,7 @@ export function createPlanKeys(): PlanKeys {
   const created = new Set<string>();
   const deleted = new Map<string, Owner>();
   const kept = new Set<string>();
-  let unchanged: { readonly resource: KeyedResource; readonly values: ObjectValue }[] = [];
+  let unchanged: { readonly resource: KeyedResource; readonly values: () => ObjectValue }[] = [];
 
   /**
    * Computes the keys of the objects that were refreshed since the last call: most plans create nothing and need none.
@@ -95,7 +100,7 @@ export function createPlanKeys(): PlanKeys {
   }
   function isKept(key: Key): boolean {
     for (const { resource, values } of unchanged) {
-      for (const each of listKeys(resource, values)) if (decidesAccess(each)) kept.add(each.text);
+      for (const each of listKeys(resource, values())) if (decidesAccess(each)) kept.add(each.text);
     }
     unchanged = [];
     return kept.has(key.text);
@@ -109,10 +114,16 @@ export function createPlanKeys(): PlanKeys {
       if (state) refreshed.set(owner, { resource, values: state });
       else refreshed.delete(owner);
     },
+    noteUnchanged(resource, values) {
+      if (!resource.listUniqueKeys) return true;
+      if (deleted.size > 0) return false;
+      unchanged.push({ resource, values });
+      return true;
+    },
     check(resource, prior, planned) {
       if (!resource.listUniqueKeys) return [];
       if (prior && planned && isSameValue(prior, planned) && deleted.size === 0) {
-        unchanged.push({ resource, values: planned });
+        unchanged.push({ resource, values: () => planned });
         refreshed.set(formatOwner(toOwner(resource, prior)), { resource, values: prior });
         return [];
       }

@@ -62,10 +62,12 @@ export const planResourceChange = defineRpc(
   async ({ provider, types }, { typeName = '', ...request }) => {
     const type = types.resource(typeName);
     const { priorState, priorIdentity, priorPrivate } = request;
-    const isProposedAsIs = isSameMessage(priorState, request.proposedNewState);
-    if (isProposedAsIs && provider.keepsUnchanged?.(typeName, decodePrivate(priorPrivate))) {
-      const identity = priorIdentity ?? identityData(types, typeName, decodeObject(type, priorState));
-      return { plannedState: priorState, plannedPrivate: priorPrivate, plannedIdentity: identity };
+    if (isSameMessage(priorState, request.proposedNewState)) {
+      const prior = () => decodeRequiredObject(type, priorState, 'prior state');
+      if (provider.keepsUnchanged?.({ type: typeName, prior, priorPrivate: decodePrivate(priorPrivate) })) {
+        const identity = priorIdentity ?? identityData(types, typeName, prior());
+        return { plannedState: priorState, plannedPrivate: priorPrivate, plannedIdentity: identity };
+      }
     }
     const prior = decodeObject(type, priorState);
     const response = await provider.planResource({

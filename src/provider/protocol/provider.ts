@@ -75,6 +75,11 @@ export interface PlanRequest {
   readonly priorPrivate: PrivateState;
 }
 
+export interface UnchangedRequest extends Pick<PlanRequest, 'type' | 'priorPrivate'> {
+  /** Decodes the prior state. Called when another plan needs it, perhaps after this one has ended. */
+  readonly prior: () => ObjectValue;
+}
+
 export interface PlanResponse extends DiagnosticsResponse {
   /** Ignored by Terraform if there are errors. */
   readonly planned: ObjectValue | null;
@@ -222,9 +227,9 @@ export interface Provider {
   readResource(request: ReadRequest): Promise<ReadResponse>;
   /**
    * Whether `planResource`, for a proposed state that equals the prior state, would return this state and its private
-   * data, without diagnostics. Then it need not be called.
+   * data, without diagnostics. Then this call takes its place, and later plans know of the object.
    */
-  keepsUnchanged?(type: string, priorPrivate: PrivateState): boolean;
+  keepsUnchanged?(request: UnchangedRequest): boolean;
   planResource(request: PlanRequest): Promise<PlanResponse>;
   applyResource(request: ApplyRequest): Promise<ApplyResponse>;
   importResource(request: ImportRequest): Promise<ImportResponse>;
