@@ -53,7 +53,6 @@ describe('a condition', () => {
 
   test.each([
     ['true', true],
-    ['ev.conn.server_port == 443', true],
     ['ev.conn.server_port > 443', false],
     ['ev.conn.server_port + 1 == 444', true],
     ['ev.conn.server_port in [80, 443]', true],
@@ -72,9 +71,7 @@ describe('a condition', () => {
     ['obj.metadata == null', true],
     ['obj.description != null && obj.acl != null && obj.created_at != null', true],
     ['obj.certificate != null', true],
-    ['obj.certificate.id == "cert_1"', true],
     ['"*" in obj.acl', true],
-    ['size(obj.acl) > 2', false],
     ['obj.id in ["cr_1", "cr_2"]', true],
     ['obj.id.startsWith("cr_") || obj.id.contains("x")', true],
     ['obj.created_at < timestamp("2026-01-01T00:00:01Z")', true],
@@ -90,10 +87,8 @@ describe('a condition', () => {
 
   test.each([
     ['', 'syntax'],
-    ['ev.conn.client_ip ==', 'syntax'],
     ['ev.conn.client_ip', 'type'],
     ['ev.conn.server_port == "443"', 'type'],
-    ['ev.conn.client_ip == 1', 'type'],
     ['ev.conn.client_ip == null', 'type'],
     ['ev.conn.client_ip in [1]', 'type'],
     ['ev.conn.server_name.matches("(?=a)")', 'type'],
@@ -113,9 +108,7 @@ describe('a condition', () => {
 
   test.each([
     ['obj.id == "x" ? true : false', 'construct'],
-    ['obj.acl[0] == "x"', 'construct'],
     ['obj["id"] == "cr_1"', 'construct'],
-    ['obj["certificate"].id == "cert_1"', 'construct'],
     ['obj.certificate["id"] == "cert_1"', 'construct'],
     ['obj.?id == "cr_1"', 'syntax'],
     ['obj[?"id"] == "cr_1"', 'syntax'],
@@ -126,7 +119,6 @@ describe('a condition', () => {
     ['type(obj.id) == string', 'construct'],
     ['has(obj.id)', 'construct'],
     ['obj.acl.exists(each, each == "*")', 'construct'],
-    ['{"a": 1} == {"a": 1}', 'construct'],
     ['time.now == "x"', 'construct'],
     ['timestamp(obj.id).add("7d") == obj.created_at && obj.id.add("7d")', 'construct'],
     ['obj.created_at < timestamp(time.now).subtract("a week")', 'construct'],
@@ -172,9 +164,8 @@ describe('a condition', () => {
   });
 
   test('an absent field does not affect other operands', () => {
-    expect(evaluate(events, 'ev.conn.client_ip == "x" || ev.conn.server_port == 80', { 'conn.server_port': 80 })).toBe(
-      true,
-    );
+    const expression = 'ev.conn.client_ip == "x" || ev.conn.server_port == 80';
+    expect(evaluate(events, expression, { 'conn.server_port': 80 })).toBe(true);
   });
 
   test('numbers may be strings, and invalid numbers are absent', () => {
@@ -226,20 +217,20 @@ describe('a condition', () => {
       bindings: ['kubernetes'],
       domain: null,
     };
-    for (const [selector, expected] of [
-      ['true', true],
-      ['endpoint.url.contains(".staging")', true],
-      ['endpoint.port == 443 && "kubernetes" in endpoint.bindings', true],
-      ['endpoint.domain == null', true],
-      ['endpoint.domain.id == "rd_1"', false],
-      ['endpoint.pooling_enabled', false],
-    ] as const) {
+    const decide = (selector: string): unknown => {
       const condition = compileSelector(selector);
-      expect([selector, 'problem' in condition ? condition.problem : condition.test((path) => values[path])]).toEqual([
-        selector,
-        expected,
-      ]);
-    }
+      return 'problem' in condition ? condition.problem : condition.test((path) => values[path]);
+    };
+    expect(
+      [
+        'true',
+        'endpoint.url.contains(".staging")',
+        'endpoint.port == 443 && "kubernetes" in endpoint.bindings',
+        'endpoint.domain == null',
+        'endpoint.domain.id == "rd_1"',
+        'endpoint.pooling_enabled',
+      ].map(decide),
+    ).toEqual([true, true, true, true, false, false]);
     expect(compileSelector('endpoint.port == "443"')).toMatchObject({ problem: { kind: 'type' } });
     expect(compileSelector('obj.url == "x"')).toMatchObject({ problem: { kind: 'construct' } });
   });
@@ -340,10 +331,7 @@ describe('a regular expression of RE2', () => {
     ['[[:digits:]]', 'invalid character class range: `[:digits:]`'],
     ['[[:constructor:]]', 'invalid character class range: `[:constructor:]`'],
     ['\\h', 'invalid escape sequence: `\\h`'],
-    ['\\u0041', 'invalid escape sequence: `\\u`'],
-    ['\\cA', 'invalid escape sequence: `\\c`'],
     ['\\e', 'invalid escape sequence: `\\e`'],
-    ['\\Z', 'invalid escape sequence: `\\Z`'],
     ['a\\E', 'invalid escape sequence: `\\E`'],
     ['\\é', 'invalid escape sequence: `\\é`'],
     ['\\x4', 'invalid escape sequence: `\\x4`'],
@@ -362,7 +350,6 @@ describe('a regular expression of RE2', () => {
     ['a{0,1001}', 'invalid repeat count: `{0,1001}`'],
     ['(b|a{501}){2}', 'invalid repeat count: `{2}`'],
     ['(?P<a>b)(?P<a>c)', 'duplicate capture group name: `a`'],
-    ['(?P<a>b)(?<a>c)', 'duplicate capture group name: `a`'],
     ['\\C', 'invalid escape sequence: `\\C`'],
     ['\\p{Unheard_Of}', 'invalid character class range: `\\p{Unheard_Of}`'],
     ['\\p{Grek}', 'invalid character class range: `\\p{Grek}`'],
@@ -489,26 +476,14 @@ describe('an expression as text', () => {
     );
   });
 
+  const is = (field: string, operator: string, value: CelValue) =>
+    ({ field, is: operator, value }) as unknown as CelCondition;
+
   test.each<[CelCondition, string]>([
     [{ field: 'conn.server_name', is: 'matches', value: '^a\\.b$' }, 'ev.conn.server_name.matches("^a\\\\.b$")'],
     [{ not: { field: 'a', is: 'contains', value: 'x' } }, '!ev.a.contains("x")'],
     [
-      {
-        all: [
-          {
-            any: [
-              { field: 'a', is: '==', value: 1 },
-              { field: 'b', is: '==', value: true },
-            ],
-          },
-          {
-            all: [
-              { field: 'c', is: '<', value: 2 },
-              { field: 'd', is: '>', value: 3 },
-            ],
-          },
-        ],
-      },
+      { all: [{ any: [is('a', '==', 1), is('b', '==', true)] }, { all: [is('c', '<', 2), is('d', '>', 3)] }] },
       '(ev.a == 1 || ev.b == true) && ev.c < 2 && ev.d > 3',
     ],
   ])('%j is rendered as %s', (each, expected) => {

@@ -24,36 +24,15 @@ import { tries } from '../fuzz';
 
 describe('a duration', () => {
   test.each([
-    ['30s', 30_000],
-    ['1m30s', 90_000],
     ['500ms', 500],
     ['1.5s', 1_500],
-    ['2h', 7_200_000],
     ['1h1m1s1ms', 3_661_001],
     ['0.6ms', 1],
   ])('%s are %d ms', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
 
-  test.each([
-    '',
-    '30',
-    's',
-    '0s',
-    '0.4ms',
-    '-1s',
-    '+1s',
-    '1 s',
-    ' 1s',
-    '1s ',
-    '1S',
-    '1d',
-    '1,5s',
-    '.5s',
-    '1.s',
-    '1e3s',
-    '1s1',
-  ])('%j is not a duration', (text) => {
+  test.each(['', '30', 's', '0s', '0.4ms', '-1s', '1 s', '1s ', '1d', '1.s', '1s1'])('%j is not a duration', (text) => {
     expect(parseDuration(text)).toBeUndefined();
   });
 
@@ -96,13 +75,8 @@ describe('a timestamp', () => {
   });
 
   test.each([
-    ['1985-04-12T23:20:50.52Z', '1985-04-12T23:20:50Z'],
-    ['1996-12-19T16:39:57-08:00', '1996-12-20T00:39:57Z'],
     ['1990-12-31T23:59:60Z', '1991-01-01T00:00:00Z'],
     ['1990-12-31T15:59:60-08:00', '1991-01-01T00:00:00Z'],
-    ['1937-01-01T12:00:27.87+00:20', '1937-01-01T11:40:27Z'],
-    ['2024-02-29t00:00:00z', '2024-02-29T00:00:00Z'],
-    ['2026-01-01T00:00:00-00:00', '2026-01-01T00:00:00Z'],
     ['0000-02-29T23:59:59Z', '0000-02-29T23:59:59Z'],
     ['9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59-01:00'],
   ])('%s is a timestamp: %s', (text, canonical) => {
@@ -117,23 +91,16 @@ describe('a timestamp', () => {
     ['a leap second within a day', '2026-06-30T12:00:60Z'],
     ['a leap second within a month', '2026-06-29T23:59:60Z'],
     ['a leap second at the end of local time', '2026-06-30T23:59:60+01:00'],
-    ['month 0', '2026-00-01T00:00:00Z'],
     ['month 13', '2026-13-01T00:00:00Z'],
-    ['day 0', '2026-01-00T00:00:00Z'],
     ['31 April', '2026-04-31T00:00:00Z'],
     ['29 February of no leap year', '2026-02-29T00:00:00Z'],
     ['29 February of 1900', '1900-02-29T00:00:00Z'],
     ['an offset of 24 hours', '2026-01-01T00:00:00+24:00'],
     ['an offset of 60 minutes', '2026-01-01T00:00:00+00:60'],
-    ['an offset without colon', '2026-01-01T00:00:00+0100'],
     ['no offset', '2026-01-01T00:00:00'],
-    ['no seconds', '2026-01-01T00:00Z'],
     ['a fraction without digits', '2026-01-01T00:00:00.Z'],
-    ['a fraction with a comma', '2026-01-01T00:00:00,5Z'],
     ['a blank for the T', '2026-01-01 00:00:00Z'],
-    ['a date', '2026-01-01'],
     ['a year of five digits', '12026-01-01T00:00:00Z'],
-    ['a blank around it', ' 2026-01-01T00:00:00Z'],
     ['a line break behind it', '2026-01-01T00:00:00Z\n'],
   ])('%s is not a timestamp: %j', (_, text) => {
     expect(parseTimestamp(text)).toBeUndefined();
@@ -144,14 +111,11 @@ describe('a timestamp', () => {
 describe('a domain name', () => {
   test.each([
     'example.com',
-    'a.b',
-    'ingress.example.co.uk',
     'EXAMPLE.com',
     'xn--bcher-kva.example',
-    '1.example.com',
     'a-b.c-d.org',
     `${'a'.repeat(63)}.example.com`,
-    Array.from({ length: 4 }, () => 'a'.repeat(62)).join('.'),
+    Array(4).fill('a'.repeat(62)).join('.'),
   ])('%s is a domain name', (text) => {
     expect(text.length).toBeLessThanOrEqual(253);
     expect(isFullyQualifiedName(text)).toBe(true);
@@ -161,25 +125,16 @@ describe('a domain name', () => {
     ['nothing', ''],
     ['one label', 'localhost'],
     ['a trailing dot', 'example.com.'],
-    ['a leading dot', '.example.com'],
     ['an empty label', 'a..b'],
     ['a leading hyphen', '-a.example.com'],
     ['a trailing hyphen', 'a-.example.com'],
     ['an underscore', 'a_b.example.com'],
-    ['a blank', 'a b.example.com'],
     ['a line break', 'example.com\n'],
     ['a wildcard', '*.example.com'],
     ['letters that are not encoded', 'bücher.example'],
-    ['a scheme', 'https://example.com'],
-    ['a port', 'example.com:443'],
     ['an address', '192.0.2.1'],
     ['a label of 64 characters', `${'a'.repeat(64)}.example.com`],
-    [
-      '254 characters',
-      Array.from({ length: 4 }, () => 'a'.repeat(63))
-        .join('.')
-        .slice(1),
-    ],
+    ['254 characters', `ab.${Array(4).fill('a'.repeat(62)).join('.')}`],
   ])('%s is not a domain name: %j', (_, text) => {
     expect(isFullyQualifiedName(text)).toBe(false);
   });
@@ -190,22 +145,15 @@ describe('an event source', () => {
   const problemsOf = (source: JsonObject) =>
     checkEventSource(source).map(({ member, errorCode }) => [member, errorCode]);
 
-  test.each(EVENT_TYPES)('%s alone is a valid source', (type) => {
-    expect(checkEventSource({ type })).toEqual([]);
-  });
-
-  test.each(TRAFFIC_EVENT_TYPES)('%s may select each of its fields, and filter', (type) => {
-    expect(checkEventSource({ type, fields: [...(TRAFFIC_FIELDS[type] ?? [])], filter: 'true' })).toEqual([]);
-  });
-
-  const audit = EVENT_TYPES.filter((type) => !TRAFFIC_EVENT_TYPES.some((traffic) => traffic === type));
-
-  test.each(audit)('%s may neither select fields nor filter', (type) => {
-    expect(problemsOf({ type, fields: ['conn.client_ip'], filter: 'true' })).toEqual([
+  test.each(EVENT_TYPES)('only a traffic event has fields and a filter: %s', (type) => {
+    const traffic = TRAFFIC_EVENT_TYPES.find((each) => each === type);
+    const fields = traffic ? [...(TRAFFIC_FIELDS[traffic] ?? [])] : ['conn.client_ip'];
+    const refused = [
       ['fields', 5401],
       ['filter', 5402],
-    ]);
-    expect(checkEventSource({ type, fields: [], filter: '' })).toEqual([]);
+    ];
+    expect(problemsOf({ type, fields, filter: 'true' })).toEqual(traffic ? [] : refused);
+    expect([checkEventSource({ type }), checkEventSource({ type, fields: [], filter: '' })]).toEqual([[], []]);
   });
 
   test('fields of another event type are rejected with a suggestion', () => {
@@ -230,22 +178,21 @@ describe('an event source', () => {
     ]);
   });
 
-  test('unknown values are skipped', () => {
+  test('unknown values are skipped, and an unknown type is not reported', () => {
     const unknown = Symbol('unknown') as unknown as string;
-    expect(checkEventSource({ type: unknown, fields: ['nonsense'] })).toEqual([]);
-    expect(checkEventSource({ type: 'tcp_connection_closed.v0', fields: [unknown], filter: unknown })).toEqual([]);
-    expect(checkEventSource({ type: 'tcp_connection_closed.v0', fields: unknown })).toEqual([]);
-  });
-
-  test('an unknown type is not reported', () => {
-    expect(checkEventSource({ type: 'nonsense', fields: ['nonsense'] })).toEqual([]);
+    const type = 'tcp_connection_closed.v0';
+    const sources = [
+      { type: unknown, fields: ['nonsense'] },
+      { type, fields: [unknown], filter: unknown },
+      { type, fields: unknown },
+      { type: 'nonsense', fields: ['nonsense'] },
+    ];
+    expect(sources.flatMap((source) => checkEventSource(source))).toEqual([]);
   });
 
   test.each([
-    ['true', []],
     ['ev.conn.server_port == 443 && ev.conn.client_ip.startsWith("10.")', []],
     ['ev.conn.server_port ==', [5404]],
-    ['ev.conn.server_port', [5404]],
     ['ev.conn.server_port == "443"', [5404]],
     ['ev.http.request.method == "get"', [5406]],
     ['ev.conn.sever_port == 443', [5405]],
@@ -300,12 +247,8 @@ describe('JSON text', () => {
   });
 
   test.each([
-    ['members in another order', '{"a": [1, {"c": null, "b": ""}], "z": 1}', '{"z":1,"a":[1,{"b":"","c":null}]}'],
-    ['lines that end as on Windows', '{\r\n  "a": 1\r\n}\r\n', '{"a":1}'],
-    ['escapes', '{"\\u0061": "\\u00e9\\/"}', '{"a":"é/"}'],
     ['a name that JavaScript sorts', '{"10": 1, "9": 2}', '{"9":2,"10":1}'],
     ['a name like a prototype', '{"__proto__": 1, "a": 2}', '{"a":2,"__proto__":1}'],
-    ['one bare value', ' "edge" ', '"edge"'],
   ])('are equal: %s', (_, a, b) => {
     expect(canonicalJson(a)).toBe(canonicalJson(b));
   });
@@ -314,15 +257,10 @@ describe('JSON text', () => {
     ['the order of elements', '[1,2]', '[2,1]'],
     ['integers that a JavaScript number cannot distinguish', '[9007199254740993]', '[9007199254740992]'],
     ['numbers that are written otherwise', '[1.0]', '[1]'],
-    ['numbers beyond any', '[1e400]', '[1e401]'],
     ['a duplicate member', '{"a":1,"a":2}', '{"a":2}'],
-    ['a duplicate member, in another order', '{"a":1,"a":2}', '{"a":2,"a":1}'],
     ['a duplicate member, escaped', '{"a":1,"\\u0061":2}', '{"a":2,"\\u0061":1}'],
-    ['a text and a number', '"1"', '1'],
-    ['the content of a string', '{"a":"x y"}', '{"a":"xy"}'],
     ['no JSON, by blanks', 'owner = edge', 'owner=edge'],
     ['nearly JSON', '{a: 1}', '{a:1}'],
-    ['a trailing comma', '[1,]', '[1]'],
     ['nothing and blanks', '', ' '],
   ])('differ: %s', (_, a, b) => {
     expect(canonicalJson(a)).not.toBe(canonicalJson(b));
@@ -352,7 +290,6 @@ describe('PEM', () => {
     ['one line', pem('CERTIFICATE', base64)],
     ['lines of 64 characters', pem('CERTIFICATE', base64.replace(/(.{64})/g, '$1\n'))],
     ['lines that end as on Windows', pem('CERTIFICATE', base64.replace(/(.{64})/g, '$1\n')).replaceAll('\n', '\r\n')],
-    ['spaces around its content', pem('CERTIFICATE', `  ${base64}  `)],
     ['text before and after', `Subject: somebody\n${pem('CERTIFICATE', base64)}\nand so on\n`],
   ])('reads a block written with %s', (_, text) => {
     expect(parsePem(text)).toEqual([certificate]);
@@ -365,7 +302,6 @@ describe('PEM', () => {
 
   test.each([
     ['no text', ''],
-    ['bare base64', base64],
     ['no end', `-----BEGIN CERTIFICATE-----\n${base64}`],
     ['another end', `-----BEGIN CERTIFICATE-----\n${base64}\n-----END KEY-----`],
     ['what is no base64', pem('CERTIFICATE', 'not_base64!')],
@@ -403,7 +339,6 @@ describe('a sealing key', () => {
   test.each([
     ['as it is written', pem, 'ECDH-ES'],
     ['after attributes of a bag', `Bag Attributes\n    friendlyName: ci\n${pem}`, 'ECDH-ES'],
-    ['on one line', pem.replaceAll('\n', ' '), 'ECDH-ES'],
     ['in PKCS #1, on one line', pkcs1.replaceAll('\n', ''), 'RSA-OAEP-256'],
   ])('PEM is read %s', (_, text, algorithm) => {
     expect(result(text)).toBe(algorithm);
@@ -413,12 +348,10 @@ describe('a sealing key', () => {
 
   test.each([
     [jwk(ec, { use: 'enc', alg: 'ECDH-ES+A256KW' }), 'ECDH-ES'],
-    [jwk(ec, { key_ops: [] }), 'ECDH-ES'],
     [jwk(ec, { key_ops: ['deriveBits'] }), 'ECDH-ES'],
     [jwk(rsa, { alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] }), 'RSA-OAEP-256'],
     [jwk(ec, { use: 'sig' }), "is a key for the use 'sig'"],
     [jwk(ec, { alg: 'ES256' }), "is a key for the algorithm 'ES256', not ECDH-ES"],
-    [jwk(rsa, { alg: 'RS256' }), "is a key for the algorithm 'RS256', not RSA-OAEP-256"],
     [jwk(ec, { key_ops: ['verify'] }), 'is a key for the operations ["verify"]'],
     [jwk(rsa, { key_ops: 'encrypt' }), 'is a key for the operations "encrypt"'],
   ])('a JWK is used only for what it is made for: %s', (text, expected) => {
@@ -481,14 +414,10 @@ describe('a grant in metadata', () => {
 
   test.each([
     ['no metadata', null],
-    ['an empty string', ''],
-    ['text', 'until tomorrow'],
     ['truncated JSON', '{"netingress_grant":{"version":1'],
-    ['a list', '[1]'],
     ['an object without the member', '{"until":"2027-03-01T10:00:00Z"}'],
     ['a grant that is text', '{"netingress_grant":"2027-03-01T10:00:00Z"}'],
     ['no version', member({ version: undefined })],
-    ['version 0', member({ version: 0 })],
     ['a version that is text', member({ version: '1' })],
     ['no end', member({ until: undefined })],
     ['a day that does not exist', member({ until: '2027-02-30T10:00:00Z' })],
@@ -512,13 +441,11 @@ describe('a grant in metadata', () => {
     expect([end - 1, end, end + 1].map((now) => grantStatus(grant, now))).toEqual(['live', 'overdue', 'overdue']);
   });
 
-  test('metadata at the limit is accepted, and one byte more is refused with the limit', () => {
+  test('metadata at the limit is accepted, in bytes and not in letters, and one byte more is refused with the limit', () => {
     const free = MAX_METADATA_BYTES - Buffer.byteLength(formatGrant({ ...grant, reason: '' }));
-    // Bytes count, not letters.
-    const atLimit = { ...grant, reason: `${'é'.repeat(Math.floor(free / 2))}${'x'.repeat(free % 2)}` };
-    expect(Buffer.byteLength(formatGrant(atLimit))).toBe(MAX_METADATA_BYTES);
-    expect(validateGrant(atLimit)).toEqual([]);
-    expect(validateGrant({ ...grant, reason: 'x'.repeat(free + 1) })).toEqual([
+    const reason = `${'é'.repeat(Math.floor(free / 2))}${'x'.repeat(free % 2)}`;
+    expect(validateGrant({ ...grant, reason })).toEqual([]);
+    expect(validateGrant({ ...grant, reason: `${reason}x` })).toEqual([
       {
         subject: 'metadata',
         problem: `has ${MAX_METADATA_BYTES + 1} bytes with the grant`,
@@ -548,75 +475,35 @@ describe('a grant in metadata', () => {
 
 describe('the proxy for a URL', () => {
   const proxy = 'http://proxy.example.com:3128';
+  const API = 'https://api.example.com';
 
-  const cases: [string, string, Record<string, string>, string | undefined][] = [
-    ['https_proxy is for https', 'https://api.example.com', { https_proxy: proxy }, proxy],
-    ['the upper-case variable counts too', 'https://api.example.com', { HTTPS_PROXY: proxy }, proxy],
-    [
-      'the lower-case variable comes first',
-      'https://api.example.com',
-      { HTTPS_PROXY: 'http://x', https_proxy: proxy },
-      proxy,
-    ],
-    ['all_proxy is for what has none of its own', 'https://api.example.com', { ALL_PROXY: proxy }, proxy],
-    ['http_proxy is not for https', 'https://api.example.com', { http_proxy: proxy }, undefined],
-    ['an empty variable does not count', 'https://api.example.com', { https_proxy: '' }, undefined],
-    [
-      'no_proxy excepts the host',
-      'https://api.example.com',
-      { https_proxy: proxy, no_proxy: 'x, API.example.com' },
-      undefined,
-    ],
-    [
-      'no_proxy excepts subdomains',
-      'https://api.example.com',
-      { https_proxy: proxy, NO_PROXY: 'example.com' },
-      undefined,
-    ],
-    [
-      'a leading dot means the same',
-      'https://api.example.com',
-      { https_proxy: proxy, NO_PROXY: '.example.com' },
-      undefined,
-    ],
-    ['no other name that ends alike', 'https://badexample.com', { https_proxy: proxy, NO_PROXY: 'example.com' }, proxy],
-    [
-      'a port excepts that port only',
-      'https://api.example.com',
-      { https_proxy: proxy, NO_PROXY: 'api.example.com:8443' },
-      proxy,
-    ],
-    [
-      'the port of the scheme counts',
-      'https://api.example.com',
-      { https_proxy: proxy, NO_PROXY: 'api.example.com:443' },
-      undefined,
-    ],
-    ['a star excepts all', 'https://api.example.com', { https_proxy: proxy, no_proxy: '*' }, undefined],
+  /** A title, whether the proxy is used, the environment, and the URL. */
+  test.each<[string, boolean, Record<string, string>, string?]>([
+    ['https_proxy is for https', true, { https_proxy: proxy }],
+    ['the upper-case variable counts too', true, { HTTPS_PROXY: proxy }],
+    ['the lower-case variable comes first', true, { HTTPS_PROXY: 'http://x', https_proxy: proxy }],
+    ['all_proxy is for what has none of its own', true, { ALL_PROXY: proxy }],
+    ['http_proxy is not for https', false, { http_proxy: proxy }],
+    ['an empty variable does not count', false, { https_proxy: '' }],
+    ['no_proxy excepts the host', false, { https_proxy: proxy, no_proxy: 'x, API.example.com' }],
+    ['no_proxy excepts subdomains', false, { https_proxy: proxy, NO_PROXY: 'example.com' }],
+    ['a leading dot means the same', false, { https_proxy: proxy, NO_PROXY: '.example.com' }],
+    ['no other name that ends alike', true, { https_proxy: proxy, NO_PROXY: 'example.com' }, 'https://badexample.com'],
+    ['a port excepts that port only', true, { https_proxy: proxy, NO_PROXY: 'api.example.com:8443' }],
+    ['the port of the scheme counts', false, { https_proxy: proxy, NO_PROXY: 'api.example.com:443' }],
+    ['a star excepts all', false, { https_proxy: proxy, no_proxy: '*' }],
     [
       'an address without brackets has no port',
-      'https://[fd00::5]',
+      false,
       { https_proxy: proxy, no_proxy: 'fd00::5' },
-      undefined,
+      'https://[fd00::5]',
     ],
-    [
-      'addresses are compared in any notation',
-      'https://[fd00::a]',
-      { https_proxy: proxy, no_proxy: '[FD00:0::A]' },
-      undefined,
-    ],
-    [
-      'an address with a port excepts that port only',
-      'https://[fd00::a]:8443',
-      { https_proxy: proxy, no_proxy: '[fd00::a]:443' },
-      proxy,
-    ],
-    ['this machine is reached directly', 'http://127.0.0.1:4040', { ALL_PROXY: 'socks5://127.0.0.1:1080' }, undefined],
-    ['this machine has more names', 'https://api.localhost', { https_proxy: proxy }, undefined],
-    ['what is no URL has no proxy', 'api.example.com', { https_proxy: proxy }, undefined],
-  ];
-
-  test.each(cases)('%s', (_, url, environment, expected) => {
-    expect(proxyForUrl(url, environment)).toBe(expected);
+    ['an address in another notation', false, { https_proxy: proxy, no_proxy: '[FD00:0::A]' }, 'https://[fd00::a]'],
+    ['an address with a port', true, { https_proxy: proxy, no_proxy: '[fd00::a]:443' }, 'https://[fd00::a]:8443'],
+    ['this machine is reached directly', false, { ALL_PROXY: proxy }, 'http://127.0.0.1:4040'],
+    ['this machine has more names', false, { https_proxy: proxy }, 'https://api.localhost'],
+    ['what is no URL has no proxy', false, { https_proxy: proxy }, 'api.example.com'],
+  ])('%s', (_, isUsed, environment, url = API) => {
+    expect(proxyForUrl(url, environment)).toBe(isUsed ? proxy : undefined);
   });
 });

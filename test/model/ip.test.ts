@@ -20,7 +20,6 @@ import { findRedundantRules } from '../../src/model/ip/redundant-rules';
 import { computeRuleSetAdmission } from '../../src/model/variants/admission';
 import { campaignSize, isFullCampaign, picker, tries } from '../fuzz';
 import { cidr } from '../support/cidr';
-import { countAdmitted, type RandomNetwork, randomNetwork } from '../support/networks';
 
 describe('a network', () => {
   /** A range as numbers, the reference for strings. */
@@ -117,10 +116,7 @@ describe('a network', () => {
     });
 
     test.each([
-      ['192.0.2.1', '192.0.2.1/32'],
       ['::0.0.0.0/96', '::/96'],
-      ['2001:DB8::1', '2001:db8::1/128'],
-      ['2001:db8:0:0:0:0:0:0/32', '2001:db8::/32'],
       ['0.0.0.0/0', '0.0.0.0/0'],
       ['::/0', '::/0'],
       ['::ffff:192.0.2.0/120', '::ffff:c000:200/120'],
@@ -151,32 +147,19 @@ describe('a network', () => {
 
     test.each([
       ['an octet with a leading zero, which some read as octal', '010.0.0.0/8'],
-      ['three octets', '10.0.0/8'],
       ['one number', '10/8'],
-      ['a decimal address', '167772160/8'],
       ['a hexadecimal octet', '0x0a.0.0.0/8'],
-      ['an octet above 255', '256.0.0.0/8'],
-      ['five octets', '10.0.0.0.0/8'],
       ['a mask with a leading zero', '10.0.0.0/08'],
-      ['a mask of zeros', '10.0.0.0/00'],
       ['a mask beyond 32', '10.0.0.0/33'],
       ['a mask beyond 128', '2001:db8::/129'],
       ['an empty mask', '10.0.0.0/'],
       ['two masks', '10.0.0.0/8/8'],
-      ['a negative mask', '10.0.0.0/-1'],
       ['a mask with a sign', '10.0.0.0/+8'],
-      ['a netmask', '10.0.0.0/255.0.0.0'],
-      ['a fraction', '10.0.0.0/8.0'],
       ['a zone', 'fe80::1%eth0/128'],
       ['a blank before', ' 10.0.0.0/8'],
       ['a blank after', '10.0.0.0/8 '],
       ['a line break', '10.0.0.0/8\n'],
-      ['two gaps', '2001::db8::/32'],
-      ['a group of five digits', '2001:0db80::/32'],
-      ['nothing', ''],
       ['a slash', '/'],
-      ['a name', 'localhost/8'],
-      ['digits of another script', '١٠.0.0.0/8'],
     ])('refuses %s: %j', (_, text) => {
       expect(parseCidr(text)).toMatchObject({ problem: expect.any(String), expected: expect.any(String) });
     });
@@ -216,117 +199,6 @@ describe('a network', () => {
   });
 });
 
-/** Sets of addresses compared with brute force over every address of two small universes. */
-describe('a set of addresses', () => {
-  const SIZE = 16;
-  const FIRST = { ipv4: BigInt(0xcb007100), ipv6: 0x20010db8n << 96n };
-
-  type Family = keyof typeof FIRST;
-  type Pick = ReturnType<typeof picker>;
-
-  /** A network of 1 to 16 addresses, and the positions of its addresses in the universe of both families. */
-  function randomNetwork(pick: Pick): { readonly cidr: Cidr; readonly positions: readonly number[] } {
-    const bits = pick(5);
-    const start = pick(SIZE) & ~(2 ** bits - 1);
-    const isV6 = pick(2) === 1;
-    const text = isV6 ? `2001:db8::${start.toString(16)}/${128 - bits}` : `203.0.113.${start}/${32 - bits}`;
-    return { cidr: cidr(text), positions: [...Array(2 ** bits).keys()].map((n) => start + n + (isV6 ? SIZE : 0)) };
-  }
-
-  interface RandomPolicy {
-    readonly rules: readonly NetworkRule[];
-    /** Whether each address is admitted: 16 of IPv4, then 16 of IPv6. */
-    readonly admitted: readonly boolean[];
-  }
-
-  function randomPolicy(pick: Pick): RandomPolicy {
-    const [allowed, denied] = [Array<boolean>(2 * SIZE).fill(false), Array<boolean>(2 * SIZE).fill(false)];
-    const rules = [...Array(pick(7)).keys()].map((): NetworkRule => {
-      const network = randomNetwork(pick);
-      const action = pick(3) === 0 ? 'deny' : 'allow';
-      for (const position of network.positions) (action === 'allow' ? allowed : denied)[position] = true;
-      return { cidr: network.cidr, action };
-    });
-    return { rules, admitted: allowed.map((is, position) => is && !denied[position]) };
-  }
-
-  function positionsOf(ranges: readonly AddressRange[]): boolean[] {
-    const found = Array<boolean>(2 * SIZE).fill(false);
-    for (const { family, first, last } of ranges) {
-      const start = Number(first - FIRST[family as Family]);
-      const end = Number(last - FIRST[family as Family]);
-      for (let at = start; at <= end; at++) found[at + (family === 'ipv6' ? SIZE : 0)] = true;
-    }
-    return found;
-  }
-
-  /** The fewest networks of one family that contain exactly these addresses, by trying every network of the universe. */
-  function fewestNetworks(admitted: readonly boolean[]): number {
-    const cover = (start: number, size: number): number => {
-      const members = admitted.slice(start, start + size);
-      if (members.every((is) => is)) return 1;
-      if (size === 1 || !members.includes(true)) return 0;
-      return cover(start, size / 2) + cover(start + size / 2, size / 2);
-    };
-    return cover(0, SIZE) + cover(SIZE, SIZE);
-  }
-
-  function admittedRanges(rules: readonly NetworkRule[]): AddressRange[] {
-    const rangesOf = (wanted: NetworkRule['action']): AddressRange[] =>
-      rules.filter(({ action }) => action === wanted).map((rule) => toRange(rule.cidr));
-    return subtractRanges(rangesOf('allow'), rangesOf('deny'));
-  }
-
-  test('allowed sets, differences, intersections, counts and fewest networks equal brute force', () => {
-    const pick = picker(17);
-    for (let round = 0; round < campaignSize(2_000, 100_000); round++) {
-      const [before, after] = [randomPolicy(pick), randomPolicy(pick)];
-      const [old, now] = [before, after].map(({ rules }) => admittedRanges(rules)) as [AddressRange[], AddressRange[]];
-      const difference = subtractRanges(now, old);
-      const expected = after.admitted.map((is, at) => is && !before.admitted[at]);
-      const seen = [
-        positionsOf(now),
-        positionsOf(difference),
-        positionsOf(intersectRanges(now, old)),
-        rangesToCidrs(difference).length,
-        positionsOf(rangesToCidrs(difference).map(rangeOf)),
-        countAddresses(difference),
-      ];
-      const wanted = [
-        after.admitted,
-        expected,
-        after.admitted.map((is, at) => is && before.admitted[at]),
-        fewestNetworks(expected),
-        expected,
-        {
-          ipv4: BigInt(expected.slice(0, SIZE).filter((is) => is).length),
-          ipv6: BigInt(expected.slice(SIZE).filter((is) => is).length),
-        },
-      ];
-      if (JSON.stringify(seen, bigints) !== JSON.stringify(wanted, bigints)) {
-        // The comparison above is several times as fast as expect.
-        expect({ round, seen }).toEqual({ round, seen: wanted });
-      }
-    }
-  });
-
-  function bigints(_: string, value: unknown): unknown {
-    return typeof value === 'bigint' ? String(value) : value;
-  }
-
-  test('every address is 2^32 and 2^128 addresses in two networks', () => {
-    expect(countAddresses(ALL_ADDRESSES)).toEqual({ ipv4: 2n ** 32n, ipv6: 2n ** 128n });
-    expect(rangesToCidrs(ALL_ADDRESSES)).toEqual(['0.0.0.0/0', '::/0']);
-    expect([256n, 2n ** 32n, 2n ** 128n, 2n ** 96n + 1n, 5_000_000n].map(formatAddressCount)).toEqual([
-      '256',
-      '2^32',
-      '2^128',
-      'about 2^96',
-      '5,000,000',
-    ]);
-  });
-});
-
 /** Compares sets of rules with brute force over every address of a small universe. */
 describe('rules of a policy', () => {
   /** 8 addresses of each family, which all networks below lie in. */
@@ -346,9 +218,9 @@ describe('rules of a policy', () => {
 
   const matches = new Map<string, boolean>();
 
-  function isIn(ip: string, { canonical }: Cidr): boolean {
-    const key = `${ip} ${canonical}`;
-    const known = matches.get(key) ?? containsRange([rangeOf(canonical)], rangeOf(ip));
+  function isIn(ip: string, network: Cidr): boolean {
+    const key = `${ip} ${network.canonical}`;
+    const known = matches.get(key) ?? cidrContains(network, cidr(ip));
     matches.set(key, known);
     return known;
   }
@@ -361,17 +233,81 @@ describe('rules of a policy', () => {
     });
   }
 
+  function rangesOf(of: readonly NetworkRule[]): AddressRange[] {
+    const having = (wanted: NetworkRule['action']): AddressRange[] =>
+      of.filter((each) => each.action === wanted).map((each) => toRange(each.cidr));
+    return subtractRanges(having('allow'), having('deny'));
+  }
+
+  /** The fewest networks that contain exactly these addresses of a family, by trying every network of the universe. */
+  function fewestNetworks(family: readonly string[], members: readonly string[]): number {
+    if (family.every((ip) => members.includes(ip))) return 1;
+    if (!family.some((ip) => members.includes(ip))) return 0;
+    const half = family.length / 2;
+    return fewestNetworks(family.slice(0, half), members) + fewestNetworks(family.slice(half), members);
+  }
+
+  test('differences, intersections, counts and fewest networks of admitted ranges equal brute force', () => {
+    const families = [0, 1].map((odd) => universe.filter((_, index) => index % 2 === odd));
+    const count = (family: 0 | 1, members: readonly string[]): bigint =>
+      BigInt(members.filter((ip) => families[family]?.includes(ip)).length);
+    const within = (ranges: readonly AddressRange[]): string[] =>
+      universe.filter((ip) => ranges.some((range) => containsRange([range], rangeOf(ip))));
+    fc.assert(
+      fc.property(rules, rules, (before, after) => {
+        const [old, now] = [admitted(before), admitted(after)];
+        const added = now.filter((ip) => !old.includes(ip));
+        const difference = subtractRanges(rangesOf(after), rangesOf(before));
+        const networks = rangesToCidrs(difference);
+        expect([
+          within(rangesOf(after)),
+          within(difference),
+          within(intersectRanges(rangesOf(after), rangesOf(before))),
+          within(networks.map(rangeOf)),
+          networks.length,
+          countAddresses(difference),
+        ]).toEqual([
+          now,
+          added,
+          now.filter((ip) => old.includes(ip)),
+          added,
+          families.reduce((sum, family) => sum + fewestNetworks(family, added), 0),
+          { ipv4: count(0, added), ipv6: count(1, added) },
+        ]);
+      }),
+      tries(500),
+    );
+  });
+
+  test('every address is 2^32 and 2^128 addresses in two networks', () => {
+    expect(countAddresses(ALL_ADDRESSES)).toEqual({ ipv4: 2n ** 32n, ipv6: 2n ** 128n });
+    expect(rangesToCidrs(ALL_ADDRESSES)).toEqual(['0.0.0.0/0', '::/0']);
+    const counts = [256n, 2n ** 32n, 2n ** 128n, 2n ** 96n + 1n, 5_000_000n];
+    expect(counts.map(formatAddressCount)).toEqual(['256', '2^32', '2^128', 'about 2^96', '5,000,000']);
+  });
+
   test.each([
-    [['0.0.0.0/0'], ['ipv4']],
-    [['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/2'], ['ipv4']],
-    [['0.0.0.0/1', '128.0.0.0/2'], []],
-    [
-      ['::/0', '0.0.0.0/0'],
-      ['ipv4', 'ipv6'],
-    ],
-    [[], []],
-  ])('%j contain every address of %j', (networks, families) => {
+    [['0.0.0.0/0'], ['ipv4'], 4_294_967_296, '0'],
+    [['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/2'], ['ipv4'], 4_294_967_296, '0'],
+    [['0.0.0.0/1', '128.0.0.0/2'], [], 3_221_225_472, '0'],
+    [['::/0', '10.0.0.0/8'], ['ipv6'], 16_777_216, String(2n ** 128n)],
+    [[], [], 0, '0'],
+  ])('%j contain every address of %j, and admit %d and %s', (networks, families, v4, v6) => {
     expect(completeFamilies(networks.map(rangeOf))).toEqual(families);
+    const allowed = networks.map((text): NetworkRule => ({ cidr: cidr(text), action: 'allow' }));
+    expect(computeRuleSetAdmission(allowed)).toEqual({
+      admits_every_address: families.length > 0,
+      admitted_ipv4_addresses: v4,
+      admitted_ipv6_addresses: v6,
+    });
+  });
+
+  test('the admission of a policy is without the addresses that it denies', () => {
+    const one = { cidr: cidr('203.0.113.0/24'), action: 'allow' } as const;
+    expect(computeRuleSetAdmission([one, { cidr: cidr('203.0.113.0/25'), action: 'deny' }])).toMatchObject({
+      admits_every_address: false,
+      admitted_ipv4_addresses: 128,
+    });
   });
 
   describe('redundant rules', () => {
@@ -413,19 +349,12 @@ describe('rules of a policy', () => {
     });
 
     test('have a reason and the responsible rule', () => {
-      const of = (
-        [
-          ['10.0.0.0/8', 'allow'],
-          ['10.0.0.0/8', 'allow'],
-          ['10.1.0.0/16', 'allow'],
-          ['172.16.0.0/16', 'allow'],
-          ['172.16.0.0/12', 'deny'],
-          ['192.0.2.0/24', 'deny'],
-          ['198.51.100.0/24', 'allow'],
-          ['198.51.100.0/25', 'deny'],
-          ['198.51.100.128/25', 'deny'],
-        ] as const
-      ).map(([text, what]) => ({ cidr: cidr(text), action: what }));
+      const texts = ['10.0.0.0/8', '10.0.0.0/8', '10.1.0.0/16', '172.16.0.0/16', '198.51.100.0/24'];
+      const denied = ['172.16.0.0/12', '192.0.2.0/24', '198.51.100.0/25', '198.51.100.128/25'];
+      const of: NetworkRule[] = [
+        ...texts.map((text) => ({ cidr: cidr(text), action: 'allow' as const })),
+        ...denied.map((text) => ({ cidr: cidr(text), action: 'deny' as const })),
+      ];
       const shown = findRedundantRules(of).map(({ reason, rule: { cidr: at }, causedBy }) => [
         at.canonical,
         reason,
@@ -434,10 +363,10 @@ describe('rules of a policy', () => {
       expect(shown).toEqual([
         ['10.0.0.0/8', 'duplicate', 0],
         ['10.1.0.0/16', 'covered', 0],
-        ['172.16.0.0/16', 'shadowed', 4],
-        ['192.0.2.0/24', 'unneeded_deny', undefined],
+        ['172.16.0.0/16', 'shadowed', 5],
         // Only the two denies together cover it.
         ['198.51.100.0/24', 'shadowed', undefined],
+        ['192.0.2.0/24', 'unneeded_deny', undefined],
       ]);
     });
   });
@@ -463,36 +392,22 @@ describe('rules of a policy', () => {
       );
     });
 
-    test('keep descriptions and metadata', () => {
-      const of: DescribedRule[] = [
-        { cidr: cidr('203.0.113.0/25'), action: 'allow', description: 'Berlin' },
-        { cidr: cidr('203.0.113.128/25'), action: 'allow', description: 'Berlin' },
-        { cidr: cidr('198.51.100.0/24'), action: 'allow', description: 'Lisbon' },
-        { cidr: cidr('198.51.100.0/24'), action: 'allow', description: 'Porto', metadata: '{}' },
-        { cidr: cidr('192.0.2.0/24'), action: 'allow', description: 'lab' },
-        { cidr: cidr('192.0.2.0/24'), action: 'deny', description: 'closed' },
-      ];
-      expect(
-        aggregateRules(of).map(({ cidr: at, action: what, description, metadata }) => [
-          at.canonical,
-          what,
-          description,
-          metadata,
-        ]),
-      ).toEqual([
-        ['203.0.113.0/24', 'allow', 'Berlin', undefined],
-        ['198.51.100.0/24', 'allow', 'Lisbon; Porto', '{}'],
-        ['192.0.2.0/24', 'deny', 'closed', undefined],
+    test('keep descriptions and metadata, and the first description if the joined one is too long', () => {
+      const merged = (...of: (readonly [text: string, description: string, more?: Partial<DescribedRule>])[]) =>
+        aggregateRules(
+          of.map(([text, description, more]) => ({ cidr: cidr(text), action: 'allow', description, ...more })),
+        ).map((each) => [each.cidr.canonical, each.action, each.description, each.metadata]);
+      expect([
+        merged(['203.0.113.0/25', 'Berlin'], ['203.0.113.128/25', 'Berlin']),
+        merged(['192.0.2.0/24', 'Lisbon'], ['192.0.2.0/24', 'Porto', { metadata: '{}' }]),
+        merged(['192.0.2.0/24', 'lab'], ['192.0.2.0/24', 'closed', { action: 'deny' }]),
+        merged(['192.0.2.0/24', 'ä'.repeat(100)], ['192.0.2.0/24', 'ö'.repeat(100)]),
+      ]).toEqual([
+        [['203.0.113.0/24', 'allow', 'Berlin', undefined]],
+        [['192.0.2.0/24', 'allow', 'Lisbon; Porto', '{}']],
+        [['192.0.2.0/24', 'deny', 'closed', undefined]],
+        [['192.0.2.0/24', 'allow', 'ä'.repeat(100), undefined]],
       ]);
-    });
-
-    test('keep the first description if the joined one is too long', () => {
-      const of = ['ä'.repeat(100), 'ö'.repeat(100)].map((description) => ({
-        cidr: cidr('192.0.2.0/24'),
-        action: 'allow' as const,
-        description,
-      }));
-      expect(aggregateRules(of)).toMatchObject([{ description: 'ä'.repeat(100) }]);
     });
   });
 
@@ -635,29 +550,5 @@ describe('covers of networks', () => {
       expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
       for (const { networks } of covers) expect(networks.length).toBeLessThanOrEqual(max);
     }
-  });
-});
-
-/** The admission of rules, compared with a count of every address between two ends of networks. */
-describe('the admission of a policy', () => {
-  const toRule = ({ text, action }: RandomNetwork): NetworkRule => ({ cidr: cidr(text), action });
-
-  test('random rules admit the addresses that an allow rule and no deny rule matches', () => {
-    const pick = picker(33);
-    let complete = 0;
-    for (let round = 0; round < campaignSize(1_000, 10_000); round++) {
-      const networks = [...Array(pick(8)).keys()].map(() => randomNetwork(pick));
-      const [v4, v6] = [
-        countAdmitted(networks.filter(({ isV6 }) => !isV6)),
-        countAdmitted(networks.filter(({ isV6 }) => isV6)),
-      ];
-      const isOpen = v4 === 2n ** 32n || v6 === 2n ** 128n;
-      complete += isOpen ? 1 : 0;
-      expect([networks, computeRuleSetAdmission(networks.map(toRule))]).toEqual([
-        networks,
-        { admits_every_address: isOpen, admitted_ipv4_addresses: Number(v4), admitted_ipv6_addresses: String(v6) },
-      ]);
-    }
-    expect(complete).toBeGreaterThan(50);
   });
 });

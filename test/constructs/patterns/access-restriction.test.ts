@@ -1,4 +1,12 @@
-import { App, TerraformCount, TerraformIterator, TerraformStack, TerraformVariable, Token } from 'cdktf';
+import {
+  App,
+  TerraformCount,
+  TerraformIterator,
+  type TerraformResourceLifecycle,
+  TerraformStack,
+  TerraformVariable,
+  Token,
+} from 'cdktf';
 import {
   AccessRestriction,
   type AccessRestrictionProps,
@@ -13,7 +21,7 @@ import {
 } from '../../../src';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
-import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { bodiesOf, newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 import { createObject } from '../../support/emulator/create-object';
 import { expression } from '../../support/expression';
 import { testInCi } from '../../support/requirements';
@@ -30,7 +38,31 @@ interface Rendered {
 }
 
 function rendered(stack: TerraformStack): Rendered {
-  return Object.values(render(stack).resource['netingress_ip_restriction'] ?? {})[0] as Rendered;
+  return bodiesOf<Rendered>(stack, 'ip_restriction')[0] as Rendered;
+}
+
+const conditionsIn = ({ lifecycle }: Rendered) => lifecycle?.precondition.map(({ condition }) => condition);
+
+interface RuleMore {
+  readonly cidr?: string;
+  readonly action?: string;
+  readonly lifecycle?: TerraformResourceLifecycle;
+}
+
+/** A rule that allows 198.51.100.0/24, unless it is changed. */
+function addRule(stack: TerraformStack, id: string, { id: ipPolicyId }: { readonly id: string }, more: RuleMore = {}) {
+  return new IpPolicyRule(stack, id, { ipPolicyId, cidr: '198.51.100.0/24', action: 'allow', ...more });
+}
+
+/** A set with the same rule. */
+function addSet(
+  stack: TerraformStack,
+  id: string,
+  { id: ipPolicyId }: IpPolicy,
+  lifecycle?: TerraformResourceLifecycle,
+) {
+  const rules = { '198.51.100.0/24': { action: 'allow' } };
+  return new IpPolicyRules(stack, id, { ipPolicyId, rules, ...(lifecycle && { lifecycle }) });
 }
 
 describe('a restriction', () => {
@@ -40,11 +72,10 @@ describe('a restriction', () => {
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
     const existing = IpAllowList.fromIpPolicyId(stack, 'existing', 'ipp_1');
     restrict(stack, [own, list, existing], { enforced: false, description: 'Why', metadata: '{}' });
-    const allow = { action: 'allow' };
-    new IpPolicyRule(stack, 'one', { ...allow, ipPolicyId: own.id, cidr: '192.0.2.3' });
-    new IpPolicyRule(stack, 'two', { ...allow, ipPolicyId: own.id, cidr: '192.0.2.5' });
-    new IpPolicyRule(stack, 'three', { ...allow, ipPolicyId: other.id, cidr: '192.0.2.7' });
-    new IpPolicyRule(stack, 'four', { ...allow, ipPolicyId: 'ipp_1', cidr: '192.0.2.9' });
+    addRule(stack, 'one', own, { cidr: '192.0.2.3' });
+    addRule(stack, 'two', own, { cidr: '192.0.2.5' });
+    addRule(stack, 'three', other);
+    addRule(stack, 'four', existing);
     expect(rendered(stack)).toMatchObject({
       type: 'api',
       enforced: false,
@@ -75,9 +106,7 @@ describe('a restriction', () => {
 });
 
 describe('the lockout check', () => {
-  const mustAdmit = ['192.0.2.1', '2001:db8::1'];
-
-  test.each<[string, (stack: TerraformStack) => IIpPolicy, RegExp | undefined]>([
+  test.each<[string, (stack: TerraformStack) => IIpPolicy, RegExp]>([
     [
       'a policy without rules',
       (stack) => new IpPolicy(stack, 'p'),
@@ -87,10 +116,11 @@ describe('the lockout check', () => {
       'rules that deny all that they allow',
       (stack) => {
         const policy = new IpPolicy(stack, 'p');
-        new IpPolicyRules(stack, 'r', {
-          ipPolicyId: policy.id,
-          rules: { '192.0.2.0/24': { action: 'allow' }, '192.0.0.0/16': { action: 'deny' }, '10.0.0.0/8': null },
-        });
+        addSet(stack, 'r', policy).rules = {
+          '192.0.2.0/24': { action: 'allow' },
+          '192.0.0.0/16': { action: 'deny' },
+          '10.0.0.0/8': null,
+        };
         return policy;
       },
       /enforced: the restriction denies every address.*their deny rules match every address/,
@@ -105,45 +135,23 @@ describe('the lockout check', () => {
     ],
   ])('%s', (_, make, message) => {
     const stack = newStack();
-    restrict(stack, [make(stack)], { mustAdmit });
-    const problems = problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'));
-    expect(problems).toEqual(message ? [expect.stringMatching(message)] : []);
+    const access = restrict(stack, [make(stack)], { mustAdmit: ['192.0.2.1', '2001:db8::1'] });
+    expect(access.node.validate()).toEqual([expect.stringMatching(message)]);
   });
 
-  test.each([null, undefined])('reports that restricts is %s', (restricts) => {
+  test.each<[object, string]>([
+    [{ restricts: null }, "restricts: is not set; expected 'dashboard', 'api', 'agent' or 'endpoints'"],
+    [{ restricts: undefined }, "restricts: is not set; expected 'dashboard', 'api', 'agent' or 'endpoints'"],
+    [{ policies: [] }, 'policies: has 0 elements; expected at least one IP policy, such as an IpAllowList'],
+    [{ mustAdmit: ['192.0.2.0/24'] }, "mustAdmit[0]: '192.0.2.0/24' is not an IP address"],
+    [{ policies: undefined }, 'policies: is undefined; expected a list of IP policies'],
+    [{ policies: ['ipp_1'] }, 'policies[0]: is a string; expected one of the IP policies'],
+    [{ mustAdmit: '1.2.3.4' }, 'mustAdmit: is a string; expected a list of IP addresses'],
+    [{ mustAdmit: [5] }, 'mustAdmit[0]: is a number; expected one of the IP addresses'],
+  ])('rejects %p', (props, problem) => {
     const stack = newStack();
-    restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'p', 'ipp_1')], { restricts } as object);
-    expect(problemsIn(stack)).toEqual([
-      "stack/access: restricts: is not set; expected 'dashboard', 'api', 'agent' or 'endpoints'",
-    ]);
-  });
-
-  test('reports an empty list of policies once', () => {
-    const stack = newStack();
-    restrict(stack, []);
-    expect(problemsIn(stack)).toEqual([
-      'stack/access: policies: has 0 elements; expected at least one IP policy, such as an IpAllowList',
-    ]);
-  });
-
-  test('rejects an invalid address', () => {
-    const stack = newStack();
-    restrict(stack, [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })], { mustAdmit: ['192.0.2.0/24'] });
-    expect(problemsIn(stack)).toEqual([
-      expect.stringMatching(/mustAdmit\[0\]: '192\.0\.2\.0\/24' is not an IP address/),
-    ]);
-  });
-
-  test.each<[string, unknown, string]>([
-    ['no policies', { policies: undefined }, 'policies: is undefined; expected a list of IP policies'],
-    ['an id as policy', { policies: ['ipp_1'] }, 'policies[0]: is a string; expected one of the IP policies'],
-    ['a string as mustAdmit', { mustAdmit: '1.2.3.4' }, 'mustAdmit: is a string; expected a list of IP addresses'],
-    ['a number in mustAdmit', { mustAdmit: [5] }, 'mustAdmit[0]: is a number; expected one of the IP addresses'],
-  ])('rejects %s, which only an app without types can have', (_, props, problem) => {
-    const stack = newStack();
-    const policies = [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })];
-    const access = restrict(stack, policies, props as Partial<AccessRestrictionProps>);
-    expect(access.node.validate()).toEqual([expect.stringContaining(problem)]);
+    restrict(stack, [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })], props);
+    expect(problemsIn(stack)).toEqual([expect.stringContaining(`stack/access: ${problem}`)]);
   });
 
   test('uses the last assigned value of enforced', () => {
@@ -156,17 +164,15 @@ describe('the lockout check', () => {
     make('set', 'agent').restriction.enforced = true;
     make('overridden', 'dashboard').restriction.addOverride('enforced', true);
     make('later', 'endpoints').restriction.enforced = Token.asAny(variable.value);
-    const readFor = Object.keys(render(stack).data['netingress_ip_policy_rules'] ?? {}).map(
-      (name) => name.split('_')[0],
+    const named = (names: object): string[] => Object.keys(names).map((name) => name.split('_')[0] as string);
+    const { data, resource } = render(stack);
+    expect(named(data['netingress_ip_policy_rules'] ?? {})).toEqual(['later', 'overridden', 'set']);
+    const restrictions = resource['netingress_ip_restriction'] ?? {};
+    const conditions = Object.values(restrictions).map(
+      (body) => conditionsIn(body as Rendered)?.[0]?.split('concat')[0],
     );
-    expect(readFor).toEqual(['later', 'overridden', 'set']);
-    const restrictions = Object.entries(render(stack).resource['netingress_ip_restriction'] ?? {});
-    const conditions = restrictions.map(([name, body]) => [
-      name.split('_')[0],
-      (body as Rendered).lifecycle?.precondition[0]?.condition.split('concat')[0],
-    ]);
     const any = '${contains(values({for cidr, actions in {for rule in ';
-    expect(Object.fromEntries(conditions)).toEqual({
+    expect(Object.fromEntries(named(restrictions).map((name, index) => [name, conditions[index]]))).toEqual({
       not: undefined,
       set: any,
       overridden: any,
@@ -193,50 +199,34 @@ describe('the lockout check', () => {
   test.each<[string, (stack: TerraformStack, policy: IpPolicy) => void]>([
     [
       'an overridden action',
-      (stack, { id: ipPolicyId }) => {
-        new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '0.0.0.0/0', action: 'allow' }).addOverride('action', 'deny');
-      },
+      (stack, policy) => addRule(stack, 'it', policy, { cidr: '0.0.0.0/0' }).addOverride('action', 'deny'),
     ],
     [
       'an overridden count',
-      (stack, { id: ipPolicyId }) => {
-        new IpPolicyRule(stack, 'all', { ipPolicyId, cidr: '0.0.0.0/0', action: 'allow' });
-        new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '0.0.0.0/0', action: 'deny' }).addOverride('count', 0);
+      (stack, policy) => {
+        addRule(stack, 'all', policy, { cidr: '0.0.0.0/0' });
+        addRule(stack, 'it', policy, { cidr: '0.0.0.0/0', action: 'deny' }).addOverride('count', 0);
       },
     ],
+    ['overridden rules', (stack, policy) => addSet(stack, 'it', policy).addOverride('rules', {})],
+    ['a set with `all` ignored', (stack, policy) => addSet(stack, 'it', policy, { ignoreChanges: 'all' })],
+    ['a set with ignored rules', (stack, policy) => addSet(stack, 'it', policy, { ignoreChanges: ['rules'] })],
     [
-      'overridden rules',
-      (stack, { id: ipPolicyId }) => {
-        const rules = { '192.0.2.0/24': { action: 'allow' } };
-        new IpPolicyRules(stack, 'it', { ipPolicyId, rules }).addOverride('rules', {});
-      },
+      'a set with an ignored action of one rule',
+      (stack, policy) => addSet(stack, 'it', policy, { ignoreChanges: ['rules["198.51.100.0/24"].action'] }),
     ],
-    ...(['all', ['rules'], ['action', 'rules["192.0.2.0/24"].action']] as const).map(
-      (ignored): [string, (stack: TerraformStack, policy: IpPolicy) => void] => [
-        `rules whose changes are ignored: ${String(ignored)}`,
-        (stack, { id: ipPolicyId }) => {
-          const ignoreChanges = ignored === 'all' ? ignored : [...ignored];
-          const rules = { '198.51.100.0/24': { action: 'allow' } };
-          new IpPolicyRules(stack, 'it', { ipPolicyId, rules, lifecycle: { ignoreChanges } });
-        },
-      ],
-    ),
     ...(['all', ['cidr'], ['action'], ['ip_policy_id']] as const).map(
       (ignored): [string, (stack: TerraformStack, policy: IpPolicy) => void] => [
         `a rule whose changes are ignored: ${String(ignored)}`,
-        (stack, { id: ipPolicyId }) => {
+        (stack, policy) => {
           const ignoreChanges = ignored === 'all' ? ignored : [...ignored];
-          const rule = { ipPolicyId, cidr: '198.51.100.0/24', action: 'allow' };
-          new IpPolicyRule(stack, 'it', { ...rule, lifecycle: { ignoreChanges } });
+          addRule(stack, 'it', policy, { lifecycle: { ignoreChanges } });
         },
       ],
     ),
     [
       'a rule whose changes are ignored by an override',
-      (stack, { id: ipPolicyId }) => {
-        const rule = new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '198.51.100.0/24', action: 'allow' });
-        rule.addOverride('lifecycle.ignore_changes', ['cidr']);
-      },
+      (stack, policy) => addRule(stack, 'it', policy).addOverride('lifecycle.ignore_changes', ['cidr']),
     ],
     ['an imported policy, which may have rules', (_, policy) => policy.importFrom('ipp_1')],
   ])('adds a precondition for %s', (_, make) => {
@@ -245,7 +235,7 @@ describe('the lockout check', () => {
     make(stack, policy);
     restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
     expect(problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'))).toEqual([]);
-    const conditions = rendered(stack).lifecycle?.precondition.map(({ condition }) => condition);
+    const conditions = conditionsIn(rendered(stack));
     expect(conditions).toEqual([expect.stringMatching(/policy_allows\(.*, "192\.0\.2\.1"\)/)]);
     const isRead = render(stack).data?.['netingress_ip_policy_rules'] !== undefined;
     expect(isRead).toBe(policy.toMetadata().imports !== undefined);
@@ -259,8 +249,7 @@ describe('the lockout check', () => {
   test('evaluates rules of which only the description is ignored', () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'p');
-    const rule = { ipPolicyId: policy.id, cidr: '198.51.100.0/24', action: 'allow' };
-    new IpPolicyRule(stack, 'it', { ...rule, lifecycle: { ignoreChanges: ['description', 'metadata'] } });
+    addRule(stack, 'it', policy, { lifecycle: { ignoreChanges: ['description', 'metadata'] } });
     restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
     expect(problemsIn(stack)).toEqual([expect.stringMatching(/denies 192\.0\.2\.1/)]);
     expect(rendered(stack).lifecycle).toBeUndefined();
@@ -286,8 +275,7 @@ describe('the lockout check', () => {
     access.restriction.enforced = enforced;
     if (override !== undefined) access.restriction.addOverride('enforced', override);
     access.restriction.lifecycle = { ignoreChanges: ['enforced'] };
-    const conditions = rendered(stack).lifecycle?.precondition.map(({ condition }) => condition);
-    expect(conditions).toEqual([expect.stringContaining('{!tobool("true") || ')]);
+    expect(conditionsIn(rendered(stack))).toEqual([expect.stringContaining('{!tobool("true") || ')]);
   });
 
   test('evaluates the rules of an imported policy with a set, which deletes other rules', () => {
@@ -340,11 +328,8 @@ describe('other stacks', () => {
     expect(problemsIn(acc)).toEqual([]);
     expect(annotationsOf(acc)).toEqual([]);
     const literals = '[{cidr = "203.0.113.0/24", action = "allow"}, {cidr = "203.0.113.9/32", action = "deny"}]';
-    const restrictions = Object.values(render(acc).resource['netingress_ip_restriction'] ?? {}) as Rendered[];
-    const conditions = restrictions.flatMap(({ lifecycle }) =>
-      lifecycle?.precondition.map(({ condition }) => condition),
-    );
-    expect(conditions.map((condition) => condition?.replace(/ : rule\.cidr => .*, /, ' ... '))).toEqual([
+    const conditions = bodiesOf<Rendered>(acc, 'ip_restriction').flatMap((each) => conditionsIn(each) ?? []);
+    expect(conditions.map((condition) => condition.replace(/ : rule\.cidr => .*, /, ' ... '))).toEqual([
       expect.stringMatching(/^\$\{provider::netingress::policy_allows\(.* \.\.\. "203\.0\.113\.7"\)\}$/),
       expect.stringMatching(/^\$\{provider::netingress::policy_allows\(.* \.\.\. "\$\{var\.v\}"\)\}$/),
     ]);
@@ -359,8 +344,8 @@ describe('other stacks', () => {
     const list = new IpAllowList(net, 'list', { allow: ['192.0.2.0/24'] });
     // In its own stack, a reference to either policy has the text `${netingress_ip_policy.policy.id}`.
     const namesake = new IpPolicy(team, 'policy');
-    new IpPolicyRule(team, 'namesake', { ipPolicyId: namesake.id, cidr: '192.0.2.1', action: 'deny' });
-    new IpPolicyRule(team, 'allow', { ipPolicyId: policy.id, cidr: '192.0.2.0/25', action: 'allow' });
+    addRule(team, 'namesake', namesake, { cidr: '192.0.2.1', action: 'deny' });
+    addRule(team, 'allow', policy, { cidr: '192.0.2.0/25' });
     restrict(team, [policy], { mustAdmit: ['192.0.2.1'] });
     const agents = { restricts: 'agent' as const, policies: [policy, list], enforced: true };
     const access = new AccessRestriction(acc, 'agent', { ...agents, mustAdmit: ['192.0.2.130', '198.51.100.1'] });
@@ -372,7 +357,7 @@ describe('other stacks', () => {
     prepare(stacks);
     check();
     expect(rendered(team).depends_on).toEqual(['netingress_ip_policy_rule.allow']);
-    new IpPolicyRule(team, 'deny', { ipPolicyId: policy.id, cidr: '192.0.2.128/25', action: 'deny' });
+    addRule(team, 'deny', policy, { cidr: '192.0.2.128/25', action: 'deny' });
     expect(access.node.validate()[0]).toMatch(
       /denies 192\.0\.2\.130 of .* because team\/deny denies 192\.0\.2\.128\/25/,
     );
@@ -383,8 +368,8 @@ describe('other stacks', () => {
   test('cannot add an allow rule to a set of another stack, whose next deployment deletes it; a deny rule counts until then', () => {
     const { a, b, c } = stacksOf('a', 'b', 'c');
     const list = new IpAllowList(a, 'list', { allow: ['203.0.113.0/24'] });
-    new IpPolicyRule(b, 'team', { ipPolicyId: list.id, cidr: '198.51.100.0/24', action: 'allow' });
-    new IpPolicyRule(b, 'not', { ipPolicyId: list.id, cidr: '203.0.113.7', action: 'deny' });
+    addRule(b, 'team', list);
+    addRule(b, 'not', list, { cidr: '203.0.113.7', action: 'deny' });
     const access = restrict(c, [list], { mustAdmit: ['198.51.100.7', '203.0.113.7'] });
     expect(access.node.validate()).toEqual([
       expect.stringMatching(
@@ -404,7 +389,7 @@ describe('other stacks', () => {
     const { net, team } = stacks;
     const list = new IpPolicy(net, 'policy');
     restrict(net, [list]);
-    new IpPolicyRule(team, 'allow', { ipPolicyId: list.id, cidr: '192.0.2.0/25', action: 'allow' });
+    addRule(team, 'allow', list);
     prepare(stacks);
     expect(annotationsOf(net)).toEqual([
       'net/access: The rules team/allow are in a stack that is deployed after this one, so the restriction is effective before them. Move them, or the restriction, to another stack.',
@@ -417,15 +402,15 @@ describe('must_admit', () => {
   interface Guarded {
     readonly must_admit?: unknown;
   }
-  const setOf = (stack: TerraformStack): unknown =>
-    (Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {})[0] as Guarded).must_admit;
+  const setOf = (stack: TerraformStack): unknown => bodiesOf<Guarded>(stack, 'ip_policy_rules')[0]?.must_admit;
   const makeList = (stack: TerraformStack): IpAllowList => new IpAllowList(stack, 'list', { allow: ['192.0.2.0/24'] });
 
   test('of a set is the union of all enforced restrictions and of its own value, in each synthesis', () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'policy');
-    const rules = { '0.0.0.0/0': { action: 'allow' } };
-    new IpPolicyRules(stack, 'set', { ipPolicyId: policy.id, rules, mustAdmit: ['198.51.100.0/24'] });
+    const set = addSet(stack, 'set', policy);
+    set.rules = { '0.0.0.0/0': { action: 'allow' } };
+    set.mustAdmit = ['198.51.100.0/24'];
     const make = (id: string, restricts: RestrictedAccess, mustAdmit: string[], enforced: boolean): AccessRestriction =>
       new AccessRestriction(stack, id, { restricts, policies: [policy], enforced, mustAdmit });
     make('api', 'api', ['192.0.2.1', '192.0.2.2'], true);
@@ -457,12 +442,7 @@ describe('must_admit', () => {
     expect(rendered(without)).not.toHaveProperty('must_admit');
     const ignored = newStack();
     const policy = new IpPolicy(ignored, 'policy');
-    const lifecycle = { ignoreChanges: ['rules'] };
-    new IpPolicyRules(ignored, 'set', {
-      ipPolicyId: policy.id,
-      rules: { '0.0.0.0/0': { action: 'allow' } },
-      lifecycle,
-    });
+    addSet(ignored, 'set', policy, { ignoreChanges: ['rules'] });
     restrict(ignored, [policy], { mustAdmit: ['192.0.2.1'] });
     expect(setOf(ignored)).toBeUndefined();
     expect(rendered(ignored).lifecycle?.precondition).toHaveLength(1);
@@ -502,12 +482,8 @@ describe('with Terraform', () => {
     return render(stack);
   }
 
-  const restrictTo = (
-    stack: TerraformStack,
-    restricts: RestrictedAccess,
-    policy: IIpPolicy,
-    mustAdmit: readonly string[],
-  ) => new AccessRestriction(stack, restricts, { restricts, policies: [policy], enforced: true, mustAdmit });
+  const restrictTo = (stack: TerraformStack, restricts: RestrictedAccess, policy: IIpPolicy, mustAdmit: string[]) =>
+    new AccessRestriction(stack, restricts, { restricts, policies: [policy], enforced: true, mustAdmit });
 
   const denies = (address: string): string => `would deny ${address}, which is listed in mustAdmit`;
 
@@ -520,8 +496,8 @@ describe('with Terraform', () => {
         const admit = (good: string, bad: string): string[] => [good, isGood ? good : bad];
         // Deny rules of another stack count always, its allow rules only once they are deployed.
         const other = new TerraformStack(stack.node.root as App, 'other');
-        new IpPolicyRule(other, 'deny', { ipPolicyId: shared, cidr: '192.0.2.9', action: 'deny' });
-        new IpPolicyRule(other, 'allow', { ipPolicyId: shared, cidr: '203.0.113.0/24', action: 'allow' });
+        addRule(other, 'deny', { id: shared }, { cidr: '192.0.2.9', action: 'deny' });
+        addRule(other, 'allow', { id: shared }, { cidr: '203.0.113.0/24' });
         const addresses = ['192.0.2.2', ...admit('192.0.2.2', '192.0.2.9'), ...admit('192.0.2.2', '203.0.113.1')];
         const variables = addresses.map(
           (address, index) =>
@@ -531,7 +507,7 @@ describe('with Terraform', () => {
         // A rule that is repeated.
         const times = new TerraformVariable(stack, 'times', { type: 'number', default: isGood ? 0 : 1 });
         const policy = new IpPolicy(stack, 'policy');
-        new IpPolicyRule(stack, 'allow', { ipPolicyId: policy.id, cidr: '192.0.2.0/24', action: 'allow' });
+        addRule(stack, 'allow', policy, { cidr: '192.0.2.0/24' });
         const count = TerraformCount.of(times.numberValue);
         new IpPolicyRule(stack, 'deny', { ipPolicyId: policy.id, cidr: '192.0.0.0/16', action: 'deny', count });
         restrictTo(stack, 'dashboard', policy, ['192.0.2.3']);
@@ -547,18 +523,6 @@ describe('with Terraform', () => {
     deployment.use(stackWith(declare({ isGood: true })));
     await deployment.deploy();
     expect(await deployment.plan()).toEqual({});
-  });
-
-  testInCi('a precondition names the policy that the account does not have, with mustAdmit and without', async () => {
-    const [one, two] = ['2', '3'].map((digit) => `ipp_${digit.repeat(27)}`) as [string, string];
-    const refused = await refusalOf(
-      stackWith((stack) => {
-        restrictTo(stack, 'api', IpAllowList.fromIpPolicyId(stack, 'one', one), []);
-        restrictTo(stack, 'agent', IpAllowList.fromIpPolicyId(stack, 'two', two), ['192.0.2.1']);
-      }),
-    );
-    for (const id of [one, two]) expect(refused).toContain(`The service has no IP policy with id '${id}'. Check`);
-    expect(refused).not.toContain('Resource precondition failed');
   });
 
   testInCi('a precondition evaluates a set and a rule whose changes are ignored as they are deployed', async () => {
@@ -584,7 +548,7 @@ describe('with Terraform', () => {
     const declare =
       (...wrong: readonly string[]) =>
       (stack: TerraformStack): void => {
-        new IpPolicyRule(stack, 'added', { ipPolicyId: existing, cidr: '198.51.0.0/16', action: 'allow' });
+        addRule(stack, 'added', { id: existing }, { cidr: '198.51.0.0/16' });
         const byId = IpAllowList.fromIpPolicyId(stack, 'existing', existing);
         restrictTo(stack, 'endpoints', byId, ['192.0.2.7', '198.51.7.9', ...wrong]);
         const make = (id: string): IpPolicy => new IpPolicy(stack, id);
@@ -646,72 +610,4 @@ describe('with Terraform', () => {
     const refused = await refuses({ several: ['10.0.0.0/8'], denied: ['192.0.2.0/25'] });
     for (const address of ['192.0.2.1', '198.51.100.7']) expect(refused).toContain(`would deny ${address}, because`);
   });
-
-  testInCi('without a precondition and mustAdmit, the provider refuses to leave nobody admitted', async () => {
-    const of = (action: string, count: number, isComplete: boolean): object => {
-      const stack = newStack();
-      new NetingressProvider(stack, 'netingress');
-      const text = new TerraformVariable(stack, 'action', { type: 'string', default: action });
-      const times = new TerraformVariable(stack, 'times', { type: 'number', default: count });
-      const rule = { cidr: '192.0.2.0/24', action: 'allow' };
-      const declare = (restricts: RestrictedAccess, addRules: (ipPolicyId: string) => void): void => {
-        const policy = new IpPolicy(stack, restricts);
-        addRules(policy.id);
-        new AccessRestriction(stack, `${restricts}-access`, { restricts, policies: [policy], enforced: true });
-      };
-      declare('api', (ipPolicyId) => {
-        new IpPolicyRule(stack, 'changed', { ...rule, ipPolicyId, action: text.stringValue });
-      });
-      declare('agent', (ipPolicyId) => {
-        new IpPolicyRule(stack, 'counted', { ...rule, ipPolicyId, count: TerraformCount.of(times.numberValue) });
-      });
-      declare('dashboard', (ipPolicyId) => {
-        new IpPolicyRules(stack, 'set', { ipPolicyId, rules: { '192.0.2.0/24': { action: text.stringValue } } });
-      });
-      if (isComplete)
-        declare('endpoints', (ipPolicyId) => {
-          new IpPolicyRule(stack, 'new', { ...rule, ipPolicyId, action: text.stringValue });
-        });
-      expect(problemsIn(stack)).toEqual([]);
-      return render(stack);
-    };
-    const before = of('allow', 1, false);
-    expect(JSON.stringify(before)).not.toContain('precondition');
-    deployment.use(before);
-    await deployment.deploy();
-    const refused = await refusalOf(of('deny', 0, true), 'apply');
-    for (const action of [
-      'Changing the rule allow 192.0.2.0/24 to deny 192.0.2.0/24',
-      'Deleting the rule 192.0.2.0/24',
-      'Changing the rules of IP policy',
-      "IP restriction of type 'endpoints' would deny every address",
-    ])
-      expect(refused).toContain(action);
-    const { emulator } = deployment;
-    expect(emulator.objects('ip_restriction')).toHaveLength(3);
-    expect(emulator.objects('ip_policy_rule').filter(({ action }) => action === 'allow')).toHaveLength(3);
-  });
-
-  testInCi(
-    'the same beside a restriction of the list whose mustAdmit does not count, as it is not enforced',
-    async () => {
-      const of = (networks: readonly string[]): object => {
-        const stack = newStack();
-        new NetingressProvider(stack, 'netingress');
-        const variable = new TerraformVariable(stack, 'networks', { type: 'list(string)', default: networks });
-        const list = new IpAllowList(stack, 'list', { allow: Token.asList(variable.value) });
-        const isEnforced = new TerraformVariable(stack, 'enforced', { type: 'bool', default: false });
-        for (const restricts of ['agent', 'dashboard'] as const) {
-          const { restriction } = restrictTo(stack, restricts, list, ['192.0.2.1']);
-          restriction.enforced = Token.asAny(isEnforced.value);
-        }
-        restrict(stack, [list]);
-        return render(stack);
-      };
-      deployment.use(of(['192.0.2.0/24']));
-      await deployment.deploy();
-      expect(await refusalOf(of([]), 'apply')).toContain('Changing the rules of IP policy');
-      expect(deployment.emulator.objects('ip_policy_rule')).toHaveLength(1);
-    },
-  );
 });

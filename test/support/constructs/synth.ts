@@ -55,6 +55,11 @@ export function render(stack: TerraformStack): Configuration {
   return JSON.parse(Testing.synth(stack)) as Configuration;
 }
 
+/** The rendered resources of a type, without the prefix of the provider, in the order of their names. */
+export function bodiesOf<T = Readonly<Record<string, unknown>>>(stack: TerraformStack, type: string): T[] {
+  return Object.values(render(stack).resource[`netingress_${type}`] ?? {}) as T[];
+}
+
 /** The validation problems of the stack's constructs, each with the path of its construct. */
 export function problemsIn(stack: TerraformStack): string[] {
   return stack.node
