@@ -1,10 +1,9 @@
 /** Objects that live for one run: made when opened, gone when closed, with the secret in between. */
 
-import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { fromJson } from '../../src/values/from-json';
-import type { Json, JsonObject } from '../../src/values/json';
+import type { JsonObject } from '../../src/values/json';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
+import { configOfSchema } from '../support/provider/values';
 
 let harness: Harness;
 
@@ -18,10 +17,7 @@ const types = [
 ] as const;
 
 const configOf = (type: string, values: JsonObject): ObjectValue =>
-  fromJson(
-    impliedType(harness.provider.schema.ephemeralResources[type]?.attributes ?? []),
-    values as Json,
-  ) as ObjectValue;
+  configOfSchema(harness.provider.schema.ephemeralResources[type], values);
 const open = (type: string, values: JsonObject, deferralAllowed = false) =>
   harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed });
 
@@ -31,31 +27,25 @@ test('each kind whose secret is returned only on create can be ephemeral', () =>
 
 describe.each(types)('%s', (type, kind, more) => {
   test('is created with its inputs, returns its secret, and is deleted', async () => {
-    const {
-      result,
-      private: opened,
-      diagnostics,
-    } = await open(type, { description: 'for a run', metadata: 'm', ...more });
+    const values = { description: 'for a run', metadata: 'm', ...more };
+    const { result, private: opened, diagnostics } = await open(type, values);
     expect(diagnostics).toEqual([]);
     const [object] = harness.emulator.objects(kind);
-    expect(object).toMatchObject({ description: 'for a run', metadata: 'm', ...more });
-    expect(plain(result)).toMatchObject({ id: object?.['id'], description: 'for a run', metadata: 'm', ...more });
+    expect(object).toMatchObject(values);
+    expect(plain(result)).toMatchObject({ id: object?.['id'], ...values });
     expect(String(result?.['token']).length).toBeGreaterThan(20);
     expect(Buffer.from(opened).toString()).not.toContain(String(result?.['token']));
     expect(await harness.provider.closeEphemeral({ type, private: opened })).toEqual({ diagnostics: [] });
     expect(harness.emulator.objects(kind)).toEqual([]);
   });
 
-  test('may be deleted already on close', async () => {
-    const { private: opened } = await open(type, {});
+  test('may be deleted already on close, and is also closed after an interruption', async () => {
+    const first = await open(type, {});
     await harness.emulator.reset();
-    expect(await harness.provider.closeEphemeral({ type, private: opened })).toEqual({ diagnostics: [] });
-  });
-
-  test('is also closed after an interruption', async () => {
-    const { private: opened } = await open(type, {});
+    expect(await harness.provider.closeEphemeral({ type, private: first.private })).toEqual({ diagnostics: [] });
+    const second = await open(type, {});
     harness.provider.stop();
-    await harness.provider.closeEphemeral({ type, private: opened });
+    await harness.provider.closeEphemeral({ type, private: second.private });
     expect(harness.emulator.objects(kind)).toEqual([]);
   });
 
@@ -63,10 +53,9 @@ describe.each(types)('%s', (type, kind, more) => {
     harness.loseResponse(/^POST /);
     const { result, diagnostics } = await open(type, { description: 'for a run' });
     const ids = harness.emulator.objects(kind).map(({ id }) => id);
-    expect(result).toBeNull();
-    expect(ids).toHaveLength(1);
-    expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
-    expect(diagnostics[0]?.detail).toContain(`/${ids[0]}\nat the service's API`);
+    expect([result, ids.length]).toEqual([null, 1]);
+    const detail = expect.stringContaining(`/${ids[0]}\nat the service's API`);
+    expect(diagnostics).toMatchObject([{ severity: 'error', detail }]);
     expect(harness.requests().filter((request) => request.startsWith('DELETE'))).toEqual([]);
   });
 
@@ -78,36 +67,23 @@ describe.each(types)('%s', (type, kind, more) => {
   });
 
   test('is validated', async () => {
-    const config = configOf(type, { description: 'x'.repeat(256) });
-    const { diagnostics } = await harness.provider.validate({
-      mode: 'ephemeral',
-      type,
-      config,
-      writeOnlyAllowed: false,
-    });
-    expect(diagnostics.map(({ path, detail }) => [path, detail])).toEqual([
-      [['description'], 'description is 256 bytes long; expected at most 255 bytes of UTF-8.'],
-    ]);
-    config['description'] = UNKNOWN;
-    expect(await harness.provider.validate({ mode: 'ephemeral', type, config, writeOnlyAllowed: false })).toEqual({
-      diagnostics: [],
-    });
+    const validate = async (description: string | symbol) => {
+      const config = configOf(type, { description } as JsonObject);
+      return (await harness.provider.validate({ mode: 'ephemeral', type, config, writeOnlyAllowed: false }))
+        .diagnostics;
+    };
+    const detail = 'description is 256 bytes long; expected at most 255 bytes of UTF-8.';
+    expect(await validate('x'.repeat(256))).toMatchObject([{ path: ['description'], detail }]);
+    expect(await validate(UNKNOWN)).toEqual([]);
   });
 });
 
-describe('while the provider’s configuration is known only after apply', () => {
+test('while the provider’s configuration is known only after apply, opening is deferred only if allowed', async () => {
+  const config = configOfSchema(harness.provider.schema.provider, { base_url: UNKNOWN });
+  await harness.provider.configure({ config });
   const type = 'netingress_api_key';
-
-  beforeEach(async () => {
-    const config = fromJson(impliedType(harness.provider.schema.provider.attributes), {}) as ObjectValue;
-    config['base_url'] = UNKNOWN;
-    await harness.provider.configure({ config });
-  });
-
-  test('opening is deferred only if allowed', async () => {
-    expect(await open(type, {}, true)).toMatchObject({ deferred: 'provider_config_unknown', diagnostics: [] });
-    const refused = await open(type, {});
-    expect(refused.deferred).toBeUndefined();
-    expect(refused.diagnostics[0]?.detail).toContain("the provider's base_url will be known only after apply");
-  });
+  expect(await open(type, {}, true)).toMatchObject({ deferred: 'provider_config_unknown', diagnostics: [] });
+  const refused = await open(type, {});
+  expect(refused.deferred).toBeUndefined();
+  expect(refused.diagnostics[0]?.detail).toContain("the provider's base_url will be known only after apply");
 });

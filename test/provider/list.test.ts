@@ -6,10 +6,8 @@ import type { Kind } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
 import { checkValues } from '../../src/model/validation/validate';
 import type { ListedResource } from '../../src/provider/protocol/provider';
-import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { fromJson } from '../../src/values/from-json';
-import type { Json, JsonObject } from '../../src/values/json';
+import type { JsonObject } from '../../src/values/json';
 import {
   fullConfigs,
   minimalConfig,
@@ -19,6 +17,7 @@ import {
 } from '../support/acceptance/samples';
 import { SPEC_KINDS } from '../support/kinds';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
+import { configOfSchema } from '../support/provider/values';
 
 let harness: Harness;
 
@@ -27,6 +26,8 @@ beforeEach(async () => {
 });
 
 const terraformType = (kind: Pick<Kind, 'name'>): string => `netingress_${kind.name}`;
+const configFor = (kind: Pick<Kind, 'name'>, values: object): ObjectValue =>
+  configOfSchema(harness.provider.schema.listResources[terraformType(kind)], values);
 
 /** The sample with ids in place of its references. Creates the objects that have these ids. */
 async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
@@ -58,18 +59,12 @@ async function list(
   values: JsonObject = {},
   options: { includeObject?: boolean; limit?: number; signal?: AbortSignal; onFirst?: () => void } = {},
 ): Promise<ListedResource[]> {
-  const type = terraformType(kind);
-  const schema = impliedType(harness.provider.schema.listResources[type]?.attributes ?? []);
+  const { onFirst, ...rest } = options;
   const listed: ListedResource[] = [];
-  for await (const each of harness.provider.listResources({
-    type,
-    config: fromJson(schema, values as Json) as ObjectValue,
-    includeObject: options.includeObject ?? false,
-    limit: options.limit ?? Number.POSITIVE_INFINITY,
-    signal: options.signal ?? new AbortController().signal,
-  })) {
-    if (listed.push(each) === 1) options.onFirst?.();
-  }
+  const { signal } = new AbortController();
+  const request = { type: terraformType(kind), config: configFor(kind, values), includeObject: false, signal };
+  for await (const each of harness.provider.listResources({ ...request, limit: Number.POSITIVE_INFINITY, ...rest }))
+    if (listed.push(each) === 1) onFirst?.();
   return listed;
 }
 
@@ -92,12 +87,10 @@ test.each(variants)(
 
     const { config, diagnostics } = await harness.provider.generateConfig({ type, state: imported });
     expect(diagnostics).toEqual([]);
-    const generated = plain(config) as JsonObject;
     expect(await harness.validate(type, config as ObjectValue)).toEqual([]);
-    const planned = await harness.plan(type, generated, imported);
+    const planned = await harness.plan(type, plain(config) as JsonObject, imported);
     expect(planned.diagnostics).toEqual([]);
-    expect(plain(planned.planned)).toEqual(plain(imported));
-    expect(planned.requiresReplace).toEqual([]);
+    expect([plain(planned.planned), planned.requiresReplace]).toEqual([plain(imported), []]);
   },
 );
 
@@ -119,11 +112,11 @@ test.each([
   ['netingress_agent_ingress_certificate', 'agent_ingress', {}],
 ])('the generated configuration of an imported %s plans no changes', async (type, of, values) => {
   const kind = getKind(of);
-  const managed = {
-    domain: { domain: 'app.example.com', certificate_management_policy: { authority: 'letsencrypt' } },
-    agent_ingress: { domain: 'agents.example.com', certificate_management_policy: { authority: 'letsencrypt' } },
-  }[of];
-  const { id } = await harness.applied(terraformType(kind), managed ?? {});
+  const policy = { certificate_management_policy: { authority: 'letsencrypt' } };
+  const { id } = await harness.applied(
+    terraformType(kind),
+    of === 'ip_policy' ? {} : { domain: 'a.example.com', ...policy },
+  );
   harness.emulator.clock.advance(3600);
   await harness.applied(type, { [`${of}_id`]: String(id), ...values });
   const imported = await harness.imported(type, String(id));
@@ -144,15 +137,8 @@ test.each([
   const { id: granted } = await harness.applied('netingress_ip_policy_rule', { ...rule, cidr: '192.0.2.1', metadata });
   await harness.applied('netingress_ip_policy_rule', { ...rule, cidr: '192.0.2.2' });
   const listed = await list(getKind('ip_policy_rule'), {}, { includeObject: true });
-  expect(listed.map(({ diagnostics }) => diagnostics.map(({ severity, detail }) => [severity, detail]))).toEqual([
-    [],
-    [
-      [
-        'warning',
-        `Rule ${String(granted)} allows 192.0.2.1/32 until ${until}, by ana, r${status}. A rule in a configuration has no end; delete its blocks from the generated configuration.`,
-      ],
-    ],
-  ]);
+  const detail = `Rule ${String(granted)} allows 192.0.2.1/32 until ${until}, by ana, r${status}. A rule in a configuration has no end; delete its blocks from the generated configuration.`;
+  expect(listed.map(({ diagnostics }) => diagnostics)).toMatchObject([[], [{ severity: 'warning', detail }]]);
 });
 
 describe('a list', () => {
@@ -199,23 +185,17 @@ describe('a list', () => {
   });
 
   test('with an invalid filter ends with an error', async () => {
-    const [only, ...more] = await list(policy, { filter: 'obj.description ==' });
-    expect(more).toEqual([]);
-    expect(only).toMatchObject({
-      identity: null,
-      diagnostics: [{ severity: 'error', summary: 'Cannot list IP policies' }],
-    });
+    const diagnostics = [{ severity: 'error', summary: 'Cannot list IP policies' }];
+    expect(await list(policy, { filter: 'obj.description ==' })).toMatchObject([{ identity: null, diagnostics }]);
   });
 
   test('with an empty filter is invalid, with an unknown one valid', async () => {
-    const type = 'netingress_ip_policy';
-    const config = fromJson(['object', { filter: 'string' }], { filter: '' }) as ObjectValue;
-    const refused = await harness.provider.validate({ mode: 'list', type, config, writeOnlyAllowed: false });
-    expect(refused.diagnostics).toMatchObject([{ severity: 'error', path: ['filter'] }]);
-    config['filter'] = UNKNOWN;
-    expect(await harness.provider.validate({ mode: 'list', type, config, writeOnlyAllowed: false })).toEqual({
-      diagnostics: [],
-    });
+    const validate = async (filter: unknown) => {
+      const request = { mode: 'list', type: terraformType(policy), writeOnlyAllowed: false } as const;
+      return (await harness.provider.validate({ ...request, config: configFor(policy, { filter }) })).diagnostics;
+    };
+    expect(await validate('')).toMatchObject([{ severity: 'error', path: ['filter'] }]);
+    expect(await validate(UNKNOWN)).toEqual([]);
   });
 });
 
@@ -227,9 +207,8 @@ test.each([
   await harness.applied('netingress_ip_policy', { description: 'two' });
   const combine = jest.spyOn(AbortSignal, 'any');
   const { signal } = new AbortController();
-  expect(await list({ name: 'ip_policy' }, {}, { ...(limit !== undefined && { limit }), signal })).toHaveLength(
-    limit ?? 2,
-  );
+  const listed = await list({ name: 'ip_policy' }, {}, { ...(limit !== undefined && { limit }), signal });
+  expect(listed).toHaveLength(limit ?? 2);
   expect([combine.mock.calls, getEventListeners(signal, 'abort')]).toEqual([[], []]);
   combine.mockRestore();
 });

@@ -1,15 +1,13 @@
 /** Resource types and attributes of one profile, through the provider as Terraform uses it. */
 
-import { readAccount } from '../../src/account/read-account';
-import { createClient } from '../../src/client';
-import { createEmulator, type Snapshot } from '../../src/emulator';
+import type { Snapshot } from '../../src/emulator';
 import { graphFromAccount } from '../../src/graph/build/from-objects';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { isKindIn, PROFILES } from '../../src/model/profiles';
-import { copyAccount } from '../../src/preview/copy-account';
 import type { ObjectValue } from '../../src/values/cty-value';
 import type { JsonObject } from '../../src/values/json';
 import { minimalConfig } from '../support/acceptance/samples';
+import { createInventory } from '../support/account';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 const { spec } = PROFILES;
@@ -96,26 +94,6 @@ describe('cloud endpoints', () => {
     expect([updated['id'], updated['hostport']]).toEqual([made['id'], 'other.internal:443']);
     expect(plain(await harness.imported(type, 'https://OTHER.internal'))).toMatchObject({ id: made['id'] });
   });
-
-  test('a public endpoint needs its domain, and the domain cannot be deleted before it', async () => {
-    const url = 'https://www.example.com';
-    const refused = await harness.apply(type, { url, traffic_policy: policy });
-    expect(refused.diagnostics[0]?.detail).toContain('ERR_NGROK_18006');
-    const domain = await harness.applied('netingress_domain', { domain: 'www.example.com' });
-    const made = await harness.applied(type, { url, traffic_policy: policy });
-    expect(plain(made)).toMatchObject({ bindings: ['public'], domain: { id: domain['id'] } });
-    const deleted = await harness.destroy('netingress_domain', domain);
-    expect(deleted.diagnostics[0]?.detail).toContain('ERR_NGROK_446');
-  });
-
-  test('a second endpoint of the URL is refused unless both allow pooling', async () => {
-    const config = { url: 'https://pool.internal', traffic_policy: policy };
-    await harness.applied(type, config);
-    const alone = await harness.apply(type, config);
-    expect(alone.diagnostics[0]?.detail).toContain('ERR_NGROK_18017');
-    const pooled = await harness.apply(type, { ...config, pooling_enabled: true });
-    expect(pooled.diagnostics[0]?.detail).toContain('ERR_NGROK_18016');
-  });
 });
 
 describe('vaults, secrets and service users', () => {
@@ -139,14 +117,10 @@ describe('vaults, secrets and service users', () => {
     await stable('netingress_secret', config, secret);
     const seen = [harness.emulator.objects('secret'), harness.emulator.events()];
     expect(JSON.stringify(seen)).not.toContain('hush-hush');
-    const types = harness.emulator.events().map(({ event_type: type }) => type);
-    expect(types).toEqual(['vault_created.v0', 'secret_created.v0']);
     const again = await harness.apply('netingress_secret', config);
     expect(again.diagnostics[0]?.detail).toContain(String(secret['id']));
     const found = await harness.imported('netingress_secret', `${String(vault['id'])}/password`);
     expect(found?.['id']).toBe(secret['id']);
-    const refused = await harness.destroy('netingress_vault', vault);
-    expect(refused.diagnostics[0]?.detail).toContain('ERR_NGROK_23003');
   });
 
   test('a service user owns credentials; removing it from the configuration keeps the owner', async () => {
@@ -169,12 +143,6 @@ describe('vaults, secrets and service users', () => {
     await stable('netingress_api_key', config, key);
   });
 
-  test('an inactive service user cannot own a new credential', async () => {
-    const user = await harness.applied('netingress_service_user', { name: 'retired', active: false });
-    const refused = await harness.apply('netingress_api_key', { owner_id: String(user['id']) });
-    expect(refused.diagnostics[0]?.detail).toContain('ERR_NGROK_636');
-  });
-
   test('points of presence are objects for the service and strings in the configuration', async () => {
     const config = { domain: 'far.example.com', resolves_to: ['us', 'eu'] };
     const domain = await harness.applied('netingress_domain', config);
@@ -187,26 +155,15 @@ describe('vaults, secrets and service users', () => {
     expect(cleared['resolves_to']).toBeNull();
   });
 
+  const azure = { tenant_id: 't', client_id: 'c', client_secret: 'az-secret', data_collection_rule_id: 'dcr-1' };
+  const logs = { logs_ingestion_uri: 'https://x.ingest.monitor.azure.com', data_collection_stream_name: 'Custom-x' };
   test.each([
     ['datadog', { api_key: 'dd-secret', ddsite: 'datadoghq.com', ddtags: 'a:b' }],
-    [
-      'azure_logs_ingestion',
-      {
-        tenant_id: 't',
-        client_id: 'c',
-        client_secret: 'az-secret',
-        logs_ingestion_uri: 'https://x.ingest.monitor.azure.com',
-        data_collection_rule_id: 'dcr-1',
-        data_collection_stream_name: 'Custom-x',
-      },
-    ],
+    ['azure_logs_ingestion', { ...azure, ...logs }],
   ])('a destination delivers to %s', async (member, target) => {
     const config = { format: 'JSON', target: { [member]: target } };
-    const destination = await harness.applied('netingress_event_destination', config);
-    await stable('netingress_event_destination', config, destination);
-    const [stored] = harness.emulator.objects('event_destination');
-    expect(stored?.['target']).toMatchObject({ firehose: null, kinesis: null, cloudwatch_logs: null });
-    expect(JSON.stringify(stored)).not.toContain('-secret');
+    await stable('netingress_event_destination', config, await harness.applied('netingress_event_destination', config));
+    expect(JSON.stringify(harness.emulator.objects('event_destination')[0])).not.toContain('-secret');
   });
 });
 
@@ -228,90 +185,53 @@ test('attributes of another profile are refused by name under spec', async () =>
 /** The documents contain ids of service users with three prefixes. Each works everywhere, if the service user exists. */
 describe('ids of service users', () => {
   const type = 'netingress_service_user';
-  const NOW = 0;
-  const PREFIXES = ['service', 'bot', 'usr'];
   const KSUID = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
-  const OWNED_TYPES = ['api_key', 'tunnel_credential', 'ssh_public_key'];
+  const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBl8bvX5QhhDlUyXyBzXaJ7W+WHdUQR6X7MY3GnK9oQn ci';
+  const owned = { api_key: {}, tunnel_credential: {}, ssh_public_key: { public_key } };
 
-  /** A provider for an account whose only service user has the id. */
-  async function createHarnessWith(id: string): Promise<Harness> {
-    const harness = await createHarness('ngrok');
-    const made = await harness.applied(type, { name: 'ci' });
-    const text = JSON.stringify(await harness.emulator.snapshot({ secrets: true }));
-    await harness.emulator.restore(JSON.parse(text.replaceAll(String(made['id']), id)) as Snapshot);
-    return harness;
-  }
-
-  describe.each(PREFIXES)('a service user whose id has the prefix %s_', (prefix) => {
+  describe.each(['service', 'bot', 'usr'])('a service user whose id has the prefix %s_', (prefix) => {
     const id = `${prefix}_${KSUID}`;
     let harness: Harness;
     beforeEach(async () => {
-      harness = await createHarnessWith(id);
+      harness = await createHarness('ngrok');
+      const made = await harness.applied(type, { name: 'ci' });
+      const text = JSON.stringify(await harness.emulator.snapshot({ secrets: true }));
+      await harness.emulator.restore(JSON.parse(text.replaceAll(String(made['id']), id)) as Snapshot);
     });
     afterEach(() => harness.emulator.close());
 
-    test('is imported by id and by name, and planned empty', async () => {
+    test('is imported by id and by name, planned empty, and found by the data source', async () => {
       for (const importId of [id, 'ci']) {
         const state = await harness.imported(type, importId);
         expect(state).toMatchObject({ id, name: 'ci' });
         expect(plain((await harness.plan(type, { name: 'ci' }, state)).planned)).toEqual(plain(state));
       }
-    });
-
-    test('is found by the data source', async () => {
       const config = harness.config(type, { id });
       const { state, diagnostics } = await harness.provider.readDataSource({ type, config, deferralAllowed: false });
-      expect(diagnostics).toEqual([]);
-      expect(plain(state)).toMatchObject({ id, name: 'ci', active: true });
+      expect([diagnostics, state]).toMatchObject([[], { id, name: 'ci', active: true }]);
     });
 
-    test.each(OWNED_TYPES)('owns a new %s, without a warning', async (kind) => {
-      const ownedType = `netingress_${kind}`;
-      const given = kind === 'ssh_public_key' ? { public_key: PUBLIC_KEY, owner_id: id } : { owner_id: id };
-      expect(await harness.validate(ownedType, given)).toEqual([]);
-      const state = await harness.applied(ownedType, given);
+    test.each(Object.entries(owned))('owns a new %s, without a warning', async (kind, values) => {
+      const given = { ...values, owner_id: id };
+      expect(await harness.validate(`netingress_${kind}`, given)).toEqual([]);
+      const state = await harness.applied(`netingress_${kind}`, given);
       expect(state['owner_id']).toBe(id);
-      expect(plain(await harness.read(ownedType, state))).toEqual(plain(state));
-    });
-
-    test('is drawn with its API key, and is in the account copy of preview', async () => {
-      await harness.applied('netingress_api_key', { owner_id: id });
-      const client = createClient({
-        baseUrl: 'http://emulator.localhost',
-        apiKey: harness.emulator.apiKey,
-        fetch: harness.emulator.fetch,
-        profile: 'ngrok',
-      });
-      const account = await readAccount(client);
-      expect(graphFromAccount(account).edges).toEqual([
-        expect.objectContaining({ to: `service_user ${id}`, path: 'owner_id' }),
-      ]);
-      const copy = createEmulator({ profile: 'ngrok' });
-      const { snapshot, problems } = copyAccount(account, await copy.snapshot(), { sshAuthorityKey: '' }, NOW);
-      expect(problems).toEqual([]);
-      await copy.restore(snapshot);
-      expect(copy.objects('service_user').map((object) => object['id'])).toEqual([id]);
-      await Promise.all([client.close(), copy.close()]);
+      expect(plain(await harness.read(`netingress_${kind}`, state))).toEqual(plain(state));
     });
   });
 
-  const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBl8bvX5QhhDlUyXyBzXaJ7W+WHdUQR6X7MY3GnK9oQn ci';
+  const key = (owner_id: string) => ({ api_key: [{ id: 'ak_1', values: { id: 'ak_1', owner_id } }] });
+  test.each(['service', 'bot', 'usr'])('one with the prefix %s_ is drawn as the owner of its API key', (prefix) => {
+    const id = `${prefix}_${KSUID}`;
+    const account = createInventory({ ...key(id), service_user: [{ id, values: { id, name: 'ci' } }] });
+    expect(graphFromAccount(account).edges).toMatchObject([{ to: `service_user ${id}`, path: 'owner_id' }]);
+  });
 
   test('an owner whose id has the prefix usr_ may also be a person, who is not drawn', async () => {
-    const harness = await createHarness('ngrok');
     const person = `usr_${KSUID}`;
-    const key = await harness.applied('netingress_api_key', { owner_id: person });
-    expect(key['owner_id']).toBe(person);
-    const values = plain(key) as Record<string, string>;
-    const { nodes, edges } = graphFromAccount({
-      kinds: [{ kind: 'api_key', objects: [{ id: String(key['id']), values }], pages: 1 }],
-    });
-    expect([nodes.map(({ kind }) => kind), edges]).toEqual([['api_key'], []]);
-  });
-
-  test('an owner with another prefix that the account does not have is refused (634)', async () => {
     const harness = await createHarness('ngrok');
-    const unknown = await harness.apply('netingress_api_key', { owner_id: `bot_${KSUID}` });
-    expect(unknown.diagnostics[0]?.detail).toContain('ERR_NGROK_634');
+    expect((await harness.applied('netingress_api_key', { owner_id: person }))['owner_id']).toBe(person);
+    const { nodes, edges } = graphFromAccount(createInventory(key(person)));
+    expect([nodes.map(({ kind }) => kind), edges]).toEqual([['api_key'], []]);
   });
 });

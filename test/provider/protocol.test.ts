@@ -14,6 +14,7 @@ import { createObjectResource } from '../../src/provider/resources/object';
 import { type CtyType, parseType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import type { ValuePath } from '../../src/values/path';
+import { configOf } from '../support/provider/values';
 import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
 
 /**
@@ -29,24 +30,18 @@ describe('the schema of the model', () => {
     ...Object.entries(schema.dataSources).map(([name, each]) => ({ name: `data.${name}`, schema: each })),
   ];
 
-  /** Every attribute at every depth, with where it is; `inSet`: somewhere inside a set. */
+  /** Every attribute at every depth, with where it is; `inSet`: somewhere inside a set that can be configured. */
   interface Placed {
     readonly path: string;
     readonly attribute: SchemaAttribute;
     readonly inSet: boolean;
-    readonly top: boolean;
   }
 
-  function placed(attributes: readonly SchemaAttribute[], above = '', inSet = false): Placed[] {
+  function placed(attributes: readonly SchemaAttribute[], above: string, inSet = false): Placed[] {
     return attributes.flatMap((attribute) => {
-      const path = above === '' ? attribute.name : `${above}.${attribute.name}`;
-      // A set that is read and never configured may hold what it likes: nothing has to be matched.
-      const configured = attribute.required || attribute.optional;
-      const inside = inSet || (attribute.nested?.nesting === 'set' && configured === true);
-      return [
-        { path, attribute, inSet, top: above === '' },
-        ...placed(attribute.nested?.attributes ?? [], path, inside),
-      ];
+      const path = above + attribute.name;
+      const inside = inSet || (attribute.nested?.nesting === 'set' && !!(attribute.required || attribute.optional));
+      return [{ path, attribute, inSet }, ...placed(attribute.nested?.attributes ?? [], `${path}.`, inside)];
     });
   }
 
@@ -57,9 +52,7 @@ describe('the schema of the model', () => {
     return within.some(holdsDynamic);
   }
 
-  const all = schemas.flatMap(({ name, schema: each }) =>
-    placed(each.attributes).map((item) => ({ ...item, path: `${name}: ${item.path}` })),
-  );
+  const all = schemas.flatMap(({ name, schema: each }) => placed(each.attributes, `${name}: `));
 
   /** Paths of the attributes for which a rule does not hold. */
   const broken = (holds: (item: Placed) => boolean): string[] =>
@@ -74,36 +67,29 @@ describe('the schema of the model', () => {
     expect(all.length).toBeGreaterThan(100);
   });
 
-  test('versions are integers from 0 and descriptions are not empty', () => {
+  test('versions are integers from 0, descriptions are sentences, and types are those of Terraform', () => {
     for (const { schema: each } of schemas) {
       expect(Number.isInteger(each.version) && each.version >= 0).toBe(true);
       expect(each.description).toMatch(/\.$/);
     }
-  });
-
-  test('types are those of Terraform', () => {
     for (const { attribute } of all)
       if (attribute.type)
         expect(parseType(JSON.parse(JSON.stringify(attribute.type)) as CtyType)).toEqual(attribute.type);
   });
 
-  test('collections contain nothing dynamic', () => {
-    expect(broken(({ attribute: { type } }) => !type || !holdsDynamic(type))).toEqual([]);
-  });
-
-  test('nothing inside a set is computed or write-only: elements could not be matched', () => {
-    expect(broken(({ inSet, attribute }) => !inSet || (!attribute.computed && !attribute.writeOnly))).toEqual([]);
-  });
-
-  test('a write-only attribute can be configured and is never computed', () => {
-    expect(
-      broken(
-        ({ attribute }) =>
-          !attribute.writeOnly || (!attribute.computed && !!(attribute.required || attribute.optional)),
-      ),
-    ).toEqual([]);
-  });
-
+  test.each<[string, (item: Placed) => boolean]>([
+    ['contains nothing dynamic', ({ attribute: { type } }) => !type || !holdsDynamic(type)],
+    [
+      'is neither computed nor write-only inside a set, whose elements could not be matched',
+      ({ inSet, attribute }) => !inSet || (!attribute.computed && !attribute.writeOnly),
+    ],
+    [
+      'that is write-only can be configured and is never computed',
+      ({ attribute: { writeOnly, computed, required, optional } }) =>
+        !writeOnly || (!computed && !!(required || optional)),
+    ],
+    ['is described by sentences', ({ attribute }) => /^\S.*[.]$/s.test(attribute.description)],
+  ])('every attribute %s', (_, holds) => expect(broken(holds)).toEqual([]));
   test('the id is computed only, so that generated configuration leaves it out', () => {
     const ids = Object.values(schema.resources).map(({ attributes }) => attributes.find(({ name }) => name === 'id'));
     expect(ids).toHaveLength(KINDS.length + COMPOSITES.length + 1);
@@ -118,10 +104,6 @@ describe('the schema of the model', () => {
         return [...(computed && !mine ? [attribute.name] : []), ...within(attribute.nested?.attributes ?? [], mine)];
       });
     expect(schemas.flatMap(({ schema: each }) => within(each.attributes, false))).toEqual([]);
-  });
-
-  test('every attribute is described by sentences', () => {
-    expect(broken(({ attribute }) => /^\S.*[.]$/s.test(attribute.description))).toEqual([]);
   });
 
   test('sensitive attributes of the model are sensitive in the schema, and write-only ones have no mark', () => {
@@ -178,14 +160,9 @@ describe('problems as diagnostics', () => {
 
   test('the detail contains the whole path, of which Terraform shows only a part', () => {
     const problem = { path: ['object', 'set', 1, 'name'], problem: 'is odd', expected: 'better' };
-    expect(problemDiagnostics(attributes, [problem])).toEqual([
-      {
-        severity: 'error',
-        summary: 'Invalid attribute value',
-        detail: 'object.set[1].name is odd; expected better.',
-        path: ['object', 'set'],
-      },
-    ]);
+    const detail = 'object.set[1].name is odd; expected better.';
+    const shown = { severity: 'error', summary: 'Invalid attribute value', detail, path: ['object', 'set'] };
+    expect(problemDiagnostics(attributes, [problem])).toEqual([shown]);
   });
 
   test('a deprecated attribute is a warning with its advice if it is set, also to an unknown value or within an object, and not if it is null or computed', () => {
@@ -194,20 +171,12 @@ describe('problems as diagnostics', () => {
     const computed = { ...deprecated, presence: 'computed' } as const;
     const object = { type: 'object', presence: 'optional', doc: '', attributes: { inner: deprecated } } as const;
     const schema = { attributes: { old: deprecated, other: deprecated, object, computed } };
-    const config = objectValue([
-      ['old', UNKNOWN],
-      ['other', null],
-      ['object', objectValue([['inner', 'x']])],
-      ['computed', 'x'],
+    const config = configOf(schema, { old: UNKNOWN, object: { inner: 'x' }, computed: 'x' });
+    const warning = { severity: 'warning', summary: 'Deprecated attribute' };
+    expect(validateAttributes(schema, config)).toEqual([
+      { ...warning, detail: `old is deprecated. ${advice}`, path: ['old'] },
+      { ...warning, detail: `object.inner is deprecated. ${advice}`, path: ['object', 'inner'] },
     ]);
-    expect(validateAttributes(schema, config)).toEqual(
-      [['old'], ['object', 'inner']].map((path) => ({
-        severity: 'warning',
-        summary: 'Deprecated attribute',
-        detail: `${path.join('.')} is deprecated. ${advice}`,
-        path,
-      })),
-    );
   });
 });
 
@@ -226,11 +195,8 @@ describe('functions', () => {
       const names = schema.parameters.map((parameter) => parameter.name);
       expect([name, ...names].filter((each) => !/^[a-z][a-z_]*$/.test(each))).toEqual([]);
       expect(new Set(names).size).toBe(names.length);
-      expect(
-        [schema.description, ...schema.parameters.map(({ description }) => description)].filter(
-          (text) => !text.endsWith('.'),
-        ),
-      ).toEqual([]);
+      const texts = [schema.description, ...schema.parameters.map(({ description }) => description)];
+      expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
     }
   });
 
@@ -270,29 +236,20 @@ describe('functions', () => {
   });
 
   describe('event_fields()', () => {
-    test.each(EVENTS)('returns the fields of $type in the profile', ({ type, fields }) => {
-      const namesIn = (profile: ProfileName | undefined) => fieldsIn(fields, profile).map(({ name }) => name);
-      expect(call('event_fields', type)).toEqual({ result: namesIn(undefined) });
-      expect(call('event_fields', type, 'ngrok')).toEqual({ result: namesIn('ngrok') });
+    test('returns the fields of each type in the profile', () => {
+      for (const { type, fields } of EVENTS) {
+        const namesIn = (profile?: ProfileName) => fieldsIn(fields, profile).map(({ name }) => name);
+        expect(call('event_fields', type)).toEqual({ result: namesIn() });
+        expect(call('event_fields', type, 'ngrok')).toEqual({ result: namesIn('ngrok') });
+      }
     });
 
-    test('knows the fields that only the profile `ngrok` has', () => {
-      const { result } = call('event_fields', 'tcp_connection_closed.v0', 'ngrok') as { result: string[] };
-      expect(result).toContain('ja4_fingerprint');
-      expect(call('event_fields', 'tcp_connection_closed.v0')).not.toEqual({ result });
-    });
-
-    test('refuses another profile, and a second one', () => {
+    test('refuses another profile and a second one, and suggests a similar type', () => {
       const type = 'tcp_connection_closed.v0';
       expect(call('event_fields', type, 'nonsense')).toMatchObject({ argument: 1 });
       expect(call('event_fields', type, 'ngrok', 'spec')).toMatchObject({ argument: 2 });
-    });
-
-    test('suggests a similar type', () => {
-      expect(call('event_fields', 'ip_policy_craeted.v0')).toEqual({
-        error: expect.stringContaining("did you mean 'ip_policy_created.v0'"),
-        argument: 0,
-      });
+      const error = expect.stringContaining("did you mean 'ip_policy_created.v0'");
+      expect(call('event_fields', 'ip_policy_craeted.v0')).toEqual({ error, argument: 0 });
     });
   });
 });
@@ -300,15 +257,12 @@ describe('functions', () => {
 /** The provider validates traffic policies: errors stop a plan, warnings do not. */
 describe('a traffic policy', () => {
   const resource = createObjectResource(getKind('cloud_endpoint'));
-  const names = Object.keys(resource.attributes);
   const PLANTED = PLANTED_BY_CONTEXT.filter(([, { context }]) => !context?.isConfiguration);
 
   function diagnose(policy: unknown, url: unknown) {
-    const unset = Object.fromEntries(names.map((name) => [name, null]));
-    const text = typeof policy === 'string' || policy === UNKNOWN ? policy : JSON.stringify(policy);
-    return resource.validate({ ...unset, url, traffic_policy: text } as never).map(({ severity, detail, path }) => {
-      return { severity, detail, path };
-    });
+    const traffic_policy = typeof policy === 'string' || policy === UNKNOWN ? policy : JSON.stringify(policy);
+    const found = resource.validate(configOf(resource, { url, traffic_policy }));
+    return found.map(({ severity, detail, path }) => ({ severity, detail, path }));
   }
 
   // test/model/traffic-policy.test.ts has all mistakes. The provider adds severity and attribute, and reads the URL.

@@ -43,11 +43,7 @@ function fakeAccount(size: number, pageSize: number, changes: readonly ListChang
       for (position = 0; position < objects.length; position += pageSize) {
         counts.pages += 1;
         await Promise.resolve();
-        yield {
-          objects: objects.slice(position, position + pageSize).map((id) => ({ id })),
-          uri: '',
-          nextPageUri: '',
-        };
+        yield { objects: objects.slice(position, position + pageSize).map((id) => ({ id })), uri: '', nextPageUri: '' };
         for (const change of changes.filter(({ after }) => after === counts.pages)) apply(change);
       }
     },
@@ -56,7 +52,7 @@ function fakeAccount(size: number, pageSize: number, changes: readonly ListChang
       await Promise.resolve();
       if (objects.includes(id)) return { id };
       refused.add(id);
-      throw Object.assign(new Error(`${id} is gone`), { name: 'ApiError', sideEffect: 'no_effect', notFound: true });
+      throw serviceError(`${id} is gone`, { notFound: true });
     },
     delete: async () => undefined,
   };
@@ -148,47 +144,37 @@ describe('a read pool', () => {
     );
   });
 
-  test('sends GETs when the list is rejected', async () => {
-    const { client, counts } = fakeAccount(1, 100);
-    const refused = Object.assign(new Error('no lists for this key'), {
-      name: 'ApiError',
-      sideEffect: 'no_effect',
-      affectsEveryCall: false,
-    });
-    const pages = (): AsyncGenerator => ({ next: () => Promise.reject(refused) }) as unknown as AsyncGenerator;
-    const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', never);
-    expect(await pool.read('id0')).toEqual({ id: 'id0' });
-    expect(counts.gets).toBe(1);
-  });
+  /** A client whose lists end with the error. */
+  function refuseLists(client: ServiceClient, next: () => Promise<unknown>): ServiceClient {
+    return { ...client, pages: () => ({ next }) as unknown as AsyncGenerator } as unknown as ServiceClient;
+  }
 
-  test('fails every read at once on an outage', async () => {
+  test.each([
+    ['sends GETs when the list is rejected', serviceError('no lists', { status: 403 }), ['fulfilled', 'fulfilled'], 2],
+    [
+      'fails every read at once on an outage',
+      serviceError('refused', { category: 'network' }),
+      ['rejected', 'rejected'],
+      0,
+    ],
+  ])('%s', async (_, error, expected, gets) => {
     const { client, counts } = fakeAccount(2, 100);
-    const outage = Object.assign(new Error('refused'), {
-      name: 'ApiError',
-      sideEffect: 'not_sent',
-      affectsEveryCall: true,
-    });
-    const pages = (): AsyncGenerator => ({ next: () => Promise.reject(outage) }) as unknown as AsyncGenerator;
-    const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', never);
+    const pool = createReadPool(
+      refuseLists(client, () => Promise.reject(error)),
+      'kind',
+      never,
+    );
     const results = await Promise.allSettled([pool.read('id0'), pool.read('id1')]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(counts.gets).toBe(0);
+    expect([results.map(({ status }) => status), counts.gets]).toEqual([expected, gets]);
   });
 
   test('sends nothing after an interruption, although later reads have another signal', async () => {
     const { client, counts } = fakeAccount(2, 100);
     let stop = new AbortController();
-    const aborted = Object.assign(new Error('interrupted'), {
-      name: 'ApiError',
-      sideEffect: 'not_sent',
-      category: 'aborted',
-    });
-    const pages = (): AsyncGenerator => {
-      const { signal } = stop;
-      const next = () => new Promise((_, reject) => signal.addEventListener('abort', () => reject(aborted)));
-      return { next } as unknown as AsyncGenerator;
-    };
-    const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', () => stop.signal);
+    const aborted = serviceError('interrupted', { sideEffect: 'not_sent', category: 'aborted' });
+    const { signal } = stop;
+    const next = () => new Promise((_, reject) => signal.addEventListener('abort', () => reject(aborted)));
+    const pool = createReadPool(refuseLists(client, next), 'kind', () => stop.signal);
     const reads = Promise.allSettled([pool.read('id0'), pool.read('id1')]);
     stop.abort();
     stop = new AbortController();
@@ -337,32 +323,22 @@ test('a write through the session invalidates what was read', async () => {
   }
 });
 
-describe('a list with a filter', () => {
-  /** A service that rejects list filters with 400, and records which filters it received. */
-  function createService() {
-    const filters: (string | undefined)[] = [];
-    const list: ServiceClient['list'] = async function* (_, { filter } = {}) {
-      filters.push(filter);
-      await new Promise((resolve) => setImmediate(resolve));
-      if (filter !== undefined) throw serviceError('filters are not supported', { status: 400 });
-      yield { id: 'ipp_1' };
-    };
-    return { filters, client: { list } as ServiceClient };
+test('concurrent first lists with a filter send one that the service rejects, and each session asks again', async () => {
+  let filters = 0;
+  const list: ServiceClient['list'] = async function* (_, { filter } = {}) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (filter === undefined) return yield { id: 'ipp_1' };
+    filters += 1;
+    throw serviceError('filters are not supported', { status: 400 });
+  };
+  for (const expected of [1, 2]) {
+    const session = createSession({ list } as ServiceClient, never);
+    const filter = { path: 'description', value: 'office' };
+    const search = () => listWithFilter(getKind('ip_policy'), session, filter, () => true);
+    const found = await Promise.all([search(), search(), search()]);
+    expect([...found, await search()].map((objects) => objects.length)).toEqual([1, 1, 1, 1]);
+    expect(filters).toBe(expected);
   }
-
-  const search = (session: ReturnType<typeof createSession>) =>
-    listWithFilter(getKind('ip_policy'), session, { path: 'description', value: 'office' }, () => true);
-
-  test('concurrent first lists send one filter that the service rejects, and each session asks again', async () => {
-    const { filters, client } = createService();
-    for (const expected of [1, 2]) {
-      const session = createSession(client, () => new AbortController().signal);
-      const found = await Promise.all([search(session), search(session), search(session)]);
-      expect(found.map((objects) => objects.length)).toEqual([1, 1, 1]);
-      await search(session);
-      expect(filters.filter((filter) => filter !== undefined)).toHaveLength(expected);
-    }
-  });
 });
 
 describe('the warning of a rate limit', () => {
@@ -386,39 +362,36 @@ describe('the warning of a rate limit', () => {
     const provider = await configureProvider(usage);
     expect(await readOne(provider)).toEqual([]);
     usage.throttledMs = 114_200;
-    expect(await readOne(provider)).toEqual([
-      {
-        severity: 'warning',
-        summary: 'The rate limit makes this run take longer than a minute',
-        detail:
-          "Requests have waited 1 min 54 s so far. Nothing failed. The limit is 120 requests per minute, of the profile 'spec'. " +
-          "If the account's limit is higher, raise max_requests_per_minute (NETINGRESS_MAX_REQUESTS_PER_MINUTE).",
-      },
-    ]);
+    const detail =
+      "Requests have waited 1 min 54 s so far. Nothing failed. The limit is 120 requests per minute, of the profile 'spec'. " +
+      "If the account's limit is higher, raise max_requests_per_minute (NETINGRESS_MAX_REQUESTS_PER_MINUTE).";
+    const summary = 'The rate limit makes this run take longer than a minute';
+    expect(await readOne(provider)).toEqual([{ severity: 'warning', summary, detail }]);
     usage.throttledMs = 500_000;
     for (let n = 0; n < 300; n += 1) expect(await readOne(provider)).toEqual([]);
   });
 
-  test.each<[string, RateLimitUsage, Record<string, CtyValue>, RegExp]>([
+  test.each<[string, Partial<RateLimitUsage>, Record<string, CtyValue>, RegExp]>([
     [
       'what to set if the service rejects requests and no limit is set',
-      { perMinute: undefined, throttledMs: 90_000, rejections429: 3 },
+      { rejections429: 3 },
       {},
       /returned 429 \(too many requests\) 3 times\. Set max_requests_per_minute/,
     ],
     [
       'other clients if the service rejects requests below the limit',
-      { perMinute: 60, throttledMs: 90_000, rejections429: 1 },
+      { perMinute: 60, rejections429: 1 },
       {},
       /returned 429 \(too many requests\) once all the same: .* or another client sends requests/,
     ],
     [
       'the setting if it sets the limit',
-      { perMinute: 1, throttledMs: 90_000, rejections429: 0 },
+      { perMinute: 1 },
       { max_requests_per_minute: 1 },
       /The limit is 1 request per minute, set by max_requests_per_minute \(NETINGRESS_MAX_REQUESTS_PER_MINUTE\)\./,
     ],
-  ])('the warning names %s', async (_, usage, config, detail) => {
+  ])('the warning names %s', async (_, given, config, detail) => {
+    const usage = { perMinute: undefined, throttledMs: 90_000, rejections429: 0, ...given };
     const [warning] = await readOne(await configureProvider(usage, config));
     expect(warning?.detail).toMatch(detail);
   });

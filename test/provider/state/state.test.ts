@@ -88,6 +88,15 @@ describe('planValues()', () => {
     expect(pathsFor(target('data_stream', { stream_rn: 'b' }))).toEqual([]);
   });
 
+  test('requires replacement for an unknown object with a fixed member at any depth', () => {
+    const optional = { presence: 'optional', doc: 'Made up.' } as const;
+    const fixed = { type: 'string', requiresReplace: 'always', ...optional } as const;
+    const inner = { type: 'object', attributes: { fixed }, ...optional } as const;
+    const attributes: Attributes = { outer: { type: 'object', attributes: { inner }, ...optional } };
+    const [config, prior] = [UNKNOWN, { inner: { fixed: 'a' } }].map((outer) => configOf({ attributes }, { outer }));
+    expect(planValues(attributes, config as ObjectValue, prior as ObjectValue).requiresReplace).toEqual([['outer']]);
+  });
+
   test('compares numbers beyond 2^53, such as the version of a write-only value, exactly', () => {
     const certificate = {
       ...getKind('tls_certificate'),
