@@ -16,7 +16,7 @@ export interface CallsInProgress {
   waitForOthers(): Promise<void>;
 }
 
-/** Terraform makes the next call for an object, or for one that refers to it, within a few milliseconds. */
+/** Chosen: Terraform mostly makes the next call for an object, or for one that refers to it, within a few milliseconds. */
 const QUIET_MS = 200;
 
 const POLL_MS = 20;

@@ -65,7 +65,7 @@ import { unsupportedWriteOnly } from './state/write-only-values';
 
 export interface ProviderOptions {
   readonly environment: Environment;
-  /** Creates the client. Called once per configuration; must not send anything. */
+  /** Creates the client. Called for each configuration whose settings are complete and valid; must not send anything. */
   readonly connect: (settings: CompleteSettings) => ServiceClient;
   /** Removes known secrets from the message of an unexpected exception. */
   readonly redact?: Redact;
@@ -77,7 +77,7 @@ export interface ProviderOptions {
 interface Configuration {
   /** Undefined while a provider setting is known only after apply. */
   readonly openSession: OpenSession | undefined;
-  /** Returns true once. Every refresh fails for the same reason, and one error fails the run. */
+  /** Returns true once: without a session each refresh fails, and one error fails the run. */
   readonly claimFirstRefusedRead: () => boolean;
   /** Returns the rate-limit warning once, when it is due. Undefined like `openSession`. */
   readonly takeWarnings: (() => readonly ProviderDiagnostic[]) | undefined;
@@ -101,7 +101,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
   const calls = createCallsInProgress();
   let hasApplied = false;
 
-  /** Throws for a type of another profile. */
+  /** Throws for a type of another profile, and for an unknown one. */
   const getUsable = <T>(items: ReadonlyMap<string, T>, type: string): T => {
     const problem = registry.refused.get(type);
     if (problem) throw new RefusedOperation(problem);

@@ -17,7 +17,7 @@ import type { DeferrableRequest, OpenResponse, PrivateState } from './protocol/p
 import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { validateAttributes } from './protocol/validation';
-import { createExactlyOnce } from './resources/object/recover-lost-create';
+import { createWithRecovery } from './resources/object/recover-lost-create';
 import { isServiceError } from './service/service-error';
 import type { Session } from './service/session';
 import { valueToJson } from './state/json-values';
@@ -31,7 +31,10 @@ export interface EphemeralResource {
   /** Sends no request. Unknown values are skipped. */
   validate(config: DeferrableRequest['config']): ProviderDiagnostic[];
   open(session: Session, request: DeferrableRequest): Promise<OpenResponse>;
-  /** Deletes the object that `open` stored in the private state. An object that no longer exists is not an error. */
+  /**
+   * Deletes the object that `open` stored in the private state; throws if that has none. An object that no longer exists
+   * is not an error.
+   */
   close(session: Session, privateState: PrivateState): Promise<readonly ProviderDiagnostic[]>;
 }
 
@@ -63,7 +66,7 @@ async function open(kind: Kind, session: Session, { config }: DeferrableRequest)
   let id: string | undefined;
   try {
     const body = createBody(kind.attributes, valueToJson(planned));
-    const { object, diagnostics } = await createExactlyOnce(kind, session, body);
+    const { object, diagnostics } = await createWithRecovery(kind, session, body);
     id = String(object['id']);
     const remote = attributesFromResponse(kind.attributes, object);
     return {
@@ -93,7 +96,6 @@ async function close(kind: Kind, session: Session, privateState: PrivateState): 
   return [];
 }
 
-/** Returns the id that `open` stored; throws if there is none. */
 function parseOpenedId(privateState: PrivateState): string {
   // The error omits the message of the parser, which would quote the data.
   const data = tryParseJson(Buffer.from(privateState).toString());

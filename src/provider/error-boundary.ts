@@ -13,7 +13,6 @@ export class RefusedOperation extends Error {
   }
 }
 
-/** The diagnostic of what an operation has thrown. */
 export function describeThrown(operation: string, failure: unknown, redact: Redact | undefined): ProviderDiagnostic {
   return failure instanceof RefusedOperation ? failure.problem : unexpected(operation, failure, redact);
 }
@@ -36,7 +35,7 @@ export function createErrorBoundary(redact: Redact | undefined) {
   };
 }
 
-/** The state of an object that was created before the exception: its id and the values known in the plan. */
+/** The state of an object that was created before the exception: its id and the attributes wholly known in the plan. */
 export function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
   const known = Object.entries(planned ?? {}).map(([name, value]): [string, CtyValue] => [
     name,

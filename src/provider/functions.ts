@@ -106,7 +106,6 @@ const policyAllows: ProviderFunction = {
   },
 };
 
-/** The rules of the argument are those of one policy. */
 const POLICY = 'policy';
 
 function readRules(rules: CtyValue | undefined): readonly Obj[] | { readonly error: string } {

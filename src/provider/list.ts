@@ -2,7 +2,7 @@
 
 import { type AttributeValues, attributesFromResponse } from '../model/from-response';
 import { describeTerms, findRuleGrant, grantStatus } from '../model/grants/grant';
-import type { Attributes, Kind } from '../model/kind';
+import { type Attributes, type Kind, PAGE_LIMIT } from '../model/kind';
 import { resourceType } from '../model/naming';
 import { findNaturalKey } from '../model/natural-key';
 import { linkSignals } from '../model/net/link-signals';
@@ -71,8 +71,8 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   if (remaining === 0) return;
   const options = {
     ...(typeof filter === 'string' && { filter }),
-    // A page is not larger than the limit; the service's own page has 100 objects.
-    ...(limit < 100 && { limit }),
+    // A page larger than the limit would have objects that nobody asked for.
+    ...(limit < PAGE_LIMIT.default && { limit }),
   };
   // Terraform ends the stream when it has enough, and calls StopProvider on an interruption.
   const { signal, release } = linkSignals([request.signal, session.stopSignal()]);
@@ -106,7 +106,6 @@ function warnAboutGrant(id: string, values: JsonObject, now: number): ProviderDi
   return [createWarning('The list contains temporary access', detail)];
 }
 
-/** The last event of a list that failed. */
 export function failedListing(diagnostic: ProviderDiagnostic): ListedResource {
   return { identity: null, displayName: '', object: null, diagnostics: [diagnostic] };
 }

@@ -1,7 +1,8 @@
 /**
- * Warns of a domain whose certificate is not valid for its name. Certificates are known from their refreshes and plans:
- * Terraform plans a certificate before the domain that names it. Nothing is reported for an id that is known after
- * apply, which may be that of any certificate, and for a certificate that is not in the configuration.
+ * Warns of a domain that gets a name or a certificate, if the certificate is not valid for the name. Certificates are
+ * known from their refreshes and plans: Terraform plans a certificate before the domain that refers to it. Nothing is
+ * reported for an id that is known after apply, which may be that of any certificate, and for a certificate that this
+ * provider has not read or planned before the domain.
  */
 import { KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
@@ -23,7 +24,7 @@ export interface PlanCertificates {
   check(type: string, prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[];
 }
 
-/** By name of the kind; no kind has two of them. */
+/** By name of the kind. Of a kind with two such attributes only the first would be checked. */
 const REFERENCES: ReadonlyMap<string, CertificateReference> = new Map(
   KINDS.flatMap(({ name, attributes }) => {
     const [reference] = listCertificateReferences(attributes);
@@ -33,7 +34,6 @@ const REFERENCES: ReadonlyMap<string, CertificateReference> = new Map(
 
 const TARGETS = new Set([...REFERENCES.values()].map(({ target }) => target));
 
-/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanCertificates(): PlanCertificates {
   const chains = new Map<string, string | undefined>();
 

@@ -11,8 +11,8 @@
  * Otherwise nothing is refused.
  *
  * Addresses that other rules of the restriction allow before and after are not shut out. Only rules that are
- * planned before the last of the three are known, so the message says how to order them. Rules of another state are
- * never known.
+ * planned before the last of the three are known, so the message says how to order them. Rules of another state are not
+ * known.
  *
  * A whole set or a single rule that is deleted is no case of this: with create_before_destroy it is deleted last, and
  * without it the apply refuses to delete it (`access/lock-out.ts`). The apply does not know why it deletes a single
@@ -84,7 +84,6 @@ const RULE_TYPE = resourceType(RULE_KIND);
 const RESTRICTION_TYPE = resourceType(getKind('ip_restriction'));
 const MAX_LISTED = 10;
 
-/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanHandovers(): PlanHandovers {
   const takers: RulesChange[] = [];
   const givers: RulesChange[] = [];

@@ -7,7 +7,7 @@
  * Terraform plans in no order, so both the create and the delete look for the other one. Two creates have no delete: a
  * tainted object is planned as a create only, and a replacement as a change first and then as a create. What they
  * replace was noted before, when Terraform read it from the state, or by the plan of the change. Two aliases are two
- * processes, which do not know of each other.
+ * providers, which do not know of each other.
  */
 import { formatUntaint } from '../model/in-use-remedies';
 import type { Attribute } from '../model/kind';
@@ -43,7 +43,6 @@ interface Owner {
   readonly id: string;
 }
 
-/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanKeys(): PlanKeys {
   const refreshed = new Map<string, { readonly resource: KeyedResource; readonly values: ObjectValue }>();
   const inState = new Map<string, Owner>();

@@ -34,7 +34,6 @@ interface Replaced extends Obj {
   readonly changed: readonly string[];
 }
 
-/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanReplacements(): PlanReplacements {
   const replacedObjects: Replaced[] = [];
   const users: Obj[] = [];
@@ -44,7 +43,8 @@ export function createPlanReplacements(): PlanReplacements {
       const kind = tryFindKind(parseKindName(type) ?? '');
       if (!kind || !prior) return [];
       const id = String(prior['id']);
-      // An object that is replaced, too, is deleted before what it names.
+      // An object that is replaced, too, is deleted before what it names, unless it has create_before_destroy, which a
+      // provider does not see.
       if (requiresReplace.length === 0) {
         if (!NAMING_UNIQUE_OBJECTS.has(kind.name)) return [];
         const user = { kind: kind.name, id, values: toKnown(planned) };

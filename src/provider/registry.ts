@@ -39,8 +39,8 @@ const providerSchemas = new WeakMap<ProviderRegistry, ProviderSchema>();
 
 /**
  * The types of a profile. Without `configured`, as before ConfigureProvider, and while the profile is unknown, every
- * type is available. Each registry is built once, because a preview, the testing kit and tests have a provider for each
- * process of Terraform.
+ * type is available. A registry is built once for each profile and array of kinds, because a preview, the testing kit
+ * and tests have a provider for each process of Terraform.
  */
 export function getRegistry(
   kinds: readonly Kind[],
@@ -57,7 +57,6 @@ export function getRegistry(
   );
 }
 
-/** The schema of a registry; the same one for each call. */
 export function getSchema(registry: ProviderRegistry): ProviderSchema {
   return getOrSet(providerSchemas, registry, () => buildSchema(registry));
 }

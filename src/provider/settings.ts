@@ -17,7 +17,6 @@ export interface ResolvedSettings {
   readonly missing: readonly ProviderDiagnostic[];
 }
 
-/** Resolves the provider block and reports all problems at once. */
 export function resolveSettings(config: ObjectValue, environment: Environment): ResolvedSettings {
   const { values, complete, unknown, problems, missing } = resolveProviderSettings(config, environment);
   return {

@@ -1,6 +1,6 @@
 /**
  * Types of another profile (resources, data sources, ephemeral resources and lists): in the schema, and refused once
- * the provider is configured, except by what only converts a stored state.
+ * the provider is configured, except when a stored state is converted or an ephemeral object is closed.
  */
 import type { Kind } from '../model/kind';
 import { isKindIn, type Profile } from '../model/profiles';

@@ -1,6 +1,6 @@
 /**
- * Keeps a run from shutting people out: before rules of an IP policy are deleted or changed, the enforced restrictions
- * that name the policy are read. The write is refused in two cases:
+ * Keeps a run from shutting people out: before rules of an IP policy are deleted or changed so that they may shut
+ * somebody out, the enforced restrictions that name the policy are read. The write is refused in two cases:
  * - Such a restriction admits somebody now and would surely admit nobody afterwards.
  * - The write deletes a whole rule set, or a rule that the plan hands over to another policy, and one of its networks,
  *   which is admitted now, would surely be denied afterwards. Until the run ends, no other write of it may shut out
@@ -68,7 +68,7 @@ export interface ListedRestriction {
   readonly policyIds: readonly string[] | undefined;
 }
 
-/** Pause between two looks at the lists. */
+/** Chosen: pause between two looks at the lists. */
 const POLL_MS = 500;
 
 /** Chosen: how long a write waits while no other apply of this process is under way. */
@@ -208,7 +208,6 @@ export function noteAdopted(session: Session, rules: readonly { readonly id: str
   for (const { id } of rules) adopted.add(id);
 }
 
-/** Whether a rule set of this process has adopted the rule, see {@link noteAdopted}. */
 export function isAdopted(session: Session, { id }: { readonly id: string }): boolean {
   return getMemory(session).adopted.has(id);
 }

@@ -20,7 +20,6 @@ export interface ProviderAction {
   invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<ProviderDiagnostic[]>;
 }
 
-/** Defines an action with what is derived from the model for all of them. */
 export function defineAction(action: ActionType, invoke: ProviderAction['invoke']): ProviderAction {
   return {
     type: actionType(action),

@@ -4,14 +4,14 @@ import { unexpected } from '../protocol/messages';
 import type { ActionEvent } from '../protocol/provider';
 import type { Session } from '../service/session';
 
-/** Terraform shows the time that passes for resources, but not for actions of `-invoke`. */
+/** As Terraform, which shows every ten seconds that a resource is still written, but not that an action runs. */
 const HEARTBEAT_MS = 10_000;
 
 /**
- * Runs an action as a stream of events. The stream always ends with exactly one event with `diagnostics`: Terraform
- * takes a stream without it for success. After StopProvider no more progress is accepted, because Terraform ends the
- * call at the next event, and an action that ends without a diagnostic ends with an error. Whenever no progress was
- * reported for ten seconds, a line says that the action still runs.
+ * Runs an action as a stream of events. The last one, and no other, has `diagnostics`: Terraform takes a stream without
+ * it for success. After StopProvider no more progress is accepted, because Terraform ends the call at the next event,
+ * and an action that ends without a diagnostic ends with an error. Until then, a line says that the action still runs
+ * whenever no progress was reported for ten seconds.
  */
 export async function* invokeWithProgress(
   session: Session,

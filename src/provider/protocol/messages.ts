@@ -1,5 +1,3 @@
-/** Diagnostics that several operations share. */
-
 import type { ApiError } from '../../client/api';
 import type { Kind } from '../../model/kind';
 import { PLAN_FOR_MOVES_VARIABLE } from '../../model/provider-config';
@@ -50,7 +48,6 @@ export function objectNotFound(kind: Kind, id: string, action: string, attribute
   return createError(`Cannot ${action} ${kind.title}`, detail, [attribute]);
 }
 
-/** A refresh was skipped because the provider's configuration is not known. */
 export function refreshSkipped(attributes: readonly string[]): ProviderDiagnostic {
   return createWarning(
     'Objects were not refreshed',
@@ -132,7 +129,6 @@ export function unexpected(
   );
 }
 
-/** A stored state that is damaged or was edited. */
 export function invalidState(type: string, problem: Words): ProviderDiagnostic {
   return createError(
     'Invalid state',
@@ -141,7 +137,6 @@ export function invalidState(type: string, problem: Words): ProviderDiagnostic {
   );
 }
 
-/** A response of the service whose values do not have the types of the schema. */
 export function invalidServiceResponse(type: string, problem: Words): ProviderDiagnostic {
   return createError(
     'Invalid response of the service',

@@ -2,8 +2,8 @@
  * The operations of the plugin protocol with our own types instead of protobuf messages. `plugin` converts between
  * both.
  *
- * No operation throws: failures are returned as diagnostics, with the last state that is known to be true. Each object
- * value has exactly the attributes of its schema.
+ * Failures are returned as diagnostics, with the last state that is known to be true; what an operation throws is a
+ * defect. Each object value has exactly the attributes of its schema.
  */
 
 import type { CtyValue, ObjectValue } from '../../values/cty-value';

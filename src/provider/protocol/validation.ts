@@ -1,4 +1,3 @@
-/** Validation results of the model as diagnostics. */
 import type { Attribute, Attributes } from '../../model/kind';
 import { formatProblem, type Problem } from '../../model/problem';
 import { endSentence } from '../../model/text';

@@ -18,6 +18,7 @@ export interface Extra {
   readonly toConfig?: (config: ObjectValue, prior: ObjectValue | null) => ObjectValue;
   /** Completes the planned values. */
   readonly toPlan?: (planned: ObjectValue, prior: ObjectValue | null) => ObjectValue;
+  /** Not called if the plan has no values. */
   readonly checkPlan?: (plan: PlanToCheck) => ExtraCheck;
   /** The values from which the request is made. `prior` is null for a create. */
   readonly toRequest?: (values: WrittenValues, config: ObjectValue) => WrittenValues;
@@ -26,7 +27,7 @@ export interface Extra {
    * failure of an update, the state before a refresh.
    */
   readonly toState?: (state: ObjectValue, source: ObjectValue) => ObjectValue;
-  /** Sends the write with `send`, unless it returns a refusal. */
+  /** Sends the write with `send`, or returns a response without: a refusal, or the state of a write that is not needed. */
   readonly aroundWrite?: (write: Write, send: SendWrite) => Promise<ApplyResponse>;
   /** The private state after a refresh that found the object. */
   readonly atRefresh?: (session: Session, state: ObjectValue, privateState: PrivateState) => Promise<PrivateState>;

@@ -1,4 +1,3 @@
-/** Import ids and the diagnostics about them. */
 import { type Kind, listIdPrefixes } from '../../model/kind';
 import { findKindOfId } from '../../model/kinds';
 import { resourceType } from '../../model/naming';
@@ -31,7 +30,6 @@ export function invalidParentId(title: string, parent: Kind, id: string): Provid
   );
 }
 
-/** The import id is neither an id nor a natural key of the kind. */
 export function invalidImportId(kind: Kind, id: string, problem: string): ProviderDiagnostic {
   const owner = findKindOfId(id.trim());
   const problemText = owner
@@ -46,7 +44,6 @@ export function invalidImportId(kind: Kind, id: string, problem: string): Provid
   );
 }
 
-/** No object has the natural key, or several have it. */
 export function notExactlyOne(kind: Kind, id: string, found: readonly string[]): ProviderDiagnostic {
   const key = formatKeyForm(kind) ?? 'this key';
   const detail =
@@ -56,7 +53,7 @@ export function notExactlyOne(kind: Kind, id: string, found: readonly string[]):
   return createError(`Cannot import ${kind.title}`, detail);
 }
 
-/** Attributes that only a create returns remain null after an import. One run reports the first object. */
+/** Attributes that only a create returns remain null after an import. To be called for the first object of a run. */
 export function notReadable(kind: Kind, id: string, attributes: readonly string[]): ProviderDiagnostic {
   const names = attributes.join(' and ');
   return createWarning(

@@ -52,7 +52,7 @@ export interface DeleteRequest {
    * The same plan creates the object again, after this delete; not for the deposed object of a create before destroy.
    */
   readonly isReplacement?: boolean;
-  /** The network of this single rule is to stay admitted; see the mark `handedOver` of `plan-handovers.ts`. */
+  /** The network of this single rule is to stay admitted; see `PlanHandovers.isHandedOver`. */
   readonly isHandedOver?: boolean;
 }
 

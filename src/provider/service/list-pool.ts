@@ -12,8 +12,8 @@
  *   most 2P requests. The first parent alone uses only its filtered list, whose pages are at most P.
  *
  * So the number of requests is at most twice the better of "a filtered list for each parent" and "one list of all
- * objects". A parent's objects are complete when its filtered list has ended, or the list of all objects has: an object
- * may be on the last page of it.
+ * objects", if the service supports filters and no list fails. A parent's objects are complete when its filtered list
+ * has ended, or the list of all objects has: an object may be on the last page of it.
  */
 import type { Page, ServiceClient, ServiceObject } from '../../client/api';
 import { formatEqualityFilter } from './equality-filter';

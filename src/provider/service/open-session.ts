@@ -1,4 +1,3 @@
-/** Opens the session of a configured provider; `createProvider` gets it nowhere else. */
 import type { ApiError, ServiceClient } from '../../client/api';
 import { findKindOfId } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
@@ -20,7 +19,7 @@ export type OpenedSession =
 export type OpenSession = () => Promise<OpenedSession>;
 
 /**
- * Without `account_object` the session is open at once. With it, all operations of the process wait for one read of
+ * Without `account_object` the session is open at once. With it, all operations of the provider wait for one read of
  * that object, and only if the account has the object may they send requests. A failure is final, because Terraform
  * starts another process for the next run; an interrupted read is not, because it says nothing about the account.
  */

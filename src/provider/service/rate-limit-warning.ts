@@ -10,7 +10,7 @@ const WARN_AFTER_MS = 60_000;
 
 const RATE_SETTING = `max_requests_per_minute (${PROVIDER_ATTRIBUTES.max_requests_per_minute.env})`;
 
-/** Returns a function to call after each operation that sends requests. It returns at most one warning in all. */
+/** Returns a function to call after operations that send requests. It returns at most one warning in all. */
 export function createRateLimitWarning(
   usage: () => RateLimitUsage,
   settings: Pick<CompleteSettings, 'maxRequestsPerMinute' | 'profile'>,

@@ -8,8 +8,8 @@
  * - Pages are at most N, and so are GETs: at most 2N requests.
  * - If the list contains all objects, pages are at most P, and each GET follows a page of its own: at most 2P requests.
  *
- * So the number of requests is at most twice the better of "one GET each" and "list until all are found". An object
- * that is in no page is reported as deleted only if its own GET says so.
+ * So the number of requests is at most twice the better of "one GET each" and "list until all are found", retries
+ * aside. An object that is in no page is reported as deleted only if its own GET says so.
  */
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { isServiceError } from './service-error';

@@ -1,20 +1,16 @@
-/**
- * What the operations of a configured provider share; `open-session.ts` creates it when Terraform configures the
- * provider.
- */
 import type { ServiceClient } from '../../client/api';
 import { type CreateLookupLock, createLookupLock } from './create-lookup-lock';
 import { createListPool, type ListPool, type ParentReference } from './list-pool';
 import { createReadPool, type ReadPool } from './read-pool';
 import { logWrites, type WriteLog } from './write-log';
 
-/** State that the operations of one configured provider process share. */
+/** What the operations of a configured provider share. */
 export interface Session {
-  /** A write through this client invalidates the pools. */
+  /** A write through this client invalidates the pools, except one of `eventSources`, which the provider does not use. */
   readonly client: ServiceClient;
   /**
-   * Returns the signal that the next StopProvider aborts; after it, a new signal. Ends waits and retries, never a
-   * request that may already have an effect.
+   * Returns the signal that the next StopProvider aborts; after it, a new signal. Pass it as `signal` to a read, and as
+   * `stop` to a write: a request in flight that may have an effect must complete.
    */
   readonly stopSignal: () => AbortSignal;
   /** Ids of objects that this process created or recovered. The look-up of a lost create ignores them. */

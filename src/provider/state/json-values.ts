@@ -1,5 +1,3 @@
-/** Conversion between JSON and Terraform values. */
-
 import type { Attribute, Attributes } from '../../model/kind';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../../values/json';
@@ -54,7 +52,6 @@ function jsonToMembers(attributes: Attributes, json: JsonObject): ObjectValue {
   return mapMembers(attributes, (attribute, name) => jsonToValue(attribute, json[name]));
 }
 
-/** The object value with one member for each attribute. */
 export function mapMembers(
   attributes: Attributes,
   toValue: (attribute: Attribute, name: string) => CtyValue,

@@ -19,15 +19,15 @@ const sourceProviders = Object.values(PROFILES).flatMap((profile) =>
   profile.terraformProvider ? [{ ...profile.terraformProvider, profile }] : [],
 );
 
-/** Whether the provider of the source is this one, perhaps from another address, and the object keeps its type. */
+/** Whether the provider of the source has the name of this one, from any address, and the object keeps its type. */
 export function keepsType({ sourceProvider, sourceType, targetType }: MoveRequest): boolean {
   return sourceType === targetType && sourceProvider.endsWith('/netingress');
 }
 
 /**
- * The new state has the id and all attributes that both providers have; the next refresh reads the others. The
- * source state may lack attributes that are set at the service. The object is therefore marked as imported: the first
- * configured value of such an attribute is accepted without a diff.
+ * The new state has the id and the {@link movedValues}; the next refresh reads the others. The source state may lack
+ * attributes that are set at the service. The object is therefore marked as moved: the first configured value of such
+ * an attribute is accepted without a diff.
  */
 export function moveObject(kind: Kind, request: MoveRequest): MoveResponse {
   const { sourceType, state } = request;

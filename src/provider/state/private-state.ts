@@ -1,4 +1,7 @@
-/** Private state as a JSON object with one member for each purpose. Without members it is empty. */
+/**
+ * Private state as a JSON object with one member for each purpose. Without members it is empty; what is not such an
+ * object counts as empty.
+ */
 import { type Json, type JsonObject, parseJsonObject } from '../../values/json';
 import type { PrivateState } from '../protocol/provider';
 

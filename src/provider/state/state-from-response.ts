@@ -1,4 +1,3 @@
-/** From a response of the service to a resource's state. */
 import {
   elementIdentity,
   isEmpty,
@@ -22,8 +21,9 @@ export function stateValues(attributes: Attributes, response: JsonObject): Attri
 
 /**
  * The state after a read. Semantically equal values keep the prior representation, and attributes that responses may
- * omit keep the prior value; any other attribute without a value in the response gets its default or null. A
- * conditional default of an unset input is not stored: the next plan would remove it.
+ * omit, or whose prior value is an alias of an id, keep the prior value; any other attribute without a value in the
+ * response gets its default or null. A conditional default of an unset input is not stored: the next plan would remove
+ * it.
  */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) => {

@@ -2,7 +2,7 @@ import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { getKind } from '../../../src/model/kinds';
 import type { ApplyResponse } from '../../../src/provider/protocol/provider';
-import { createExactlyOnce } from '../../../src/provider/resources/object/recover-lost-create';
+import { createWithRecovery } from '../../../src/provider/resources/object/recover-lost-create';
 import { createObject } from '../../../src/provider/resources/object/write';
 import { createSession, type Session } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
@@ -32,7 +32,7 @@ describe('a lost create', () => {
   });
 
   const create = async (kind: typeof rule, body: JsonObject): Promise<JsonObject> =>
-    (await createExactlyOnce(kind, session, body)).object;
+    (await createWithRecovery(kind, session, body)).object;
   const ruleCreate = (body: JsonObject = ruleBody): Promise<JsonObject> => create(rule, body);
   const idsOf = (): string[] => service.objects.map(({ id }) => id);
 
@@ -157,7 +157,7 @@ describe('a lost create', () => {
       expect((await apply(vault, { name: 'edge' })).state?.['id']).toBe('vault_1');
       service.fates = ['conflict'];
       const other = createSession(service.client, () => stop.signal);
-      await expect(createExactlyOnce(vault, other, { name: 'edge' })).rejects.toThrow('ERR_23004');
+      await expect(createWithRecovery(vault, other, { name: 'edge' })).rejects.toThrow('ERR_23004');
       session.claimed.clear();
       service.fates = ['conflict'];
       expect(detailOf(await apply(vault, { name: 'edge' }))).toContain('already has a vault with this name: vault_1');

@@ -78,7 +78,6 @@ async function readWait(wait: CertificateWait, session: Session, request: Resour
   }
 }
 
-/** The values of the attributes that come from the object. */
 function outputValues(wait: CertificateWait, object: JsonObject) {
   const values = attributesFromResponse(wait.kind.attributes, object);
   const renewsAt = valueAt(values, 'certificate_management_status.renews_at') as string | null | undefined;
@@ -147,6 +146,7 @@ const systemClock: WaitClock = {
   sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
 };
 
+/** Chosen, like the factor: short at first, for a certificate that is nearly issued. */
 const FIRST_DELAY_MS = 1000;
 const BACKOFF_FACTOR = 1.5;
 /** A job takes minutes, and six requests per minute use little of a rate limit. */

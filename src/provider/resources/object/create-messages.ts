@@ -1,5 +1,3 @@
-/** Error messages and warnings of creates, with what to do next. */
-
 import type { ApiError } from '../../../client/api';
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
@@ -14,7 +12,6 @@ import { RULE_KIND } from '../../access/rules';
 import { createWarning, type ProviderDiagnostic } from '../../protocol/diagnostic';
 import { formatImport, WHERE_ADDRESS } from '../../protocol/messages';
 
-/** A create was rejected because this run has created an object with its natural key. */
 export function createdInSameRun(kind: Kind, id: string): Words {
   return (
     `Another ${resourceType(kind)} of this run has the same ${formatKeyNames(kind)}: ${id}; expected one resource for each. ` +
@@ -22,7 +19,6 @@ export function createdInSameRun(kind: Kind, id: string): Words {
   );
 }
 
-/** A create was rejected because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): Advice {
   const id = existingId ?? `<id of the existing ${kind.title}>`;
   return ({ address }) => [
@@ -39,7 +35,6 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): Advic
   ];
 }
 
-/** A create was rejected because the account, or the policy of a rule, has as many objects as it may. */
 export function limitReached(kind: Pick<Kind, 'name' | 'title'>): Words {
   return kind.name === RULE_KIND.name
     ? 'The policy has as many rules as it may. Combine networks, divide the rules among several policies of the ' +
@@ -48,7 +43,6 @@ export function limitReached(kind: Pick<Kind, 'name' | 'title'>): Words {
         'the account raised.';
 }
 
-/** The service refused an id that the account does not have. */
 export function unknownReference(attribute: string, target: Kind): Words {
   const type = resourceType(target);
   return (
@@ -57,7 +51,6 @@ export function unknownReference(attribute: string, target: Kind): Words {
   );
 }
 
-/** An update had to delete the object and to create it again, and the second request failed. */
 export function deletedAndNotCreated(kind: Kind, id: string): Words {
   return `The ${kind.title} '${id}' was deleted for this update, and no new one was created. Apply again to create it.`;
 }

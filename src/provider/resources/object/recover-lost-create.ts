@@ -1,7 +1,7 @@
 /**
- * Creates an object exactly once. The service has no idempotency keys, so a create whose response was lost is looked up
- * before it is sent again. The look-up never deletes an object, and never adopts one without a warning: another run may
- * have sent an equal request at the same time, and both objects look alike.
+ * Creates an object. The service has no idempotency keys, so a create whose response was lost is looked up before it is
+ * sent again: it must not create two. The look-up never deletes an object, and never adopts one without a warning:
+ * another run may have sent an equal request at the same time, and both objects look alike.
  */
 
 import type { ApiError, ServiceObject } from '../../../client/api';
@@ -25,13 +25,13 @@ import {
   secretLost,
 } from './create-messages';
 
-/** How often a create is sent, if each look-up in between finds that the previous attempt created nothing. */
+/** Chosen: how often a create is sent, if each look-up in between finds that the previous attempt created nothing. */
 const MAX_ATTEMPTS = 3;
 
-/** `created_at` has whole seconds and clocks within the service differ, so our object may look this much older. */
+/** Chosen: `created_at` has whole seconds and clocks within the service differ, so our object may look this much older. */
 const CLOCK_TOLERANCE_S = 5;
 
-/** An older object is not of this request. Larger than the clock tolerance, which must not reject our own object. */
+/** An older object is not of this request. Chosen, larger than the clock tolerance: our own object must not be rejected. */
 const PREEXISTING_AGE_S = 60;
 
 export interface CreatedObject {
@@ -49,7 +49,7 @@ interface Create {
 }
 
 /** Creates the object. Throws an {@link ApiError} whose message says whether it was created, as far as known. */
-export async function createExactlyOnce(kind: Kind, session: Session, body: JsonObject): Promise<CreatedObject> {
+export async function createWithRecovery(kind: Kind, session: Session, body: JsonObject): Promise<CreatedObject> {
   const create: Create = { kind, session, body, startedAt: performance.now() };
   const stop = session.stopSignal();
   for (let attempt = 1; ; attempt++) {
@@ -150,7 +150,7 @@ async function findCandidates(create: Create, failure: ApiError): Promise<readon
 
 /**
  * Lists the objects that the create may have made: those with its unique natural key, else those that equal the
- * request. Lists are sorted newest first, so the first object older than the create ends the search.
+ * request. The service sorts lists newest first, so the first object older than the create ends the search.
  */
 async function listCandidates(create: Create): Promise<ServiceObject[]> {
   const { kind, session } = create;

@@ -33,7 +33,7 @@ import {
   limitReached,
   unknownReference,
 } from './create-messages';
-import { createExactlyOnce } from './recover-lost-create';
+import { createWithRecovery } from './recover-lost-create';
 
 /** Creates an object. If that fails, the state is null, and the error says whether the object may exist. */
 export async function createObject(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyResponse> {
@@ -53,7 +53,7 @@ async function sendCreate(
   body: JsonObject,
   request: CreateRequest,
 ): Promise<ApplyResponse> {
-  const { object, diagnostics } = await createExactlyOnce(kind, session, body);
+  const { object, diagnostics } = await createWithRecovery(kind, session, body);
   request.onCreated?.(String(object['id']));
   const remote = stateValues(kind.attributes, object);
   return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
@@ -94,8 +94,8 @@ async function findExisting(kind: Kind, session: Session, body: JsonObject): Pro
 }
 
 /**
- * Returns the object with the import id, which is its id or its natural key. An id is not looked up: the refresh reads
- * it.
+ * Returns the object with the import id, which is its id or its natural key. An id is not looked up, since the refresh
+ * reads it.
  */
 export async function importObject(kind: Kind, session: Session, importId: string): Promise<ImportResponse> {
   const trimmed = importId.trim();
@@ -175,7 +175,10 @@ function isCreatedAgain({ attributes }: Kind, planned: JsonObject, prior: JsonOb
   );
 }
 
-/** Deletes the object and creates it again. If the create fails, the next refresh finds that no object is left. */
+/**
+ * Deletes the object and creates it again. If the create fails, the state keeps the deleted object, which the next
+ * refresh removes.
+ */
 async function createAgain(kind: Kind, session: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const id = String(request.prior['id']);
   let isDeleted = false;
@@ -216,7 +219,6 @@ function attributesToDetach(kind: Kind, planned: JsonObject, prior: JsonObject):
   });
 }
 
-/** The state after some values were detached and the rest of the update failed. */
 async function omitDetached(
   kind: Kind,
   session: Session,

@@ -10,14 +10,14 @@ import {
 } from '../../access/rules';
 import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import type { Session } from '../../service/session';
-import { createExactlyOnce } from '../object/recover-lost-create';
+import { createWithRecovery } from '../object/recover-lost-create';
 import { deleteIfExists } from '../object/write';
 import type { Change, ChangePhase } from './changes';
 
 /** Terraform's default parallelism. */
 const MAX_CONCURRENT = 10;
 
-/** Chosen: a user who has interrupted the apply waits this long. Ends pauses and retries, not a request. */
+/** Chosen: a user who has interrupted the apply waits this long for a list of the rules. */
 const RELIST_TIMEOUT_MS = 10_000;
 
 /** A change that was not applied, or whose effect is unknown. The delete of a `replace` may have been applied. */
@@ -51,7 +51,7 @@ export async function applyChanges(
   const warnings: ProviderDiagnostic[] = [];
   const create = async (declared: DeclaredRule): Promise<RemoteRule> => {
     const body = createBody(RULE_KIND.attributes, { ...declared.values, cidr: declared.cidr, ip_policy_id: policyId });
-    const { object, diagnostics } = await createExactlyOnce(RULE_KIND, session, body);
+    const { object, diagnostics } = await createWithRecovery(RULE_KIND, session, body);
     warnings.push(...diagnostics);
     return toRemoteRule(object, declared.cidr);
   };
@@ -103,7 +103,6 @@ async function applyChange(
   if (change.type !== 'delete') remote.set(network, await create(change.declared));
 }
 
-/** Lists the rules again if the effect of a change is unknown. */
 async function relistIfEffectUnknown(
   session: Session,
   policyId: string,

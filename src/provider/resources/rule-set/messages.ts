@@ -37,7 +37,6 @@ const FAILED = {
 
 type Operation = keyof typeof FAILED;
 
-/** Changes that were not applied. */
 export function changesFailed(policyId: string, result: ApplyResult, operation: Operation): ProviderDiagnostic[] {
   const { failures, appliedCount: applied, total } = result;
   const summary = `${applied} of ${formatCount(total, 'change')} to the rules of IP policy '${policyId}' were applied. ${FAILED[operation]}`;
