@@ -38,15 +38,9 @@ beforeEach(async () => {
 function event(type: string, object: object, more: object = {}): string {
   count += 1;
   const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard', credential: null };
-  const time = `2026-11-21T04:00:${String(count).padStart(2, '0')}Z`;
-  return JSON.stringify({
-    event_id: `ev_${count}`,
-    event_type: `${type}.v0`,
-    event_timestamp: time,
-    principal,
-    object,
-    ...more,
-  });
+  const head = { event_id: `ev_${count}`, event_type: `${type}.v0`, principal };
+  const event_timestamp = `2026-11-21T04:00:${String(count).padStart(2, '0')}Z`;
+  return JSON.stringify({ ...head, event_timestamp, object, ...more });
 }
 
 const changed = (description: string): string => event('ip_policy_updated', { ...office, description });
@@ -58,27 +52,23 @@ function start(args: readonly string[], more: Surroundings = {}): Started {
   return started;
 }
 
-const watch = (...more: string[]): Started => start(['--events', 'audit.ndjson', ...more]);
-
 const read = (started: Started): Record<string, unknown>[] =>
   started.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 const afters = (started: Started): unknown[] => read(started).map(({ after }) => after);
 
+/** Watches these events of a file to their end. */
+async function watch(text: string | Uint8Array, ...args: string[]) {
+  await writeFile(events, text);
+  const watching = start(['--events', 'audit.ndjson', ...args]);
+  return { ...(await watching.ended), findings: read(watching), afters: afters(watching) };
+}
+
 test('only an event that differs from the state is a finding, with its author', async () => {
-  await writeFile(events, `${changed('office')}\n${changed('ours')}\n`);
-  const watching = watch();
-  await watching.ended;
-  expect(read(watching)).toMatchObject([
-    {
-      type: 'changed',
-      kind: 'ip_policy',
-      id: 'ipp_1',
-      address: 'netingress_ip_policy.office',
-      path: 'description',
-      before: 'office',
-      after: 'ours',
-      attribution: { author: { subject: 'ann@example.com', source: 'dashboard' }, event_id: 'ev_2' },
-    },
+  const author = { subject: 'ann@example.com', source: 'dashboard' };
+  const found = { type: 'changed', kind: 'ip_policy', id: 'ipp_1', address: 'netingress_ip_policy.office' };
+  const values = { path: 'description', before: 'office', after: 'ours' };
+  expect((await watch(`${changed('office')}\n${changed('ours')}\n`)).findings).toMatchObject([
+    { ...found, ...values, attribution: { author, event_id: 'ev_2' } },
   ]);
 });
 
@@ -103,12 +93,8 @@ test('one event alone shows a changed rule set, an unmanaged object or a missing
 });
 
 test('repeated and late events are skipped', async () => {
-  const first = changed('first');
-  const second = changed('second');
-  await writeFile(events, `${second}\n${first}\n${second}\n`);
-  const watching = watch();
-  await watching.ended;
-  expect(afters(watching)).toEqual(['second']);
+  const [first, second] = [changed('first'), changed('second')];
+  expect((await watch(`${second}\n${first}\n${second}\n`)).afters).toEqual(['second']);
 });
 
 test('lines of standard input are read as they arrive, also in pieces and of any length', async () => {
@@ -130,13 +116,9 @@ test('lines of standard input are read as they arrive, also in pieces and of any
 
 test('a file is read to its end, also compressed, and the next run with the checkpoint repeats no finding', async () => {
   const lines = [changed('a'), changed('b'), changed('c')];
-  await writeFile(events, gzipSync(`${lines[0]}\n${lines[1]}`));
-  const first = watch('--checkpoint', 'checkpoint.json');
-  await first.ended;
-  await writeFile(events, lines.join('\n'));
-  const second = watch('--checkpoint', 'checkpoint.json');
-  await second.ended;
-  expect([first, second].map(afters)).toEqual([['a', 'b'], ['c']]);
+  const first = await watch(gzipSync(`${lines[0]}\n${lines[1]}`), '--checkpoint', 'checkpoint.json');
+  const second = await watch(lines.join('\n'), '--checkpoint', 'checkpoint.json');
+  expect([first.afters, second.afters]).toEqual([['a', 'b'], ['c']]);
 });
 
 test.each([
@@ -148,21 +130,15 @@ test.each([
 
 test('standard input may be compressed, and is read up to where it is cut off', async () => {
   const compressed = gzipSync(`${changed('a')}\n`);
-  expect(await start(['--events', '-'], { stdin: Readable.from([compressed]) }).ended).toEqual(
-    withOutput(2, '"after":"a"'),
-  );
-  expect(await start(['--events', '-'], { stdin: Readable.from([compressed.subarray(0, -4)]) }).ended).toEqual(
-    withError(3, 'standard input: The input is cut off'),
-  );
+  const readAll = (bytes: Uint8Array) => start(['--events', '-'], { stdin: Readable.from([bytes]) }).ended;
+  expect(await readAll(compressed)).toEqual(withOutput(2, '"after":"a"'));
+  expect(await readAll(compressed.subarray(0, -4))).toEqual(withError(3, 'standard input: The input is cut off'));
 });
 
 test('a line that is not an event is reported and skipped', async () => {
-  await writeFile(events, `{"torn\n${changed('a')}\n{}\n`);
-  const watching = watch();
-  expect((await watching.ended).stderr).toMatch(
-    /Line 1 of the new lines was skipped.*Line 3 of the new lines was skipped/s,
-  );
-  expect(afters(watching)).toEqual(['a']);
+  const { stderr, afters: found } = await watch(`{"torn\n${changed('a')}\n{}\n`);
+  expect(stderr).toMatch(/Line 1 of the new lines was skipped.*Line 3 of the new lines was skipped/s);
+  expect(found).toEqual(['a']);
 });
 
 test('later events are compared with a changed state', async () => {
@@ -177,10 +153,8 @@ test('later events are compared with a changed state', async () => {
 
 test('changes with a key of --own-key are not findings', async () => {
   const principal = { id: 'usr_bot', subject: 'deploy', source: 'API', credential: { id: 'ak_ci', uri: '' } };
-  await writeFile(events, `${event('ip_policy_updated', { ...office, description: 'x' }, { principal })}\n`);
-  const watching = watch('--own-key', 'ak_ci');
-  await watching.ended;
-  expect(watching.lines).toEqual([]);
+  const text = event('ip_policy_updated', { ...office, description: 'x' }, { principal });
+  expect((await watch(text, '--own-key', 'ak_ci')).findings).toEqual([]);
 });
 
 test('the events of an emulator are evaluated as they arrive', async () => {
@@ -222,18 +196,20 @@ async function serve(respond: (response: ServerResponse, request: number) => voi
 }
 
 const eventStream = { 'Content-Type': 'text/event-stream' };
+const refuse = (response: ServerResponse, body = '{}') =>
+  void response.writeHead(403, { 'Content-Type': 'application/json' }).end(body);
 
-test('a broken connection is reported once and made again; a refusal after it is an error', async () => {
+test('a broken connection is reported once and made again; a refusal after it is an error, with the message of the emulator', async () => {
   const url = await serve((response, request) => {
     if (request === 1) response.writeHead(200, eventStream).end('retry: 1\n\n');
     else if (request < 4) response.writeHead(503).end();
-    else response.writeHead(403, { 'Content-Type': 'application/json' }).end('{}');
+    else refuse(response, '{"msg":"The host is wrong."}');
   });
-  const watching = start(['--emulator', url]);
-  const { status, stderr } = await watching.ended;
-  expect(status).toBe(1);
-  expect(stderr.match(/is interrupted/g)).toHaveLength(1);
-  expect(stderr).toContain('status 403. Set NETINGRESS_CONTROL_TOKEN');
+  const ended = await start(['--emulator', url]).ended;
+  const refusal =
+    'status 403: The host is wrong. Set NETINGRESS_CONTROL_TOKEN to its control token if it does not listen';
+  expect(ended).toEqual(withError(1, refusal));
+  expect(ended.stderr.match(/is interrupted/g)).toHaveLength(1);
 });
 
 test('a message without an id and without an event leaves the checkpoint as it is', async () => {
@@ -241,9 +217,9 @@ test('a message without an id and without an event leaves the checkpoint as it i
   await cli.write('c.json', checkpoint);
   const url = await serve((response, request) => {
     if (request === 1) response.writeHead(200, eventStream).end('retry: 1\n\n: still here\n\n');
-    else response.writeHead(403, { 'Content-Type': 'application/json' }).end('{}');
+    else refuse(response);
   });
-  await start(['--emulator', url, '--checkpoint', 'c.json']).ended;
+  expect((await start(['--emulator', url, '--checkpoint', 'c.json']).ended).stderr).toContain('status 403. Set NETIN');
   expect(JSON.parse(await cli.read('c.json'))).toEqual(JSON.parse(checkpoint));
 });
 
@@ -265,15 +241,6 @@ test('events are not missed if the connection breaks before the first of them', 
   const watching = start(['--emulator', url]);
   await watching.printed(1);
   expect(read(watching)).toMatchObject([{ name: 'in between' }]);
-});
-
-test('a refusal contains the message of the emulator', async () => {
-  const url = await serve((response) => {
-    response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"msg":"The host is wrong."}');
-  });
-  expect((await start(['--emulator', url]).ended).stderr).toContain(
-    'status 403: The host is wrong. Set NETINGRESS_CONTROL_TOKEN to its control token if it does not listen on loopback;',
-  );
 });
 
 test('the control token of the environment is sent; one that no header can contain is an error that does not show it', async () => {
@@ -308,6 +275,5 @@ test.each([
   ['no end', '{"version":4,', 'not a checkpoint of this version: the file'],
 ])('a checkpoint with %s is refused', async (_, wrong, problem) => {
   await cli.write('c.json', typeof wrong === 'string' ? wrong : { version: 4, objects: [], events: [], ...wrong });
-  await writeFile(events, '');
-  expect(await watch('--checkpoint', 'c.json').ended).toEqual(withError(1, problem));
+  expect(await watch('', '--checkpoint', 'c.json')).toEqual(withError(1, problem));
 });

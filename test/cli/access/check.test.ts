@@ -1,6 +1,6 @@
 /** `netingress access check` with an account: answers, requirements, and what is not known. */
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { createProxy, pass } from '../../support/acceptance/proxy';
+import { createProxy, type ProxiedRequest, pass } from '../../support/acceptance/proxy';
 import { type RanInProcess, runInProcess, withError, withOutput } from '../../support/cli/run-in-process';
 import { createObject } from '../../support/emulator/create-object';
 import { requestsAfter } from '../../support/emulator/requests-of';
@@ -24,16 +24,11 @@ beforeAll(async () => {
     await createObject(emulator, '/ip_policy_rules', { ip_policy_id: policy, cidr, action, description: 'Berlin' });
     policies[description] = policy;
   }
-  await createObject(emulator, '/ip_restrictions', {
-    type: 'api',
-    enforced: true,
-    ip_policy_ids: [policies['Offices'] ?? '', policies['Partners'] ?? ''],
-  });
-  await createObject(emulator, '/ip_restrictions', {
-    type: 'agent',
-    enforced: false,
-    ip_policy_ids: [policies['Offices'] ?? ''],
-  });
+  const { Offices = '', Partners = '' } = policies;
+  const restrict = (type: string, enforced: boolean, ip_policy_ids: string[]) =>
+    createObject(emulator, '/ip_restrictions', { type, enforced, ip_policy_ids });
+  await restrict('api', true, [Offices, Partners]);
+  await restrict('agent', false, [Offices]);
 });
 afterEach(() => emulator.faults.clear());
 afterAll(() => emulator.close());
@@ -77,18 +72,13 @@ test('without a named part every restriction is checked, enforced or not', async
 });
 
 test('requirements pass with 0 and fail with 2', async () => {
-  const passed = await check(
-    '--restriction',
-    'api',
-    '--must-admit',
-    '203.0.113.0/26',
-    '--must-deny',
-    '198.51.100.0/24',
-  );
-  expect([passed.status, passed.stdout]).toEqual([
-    0,
-    'Gates\n  passed --must-admit 203.0.113.0/26: Admitted by the API.\n  passed --must-deny 198.51.100.0/24: Denied by the API.\n\nEvery requirement is met.\n',
-  ]);
+  const api = ['--restriction', 'api', '--must-admit', '203.0.113.0/26', '--must-deny', '198.51.100.0/24'];
+  const met = [
+    '  passed --must-admit 203.0.113.0/26: Admitted by the API.',
+    '  passed --must-deny 198.51.100.0/24: Denied by the API.',
+  ];
+  const stdout = ['Gates', ...met, '', 'Every requirement is met.', ''].join('\n');
+  expect(await check(...api)).toMatchObject({ status: 0, stdout });
   expect(await check('--policy', 'Offices', '--policy', 'Partners', '--must-admit', '203.0.113.0/24')).toEqual(
     withOutput(2, /^ {2}FAILED --must-admit 203\.0\.113\.0\/24: .* does not admit 203\.0\.113\.64\/26\.$/m),
   );
@@ -97,23 +87,32 @@ test('requirements pass with 0 and fail with 2', async () => {
 
 test('a list that cannot be read leaves answers and requirements undecided, with the reason', async () => {
   emulator.faults.add({ match: { method: 'GET', path: '/ip_policy_rules' }, do: { status: 403 } });
-  const { status, stdout } = await check('203.0.113.7', '--restriction', 'api', '--must-deny', '8.8.8.8');
-  expect(status).toBe(3);
-  expect(stdout).toContain(
-    'Whether 203.0.113.7 is admitted by the API is not known. It depends on: the list of ip_policy_rule',
-  );
-  expect(stdout).toContain('NOT DECIDED --must-deny 8.8.8.8/32');
+  const ended = await check('203.0.113.7', '--restriction', 'api', '--must-deny', '8.8.8.8');
+  const open = /Whether 203\.0\.113\.7 is admitted by the API is not known\. It depends on: the list of ip_policy_rule/;
+  expect(ended).toEqual(withOutput(3, open));
+  expect(ended.stdout).toContain('NOT DECIDED --must-deny 8.8.8.8/32');
 });
 
 test('why a list cannot be read is printed once, however many answers depend on it', async () => {
   emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
-  const { status, stdout, stderr } = await check('--must-admit', '203.0.113.0/24', '--must-deny', '8.8.8.8');
-  expect(status).toBe(3);
+  const { stdout, stderr } = await check('--must-admit', '203.0.113.0/24', '--must-deny', '8.8.8.8');
   // Two requirements about four types of restrictions.
   expect(stdout.match(/the list of ip_restriction objects could not be read/g)).toHaveLength(8);
   expect(stdout).not.toContain('API key');
   expect(stderr.match(/Cannot read all objects of ip_restriction: .*401/g)).toHaveLength(1);
 });
+
+/** Runs the command with a proxy between, which handles each request to this list. */
+async function withProxy<Result>(
+  path: string,
+  handle: (request: ProxiedRequest, url: string) => Promise<void> | void,
+  use: (check: (...args: string[]) => Promise<RanInProcess>) => Promise<Result>,
+): Promise<Result> {
+  const proxy = await createProxy(env['NETINGRESS_BASE_URL'] ?? '');
+  proxy.handle = (request) => (request.path.startsWith(path) ? handle(request, proxy.url) : pass(request));
+  const through = { env: { ...env, NETINGRESS_BASE_URL: proxy.url } };
+  return use((...args) => runInProcess(['access', 'check', ...args], through)).finally(() => proxy.close());
+}
 
 test.each<[string, string, string, unknown, string?]>([
   ['enforced', 'agent', '/ip_restrictions', undefined, '198.51.100.7'],
@@ -124,22 +123,14 @@ test.each<[string, string, string, unknown, string?]>([
 ])(
   'a member %s that responses lack, or have as null, leaves the answer for the %s open',
   async (member, type, path, value, address = '203.0.113.7') => {
-    const proxy = await createProxy(env['NETINGRESS_BASE_URL'] ?? '');
-    try {
-      proxy.handle = async (request) => {
-        if (!request.path.startsWith(path)) return pass(request);
-        const { status, contentType, body } = await request.forward();
-        // A member that is undefined is not in the JSON.
-        const without = JSON.stringify(JSON.parse(body), (name, each) => (name === member ? value : each));
-        request.respond(status, contentType, without);
-      };
-      const args = ['access', 'check', address, '--restriction', type];
-      expect(await runInProcess(args, { env: { ...env, NETINGRESS_BASE_URL: proxy.url } })).toEqual(
-        withOutput(3, /is not known\. It depends on: .*has no member/),
-      );
-    } finally {
-      await proxy.close();
-    }
+    const without = async (request: ProxiedRequest): Promise<void> => {
+      const { status, contentType, body } = await request.forward();
+      // A member that is undefined is not in the JSON.
+      const text = JSON.stringify(JSON.parse(body), (name, each) => (name === member ? value : each));
+      request.respond(status, contentType, text);
+    };
+    const ended = await withProxy(path, without, (run) => run(address, '--restriction', type));
+    expect(ended).toEqual(withOutput(3, /is not known\. It depends on: .*has no member/));
   },
 );
 
@@ -161,45 +152,35 @@ test('whether a policy exists that an unread list may contain is not known', asy
 });
 
 test('whether a policy that was read has its name alone is not known if the rest of the list was not read; by its id it decides', async () => {
-  const proxy = await createProxy(env['NETINGRESS_BASE_URL'] ?? '');
   let id = '';
-  proxy.handle = async (request) => {
-    if (!request.path.startsWith('/ip_policies')) return pass(request);
+  const handle = async (request: ProxiedRequest, url: string): Promise<void> => {
     if (request.path.includes('before_id')) return request.respond(501, 'application/json', '{}');
     const { status, contentType, body } = await request.forward();
     const page = JSON.parse(body) as { readonly ip_policies: { readonly id: string; readonly description: string }[] };
     id = page.ip_policies.find(({ description }) => description === 'Offices')?.id ?? '';
-    const next = { next_page_uri: `${proxy.url}/ip_policies?before_id=${page.ip_policies.at(-1)?.id}&limit=100` };
-    request.respond(status, contentType, JSON.stringify({ ...page, ...next }));
+    const next_page_uri = `${url}/ip_policies?before_id=${page.ip_policies.at(-1)?.id}&limit=100`;
+    request.respond(status, contentType, JSON.stringify({ ...page, next_page_uri }));
   };
-  try {
-    const run = (policy: string) =>
-      runInProcess(['access', 'check', '203.0.113.7', '--policy', policy], {
-        env: { ...env, NETINGRESS_BASE_URL: proxy.url },
-      });
-    const named = await run('Offices');
-    expect([named.status, named.stderr]).toEqual([
-      3,
-      expect.stringMatching(`Whether only ${id} is named 'Offices' is not known: .* Give the id instead\\.`),
-    ]);
-    expect(await run('Twice')).toEqual(withError(1, "2 IP policies are named 'Twice'"));
-    expect(await run(id)).toEqual(withOutput(0, '203.0.113.7 is admitted'));
-  } finally {
-    await proxy.close();
-  }
+  await withProxy('/ip_policies', handle, async (run) => {
+    const only = await run('203.0.113.7', '--policy', 'Offices');
+    expect(only).toEqual(
+      withError(3, new RegExp(`Whether only ${id} is named 'Offices' is not known: .* Give the id i`)),
+    );
+    const twice = await run('203.0.113.7', '--policy', 'Twice');
+    expect(twice).toEqual(withError(1, "2 IP policies are named 'Twice'"));
+    expect(await run('203.0.113.7', '--policy', id)).toEqual(withOutput(0, '203.0.113.7 is admitted'));
+  });
 });
 
 test('without a restriction the answer is that every address is admitted, and no requirement is decided', async () => {
   const empty = createEmulator();
   const { url } = await empty.listen();
-  const use = { env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: empty.apiKey } };
+  const account = { env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: empty.apiKey } };
   try {
-    expect(await runInProcess(['access', 'check', '8.8.8.8'], use)).toEqual(
-      withOutput(0, 'No IP restriction exists, so every address may use'),
-    );
-    expect(await runInProcess(['access', 'check', '--must-deny', '8.8.8.8'], use)).toEqual(
-      withOutput(3, 'NOT DECIDED'),
-    );
+    const answer = await runInProcess(['access', 'check', '8.8.8.8'], account);
+    expect(answer).toEqual(withOutput(0, 'No IP restriction exists, so every address may use'));
+    const gate = await runInProcess(['access', 'check', '--must-deny', '8.8.8.8'], account);
+    expect(gate).toEqual(withOutput(3, 'NOT DECIDED'));
   } finally {
     await empty.close();
   }

@@ -17,12 +17,8 @@ let env: Record<string, string>;
 beforeAll(async () => {
   emulator = createEmulator();
   const { url } = await emulator.listen();
-  env = {
-    NETINGRESS_BASE_URL: url,
-    NETINGRESS_API_KEY: emulator.apiKey,
-    USER: 'ana',
-    NETINGRESS_ADDRESS: '203.0.113.7',
-  };
+  const account = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey };
+  env = { ...account, USER: 'ana', NETINGRESS_ADDRESS: '203.0.113.7' };
 });
 beforeEach(async () => {
   emulator.faults.clear();
@@ -109,36 +105,6 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   expect((await runHere(shell(''))).stderr).toContain('has no end');
   expect(rules()).toHaveLength(1);
 });
-
-testInCi(
-  'a grant that is requested while the command runs is left until its own end, also an earlier one',
-  async () => {
-    const running = run(waits, '--for', '1h');
-    await running.says('running');
-    const { stdout } = await access(
-      ...[
-        'grant',
-        '203.0.113.7',
-        '--policy',
-        'Offices',
-        '--reason',
-        'on call',
-        '--for',
-        '10m',
-        '--by',
-        'bob',
-        '--json',
-      ],
-    );
-    const { granted_until: until } = JSON.parse(stdout) as { granted_until: string };
-    running.signal('SIGTERM');
-    const { stderr } = await running.ended;
-    expect([stderr, parseGrant(rules()[0]?.['metadata'])]).toEqual([
-      expect.stringContaining(`it ends at ${until}`),
-      { until, by: 'bob', reason: 'on call', ticket: null },
-    ]);
-  },
-);
 
 test('of commands that start at the same time none is shut out, and the last one removes the rule', async () => {
   const running = ['20m', '10m', '15m'].slice(0, campaignSize(2, 3)).map((time) => run(waits, '--for', time));
