@@ -32,9 +32,6 @@ test.each<[string, string[]]>([
 test.each([
   ['obj.id.startsWith("ipr_")', 'uses startsWith(); expected a comparison such as obj.id == "…"'],
   ['obj.ip_policy.contains("a")', 'uses contains(); expected a comparison such as obj.ip_policy.id == "…"'],
-  ['obj.ip_policy.id.contains("a")', 'uses contains(); expected a comparison such as obj.ip_policy.id == "…"'],
-  ['obj.action == "a" ? true : false', 'uses ?:'],
-  ['obj["action"] == "allow"', 'uses []; expected only'],
   ['obj.action', 'is a string; expected a condition'],
   ['obj.', 'is not CEL'],
   ['', 'is empty'],
@@ -74,13 +71,10 @@ test('the filterable fields are those of the service', () => {
   });
 });
 
-test.each(['/kubernetes_operators', '/ssh_host_certificates', '/ssh_user_certificates'])(
-  '%s takes no filter',
+test.each(['kubernetes_operators', 'ssh_host_certificates', 'ssh_user_certificates'])(
+  '%s take no filter',
   async (path) => {
-    expect(await createApi().send('GET', `${path}?filter=true`)).toMatchObject({
-      status: 400,
-      body: { error_code: 'ERR_231' },
-    });
+    expect((await createApi().send('GET', `/${path}?filter=true`)).body).toMatchObject({ error_code: 'ERR_231' });
   },
 );
 
