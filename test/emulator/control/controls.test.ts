@@ -5,49 +5,35 @@ import { newestFirst } from '../../../src/emulator/service/state/store';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { makeCertificate } from '../../support/emulator/pki';
 
-test('health needs no key', async () => {
-  const { emulator } = createApi();
-  const response = await emulator.fetch(new Request('http://service.test/_emulator/health'));
-  expect([response.status, await response.json()]).toEqual([200, { status: 'ok', profile: 'spec' }]);
-});
-
 test('requests lists the requests to the service, and not those to the controls', async () => {
   const api = createApi({ clock: createTestClock() });
   await api.send('GET', '/ip_policies?limit=5', undefined, { 'user-agent': 'test/1' });
   await api.sendAsUser('POST', '/ip_policies', {});
   await api.send('PUT', '/nothing');
   await api.send('GET', '/ip_policies', undefined, { authorization: '' });
-  const expected = [
-    {
-      n: 1,
-      time: '2030-01-01T00:00:00.000Z',
-      method: 'GET',
-      path: '/ip_policies',
-      operation: 'ip_policy.list',
-      status: 200,
-      client: 'test/1',
-    },
+  const { body } = await api.send('GET', '/_emulator/requests');
+  const first = {
+    time: '2030-01-01T00:00:00.000Z',
+    method: 'GET',
+    path: '/ip_policies',
+    status: 200,
+    client: 'test/1',
+  };
+  const requests = [
+    { n: 1, ...first, operation: 'ip_policy.list' },
     { n: 2, method: 'PUT', path: '/nothing', operation: null, status: 404 },
     { n: 3, operation: 'ip_policy.list', status: 403 },
   ];
-  const { body } = await api.send('GET', '/_emulator/requests');
-  expect(body).toMatchObject({ total: 3, requests: expected });
+  expect(body).toMatchObject({ total: 3, requests });
   expect(api.emulator.requests()).toEqual(body['requests']);
-  expect((await api.send('GET', '/_emulator/requests?limit=1')).body).toMatchObject({
-    total: 3,
-    requests: [{ n: 3 }],
-  });
-  expect((await api.send('GET', '/_emulator/requests?limit=0')).body).toEqual({ total: 3, requests: [] });
 });
 
 test('objects performs an operation as another user and returns the response of the service, also an error', async () => {
   const api = createApi();
   const made = await api.sendAsUser('POST', '/ip_policies', { description: 'x' });
   expect(made).toMatchObject({ status: 201, body: { description: 'x' } });
-  expect(await api.sendAsUser('PATCH', `/ip_policies/${made.body['id']}`, { description: 'y' })).toMatchObject({
-    status: 200,
-    body: { description: 'y' },
-  });
+  const patched = await api.sendAsUser('PATCH', `/ip_policies/${made.body['id']}`, { description: 'y' });
+  expect(patched).toMatchObject({ status: 200, body: { description: 'y' } });
   expect(await api.sendAsUser('GET', '/ip_policies?limit=1')).toMatchObject({ status: 200 });
   expect(await api.sendAsUser('POST', '/ip_policies', { wrong: 1 })).toMatchObject({ body: { error_code: 'ERR_214' } });
   expect((await api.sendAsUser('DELETE', `/ip_policies/${made.body['id']}`)).status).toBe(204);
@@ -78,11 +64,8 @@ test('settings can be read and changed in part, and a reset restores them', asyn
 
 test('settings reject the removal of a region, because the service never removes a domain of an ingress', async () => {
   const api = createApi({ regions: ['us', 'eu'] });
-  const response = await api.send('PUT', '/_emulator/settings', { regions: ['us', 'mars'] });
-  expect([response.status, response.body['msg']]).toEqual([
-    400,
-    "regions does not contain 'eu'; expected the present regions and new ones. The service never removes a region_domain of an ingress.",
-  ]);
+  const { status, body } = await api.send('PUT', '/_emulator/settings', { regions: ['us', 'mars'] });
+  expect([status, body['msg']]).toEqual([400, expect.stringContaining("regions does not contain 'eu'")]);
   expect((await api.send('GET', '/_emulator/settings')).body).toMatchObject({ regions: ['us', 'eu'] });
 });
 
@@ -122,7 +105,6 @@ test('a reset deletes all objects, events and requests, and no id is reused', as
   const before = await api.create('/ip_policies', {});
   await api.emulator.reset();
   expect([api.emulator.objects('ip_policy'), api.emulator.events(), api.emulator.requests()]).toEqual([[], [], []]);
-  expect((await api.send('GET', '/_emulator/requests')).body).toEqual({ total: 0, requests: [] });
   expect((await api.send('GET', `/ip_policies/${before.id}`)).status).toBe(404);
   expect((await api.create('/ip_policies', {})).id > before.id).toBe(true);
 });
@@ -138,16 +120,10 @@ test.each<[string, string, unknown, number, string]>([
     '/_emulator/settings',
     { certificates: { outcomes: { a: 'bad' } } },
     400,
-    'certificates.outcomes.a is "bad"; expected one of ok, DNS_ERROR, INTERNAL_ERROR.',
+    'expected one of ok, DNS_ERROR, INTERNAL',
   ],
   ['PUT', '/_emulator/settings', '[', 400, 'JSON'],
-  [
-    'POST',
-    '/_emulator/objects',
-    { method: 'POST', path: '/ip_policies' },
-    400,
-    'principal is missing; expected an object.',
-  ],
+  ['POST', '/_emulator/objects', { method: 'POST', path: '/ip_policies' }, 400, 'principal is missing; expected'],
   ['GET', '/_emulator/requests?limit=x', undefined, 400, "limit is 'x'"],
 ])('%s %s with %j is rejected', async (method, path, body, status, message) => {
   const response = await createApi().send(method, path, body);
@@ -219,16 +195,11 @@ describe('who is admitted', () => {
       expect([host, client, await decide(host, client)]).toEqual([host, client, decision]);
   });
 
-  test('refuses an invalid address and an unknown member', async () => {
+  test('refuses an invalid address and an unknown member, and has no endpoint for another URL', async () => {
     expect((await access({ url: 'https://app.internal', client_ip: '300.0.0.1' })).status).toBe(400);
     expect((await access({ url: 'https://app.internal', ip: '203.0.113.7' })).status).toBe(400);
-  });
-
-  test('has no endpoint for another URL', async () => {
-    expect((await access({ url: 'https://other.internal/' })).body).toMatchObject({
-      endpoint: null,
-      decision: 'denied',
-    });
+    const other = { endpoint: null, decision: 'denied' };
+    expect((await access({ url: 'https://other.internal/' })).body).toMatchObject(other);
   });
 
   // The codes are those of the service: docs/internals/gaps.md, "Traffic policies".
@@ -239,8 +210,8 @@ describe('who is admitted', () => {
     ['a bad expression', { on_http_request: [{ expressions: ['a &&'], actions: [{ type: 'deny' }] }] }, 2200],
     ['on_tcp_connect of an internal endpoint', { on_tcp_connect: [{ actions: [{ type: 'deny' }] }] }, 2262],
   ])('a policy with %s is refused', async (_, policy, code) => {
-    const { status, body } = await createEndpoint(policy);
-    expect({ status, code: body['error_code'] }).toEqual({ status: 400, code: expect.stringContaining(String(code)) });
+    const error = { status: 400, body: { error_code: `ERR_NGROK_${code}` } };
+    expect(await createEndpoint(policy)).toMatchObject(error);
   });
 
   test('a policy with a warning is accepted and kept as it is', async () => {

@@ -1,10 +1,11 @@
 import { createEmulator } from '../../../src/emulator';
 import { getProblemCode } from '../../../src/emulator/service/kinds/error-codes';
 import type { Problem } from '../../../src/model/problem';
-import { createApi, createTestClock } from '../../support/emulator/api';
+import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 
 describe('accounts', () => {
   const accounts = ['blue', 'green'].map((name) => ({ name, apiKeys: [`${name}-1`, `${name}-2`] }));
+  const policiesOf = ({ emulator }: Api) => [emulator.objects('ip_policy'), emulator.objects('ip_policy', 'green')];
   const as = (key: string) => ({ authorization: `Bearer ${key}` });
 
   test('any key of an account selects it, and accounts are isolated', async () => {
@@ -12,20 +13,12 @@ describe('accounts', () => {
     const made = (await api.send('POST', '/ip_policies', { description: 'blue' }, as('blue-1'))).body;
     const path = `/ip_policies/${made['id']}`;
     expect((await api.send('GET', path, undefined, as('blue-2'))).body).toEqual(made);
-    for (const method of ['GET', 'DELETE']) {
-      expect(await api.send(method, path, undefined, as('green-1'))).toMatchObject({
-        status: 404,
-        body: { error_code: 'ERR_1402' },
-      });
-    }
-    expect((await api.send('PATCH', path, { description: 'x' }, as('green-1'))).status).toBe(404);
+    for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { description: 'x' }]] as const)
+      expect((await api.send(method, path, body, as('green-1'))).body).toMatchObject({ error_code: 'ERR_1402' });
     expect((await api.send('GET', '/ip_policies', undefined, as('green-1'))).body).toMatchObject({ ip_policies: [] });
     const rule = { ip_policy_id: made['id'], cidr: '10.0.0.0/8', action: 'allow' };
     expect(await api.send('POST', '/ip_policy_rules', rule, as('green-1'))).toMatchObject({ status: 400 });
-    expect([api.emulator.objects('ip_policy'), api.emulator.objects('ip_policy', 'green')]).toMatchObject([
-      [{ id: made['id'], description: 'blue' }],
-      [],
-    ]);
+    expect(policiesOf(api)).toMatchObject([[{ id: made['id'], description: 'blue' }], []]);
   });
 
   test('natural keys are unique within an account', async () => {
@@ -41,11 +34,9 @@ describe('accounts', () => {
     const api = createApi({ accounts });
     const { token } = (await api.send('POST', '/api_keys', {}, as('green-1'))).body as { token: string };
     await api.send('POST', '/ip_policies', {}, as(token));
-    expect([api.emulator.objects('ip_policy'), api.emulator.objects('ip_policy', 'green')]).toMatchObject([[], [{}]]);
-    expect(await api.send('GET', '/ip_policies', undefined, as('red-1'))).toMatchObject({
-      status: 403,
-      body: { error_code: 'ERR_203' },
-    });
+    expect(policiesOf(api)).toMatchObject([[], [{}]]);
+    const unknown = await api.send('GET', '/ip_policies', undefined, as('red-1'));
+    expect(unknown).toMatchObject({ status: 403, body: { error_code: 'ERR_203' } });
   });
 
   test('the controls use the first account by default', async () => {
@@ -54,13 +45,10 @@ describe('accounts', () => {
     const change = { principal, method: 'POST', path: '/ip_policies', body: {} };
     await api.send('POST', '/_emulator/objects', change);
     await api.send('POST', '/_emulator/objects', { ...change, account: 'green' });
-    expect([api.emulator.objects('ip_policy'), api.emulator.objects('ip_policy', 'green')]).toMatchObject([[{}], [{}]]);
+    expect(policiesOf(api)).toMatchObject([[{}], [{}]]);
     expect((await api.send('GET', '/_emulator/state?account=green')).body).toMatchObject({ counts: { ip_policy: 1 } });
-    const wrong = await api.send('GET', '/_emulator/state?account=gren');
-    expect([wrong.status, wrong.body['msg']]).toEqual([
-      400,
-      expect.stringMatching(/expected one of blue, green; did you mean 'green'\?$/),
-    ]);
+    const { status, body } = await api.send('GET', '/_emulator/state?account=gren');
+    expect([status, body['msg']]).toEqual([400, expect.stringMatching(/one of blue, green; did you mean 'green'\?$/)]);
   });
 
   test('the controls apply due changes in other accounts too', async () => {
@@ -85,14 +73,9 @@ describe('accounts', () => {
     [{ accounts: [{ name: 'a', apiKeys: ['secret', 'secret'] }] }, 'An API key is duplicated'],
     [{ accounts: [accounts[0], accounts[0]] }, 'An account name is duplicated'],
   ])('%j is rejected, and the error contains no key', (options, says) => {
-    let message = '';
-    try {
-      createEmulator(options as never);
-    } catch (error) {
-      message = String(error);
-    }
-    expect(message).toContain(says);
-    expect(message).not.toContain('secret');
+    const message = expect.not.stringContaining('secret');
+    expect(() => createEmulator(options as never)).toThrow(says);
+    expect(() => createEmulator(options as never)).toThrow(expect.objectContaining({ message }));
   });
 });
 
@@ -185,18 +168,6 @@ describe('the clock', () => {
     expect(updated.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:01Z' });
   });
 
-  test('the Date header uses the clock over a socket too', async () => {
-    const emulator = createEmulator({ clock: start });
-    const { url } = await emulator.listen();
-    try {
-      const response = await fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
-      await response.text();
-      expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
-    } finally {
-      await emulator.close();
-    }
-  });
-
   test.each(['2150-06-20T00:00:00Z', '9998-12-31T00:00:00Z'])(
     'at %s domains, certificates and ingresses are created, and ids still increase after the clock is set back',
     async (time) => {
@@ -209,12 +180,9 @@ describe('the clock', () => {
       const keys = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
       expect((await api.create('/ssh_host_certificates', keys))['valid_until']).toMatch(new RegExp(`^${year + 1}-`));
       const ingress = await api.create('/agent_ingresses', { domain: 'a.example.com', ...policy });
-      for (const each of [
-        ingress['certificate_management_status'],
-        (await api.send('GET', '/tls_certificates')).body,
-      ]) {
+      const certificates = (await api.send('GET', '/tls_certificates')).body;
+      for (const each of [ingress['certificate_management_status'], certificates])
         expect(JSON.stringify(each)).toMatch(new RegExp(`"(renews_at|not_after)":"(${year}|${year + 1})-`));
-      }
       await api.send('PUT', '/_emulator/clock', { time: start });
       const { id } = await api.create('/ip_policies', {});
       await api.emulator.reset();
