@@ -21,7 +21,8 @@ test.each<[string, () => Record<string, string>]>([
   ['the emulator’s own page', () => ({ origin: url, 'sec-fetch-site': 'same-origin' })],
   ['an address typed into the browser', () => ({ 'sec-fetch-site': 'none' })],
 ])('%s reaches them', async (_who, headers) => {
-  expect((await send('GET', '/_emulator/health', headers())).status).toBe(200);
+  const { status, body } = await send('GET', '/_emulator/health', headers());
+  expect([status, JSON.parse(body)]).toEqual([200, { status: 'ok', profile: 'spec' }]);
 });
 
 test.each<[string, () => Record<string, string>, string]>([
@@ -39,14 +40,12 @@ test.each<[string, () => Record<string, string>, string]>([
   ['a name that ends like this machine', () => ({ host: 'evil-localhost' }), 'has the host'],
 ])('%s does not, and changes nothing', async (_who, headers, says) => {
   emulator.faults.add({ do: { status: 500 } });
-  for (const [method, path] of [
-    ['GET', '/_emulator/state'],
-    ['DELETE', '/_emulator/faults'],
-  ] as const) {
-    const response = await send(method, path, headers());
-    expect(response.status).toBe(403);
-    expect(response.body).toContain(says);
-  }
+  const responses = [
+    await send('GET', '/_emulator/state', headers()),
+    await send('DELETE', '/_emulator/faults', headers()),
+  ];
+  const refused = { status: 403, body: expect.stringContaining(says) };
+  expect(responses).toEqual([refused, refused]);
   expect(emulator.faults.list()).toHaveLength(1);
 });
 
@@ -57,14 +56,8 @@ test('their responses do not allow pages of other origins to read them', async (
 });
 
 test('they serve no file', async () => {
-  for (const path of [
-    '/_emulator/../package.json',
-    '/_emulator/%2e%2e/package.json',
-    '/_emulator//etc/passwd',
-    '/_emulator/state/../..',
-  ]) {
-    expect((await send('GET', path, {})).status).toBe(404);
-  }
+  const paths = ['/../package.json', '/%2e%2e/package.json', '//etc/passwd', '/state/../..'];
+  for (const path of paths) expect((await send('GET', `/_emulator${path}`, {})).status).toBe(404);
 });
 
 test('on another address than loopback they require the complete token, which is not an API key; the service does not', async () => {

@@ -36,19 +36,17 @@ function malformedRequests(path: string): fc.Arbitrary<Buffer> {
     .map(([method, target]) => bytesOf(method, target, good));
 
   /** Paths that are unrouted, cannot be decoded, or are invalid. */
+  const wrongTargets = fc.oneof(
+    line.map((text) => `/${text}`),
+    line,
+    collection.map((each) => `${each}/`),
+    collection.map((each) => `/${each}`),
+    fc.tuple(collection, line).map(([each, text]) => `${each}/${encodeURIComponent(text)}_`),
+    fc.constantFrom('/%', '/%ff', '/ip_policies/%00', '/ip_policies/..%2f..', '*', 'http://', '/\u00e9'),
+    fc.constant(`/${'a'.repeat(20_000)}`),
+  );
   const targets = fc
-    .tuple(
-      knownMethod,
-      fc.oneof(
-        line.map((text) => `/${text}`),
-        line,
-        collection.map((each) => `${each}/`),
-        collection.map((each) => `/${each}`),
-        fc.tuple(collection, line).map(([each, text]) => `${each}/${encodeURIComponent(text)}_`),
-        fc.constantFrom('/%', '/%ff', '/ip_policies/%00', '/ip_policies/..%2f..', '*', 'http://', '/\u00e9'),
-        fc.constant(`/${'a'.repeat(20_000)}`),
-      ),
-    )
+    .tuple(knownMethod, wrongTargets)
     .filter(([, target]) => !SPEC_KINDS.some((kind) => target.split('?')[0] === kind.path))
     .map(([method, target]) => {
       const hasBody = method === 'POST' || method === 'PATCH';
@@ -56,76 +54,67 @@ function malformedRequests(path: string): fc.Arbitrary<Buffer> {
     });
 
   /** Missing, wrong and invalid headers. */
+  const wrongHeaders = fc.oneof(
+    fc.constantFrom('authorization', 'host').map((name) => json.filter((header) => !header.startsWith(name))),
+    fc.constantFrom('text/plain', 'application/jsonp').map((type) => [...good, `content-type: ${type}`]),
+    fc
+      .constantFrom(
+        ['content-length: -1'],
+        ['content-length: 1', 'content-length: 2'],
+        ['transfer-encoding: chunked', 'content-length: 3'],
+        ['transfer-encoding: gzip, chunked'],
+        ['expect: miracles'],
+        [`x: ${'y'.repeat(20_000)}`],
+      )
+      .map((more) => [...json, ...more]),
+    line.map((text) => json.with(1, `authorization: ${text.replace(/^bearer/i, '')}`)),
+    anyByte.map((bytes) => [...json, `x\0: ${bytes.toString('latin1')}`]),
+    line.map((text) => [...json, `: ${text}`]),
+  );
   const headers = fc
-    .tuple(
-      knownMethod,
-      fc.oneof(
-        fc.constantFrom(
-          json.filter((header) => !header.startsWith('authorization')),
-          json.filter((header) => !header.startsWith('host')),
-          [...good, 'content-type: text/plain', 'content-type: application/json'],
-          [...good, 'content-type: application/jsonp'],
-          [...json, `x: ${'y'.repeat(20_000)}`],
-          [...json, 'content-length: -1'],
-          [...json, 'content-length: 1', 'content-length: 2'],
-          [...json, 'transfer-encoding: chunked', 'content-length: 3'],
-          [...json, 'transfer-encoding: gzip, chunked'],
-          [...json, 'expect: miracles'],
-        ),
-        line.map((text) => json.with(1, `authorization: ${text.replace(/^bearer/i, '')}`)),
-        anyByte.map((bytes) => [...json, `x\0: ${bytes.toString('latin1')}`]),
-        line.map((text) => [...json, `: ${text}`]),
-      ),
-    )
-    .map(([method, all]) =>
-      bytesOf(method === 'POST' ? 'PATCH' : method, path, all, Buffer.from('{"descriptio":"changed"}')),
-    );
+    .tuple(fc.constantFrom('GET', 'PATCH', 'DELETE'), wrongHeaders)
+    .map(([method, all]) => bytesOf(method, path, all, Buffer.from('{"descriptio":"changed"}')));
 
-  /** Bodies that are not JSON objects in UTF-8, or have only unknown members, or one with an invalid value. */
+  /** Bodies that are not JSON objects in UTF-8, or have an invalid value; test/emulator/fuzz.test.ts has more JSON. */
   const texts = fc.oneof(
     anyByte.map((bytes) => Buffer.concat([Buffer.from('{"description":"'), bytes, Buffer.from([0xff])])),
-    fc.json().map((text) => `[${text}]`),
     fc.json().map((text) => `${text}}`),
-    fc.constantFrom('null', '{', '{"description":"x"', '\ufeff\ufeff{"description":"x"}', '{"description":1}'),
-    fc.constantFrom('{"description":{}}', '{"__proto__":{"description":"x"}}', '{"constructor":1}'),
-    fc.constantFrom(`{"metadata":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, `{"metadata":"${'m'.repeat(5000)}"}`),
+    fc.constantFrom('{"description":"x"', '\ufeff\ufeff{"description":"x"}', `{"metadata":"${'m'.repeat(5000)}"}`),
     fc.constantFrom(Buffer.from('{"description":"x"}', 'utf16le'), gzipSync('{"description":"x"}')),
-    fc.tuple(token, fc.json()).map(([name, value]) => `{${JSON.stringify(`${name}?`)}:${value}}`),
   );
   const bodies = fc
-    .tuple(fc.constantFrom('POST', 'PATCH'), texts, objectOrList)
-    .map(([method, body, target]) => bytesOf(method, method === 'PATCH' ? path : target, json, Buffer.from(body)));
+    .tuple(fc.constantFrom('POST', 'PATCH'), texts)
+    .map(([method, body]) => bytesOf(method, method === 'PATCH' ? path : '/ip_policies', json, Buffer.from(body)));
 
+  /** Bodies that are too large, truncated, of another length than announced, or not allowed. */
   const patch = (header: string): string => `PATCH ${path} HTTP/1.1\r\n${[...json, header].join('\r\n')}\r\n\r\n`;
-  /**
-   * Bodies that are too large, truncated, of another length than announced, or not allowed. Few are too large: each of those
-   * has more than 1 MiB.
-   */
   const sizes = fc.oneof(
-    { weight: 1, arbitrary: fc.constant(bytesOf('PATCH', path, json, Buffer.alloc(1024 * 1024 + 1, 32))) },
-    {
-      weight: 40,
-      arbitrary: fc
-        .nat(30)
-        .map((sent) => Buffer.from(patch('content-length: 40') + '{"description":"changed"}          '.slice(0, sent))),
-    },
-    {
-      weight: 20,
-      arbitrary: line.map((chunk) => Buffer.from(`${patch('transfer-encoding: chunked')}g${chunk}\r\n`)),
-    },
-    { weight: 20, arbitrary: fc.constant(bytesOf('DELETE', path, json, Buffer.from('{}'))) },
+    fc.nat(30).map((sent) => patch('content-length: 40') + '{"description":"changed"}          '.slice(0, sent)),
+    line.map((chunk) => `${patch('transfer-encoding: chunked')}g${chunk}\r\n`),
+    fc.constant(bytesOf('DELETE', path, json, Buffer.from('{}'))),
   );
+  // More than 1 MiB, so only a few.
+  const tooLarge = fc.constant(bytesOf('PATCH', path, json, Buffer.alloc(1024 * 1024 + 1, 32)));
 
+  const wrongQueries = [
+    'limit=0',
+    'limit=1e1',
+    'limit=1&limit=1',
+    'limit=%',
+    'before_id=',
+    'filter=%ff',
+    'filter=obj.x',
+  ];
   const queries = fc
     .oneof(
       line.map((text) => `x${text.replaceAll('#', '')}`),
-      fc.constantFrom('limit=0', 'limit=101', 'limit=1e1', 'limit=1&limit=1', 'limit=%', 'before_id=x', 'before_id='),
-      fc.constantFrom('filter=%ff', 'filter=obj.nothing'),
+      fc.constantFrom(...wrongQueries),
     )
     .map((query) => bytesOf('GET', `/ip_policies?${query}`, good));
 
   const noHttp = anyByte.map((bytes) => Buffer.concat([bytes, Buffer.from('\r\n\r\n')]));
-  return fc.oneof(methods, targets, headers, bodies, sizes, queries, noHttp);
+  const others = [methods, targets, headers, bodies, sizes.map(Buffer.from), queries, noHttp];
+  return fc.oneof({ weight: 1, arbitrary: tooLarge }, ...others.map((arbitrary) => ({ weight: 80, arbitrary })));
 }
 
 test(`${requestCount} malformed requests: no crash, no status but 4xx, nothing changed`, async () => {
