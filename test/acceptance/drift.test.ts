@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { DriftReport } from '../../src/drift/report/report';
 import type { Emulator } from '../../src/emulator';
 import { isAudited } from '../../src/model/events/event-types';
+import { isFullCampaign } from '../fuzz';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
@@ -66,13 +67,14 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
 
   const { status, report } = await drift('--events', 'audit.json');
   const ours = new Set(report.findings.filter(({ type }) => type !== 'unmanaged').map(({ address }) => address));
-  const lines = (await workspace.ok('plan', '-refresh-only', '-json')).split('\n');
-  const theirs = lines
-    .filter((line) => line.includes('"type":"resource_drift"'))
-    .map((line) => (JSON.parse(line) as { change: { resource: { addr: string } } }).change.resource.addr);
-  expect(theirs.length).toBeGreaterThanOrEqual(SPEC_KINDS.length);
-  expect(theirs.filter((address) => !ours.has(address))).toEqual([]);
-  expect(report.findings.filter(({ address }) => !theirs.includes(String(address)))).toMatchObject([
+  const changed = [...SPEC_KINDS.map(addressOf), 'netingress_ip_policy_rules.guarded'];
+  expect(changed.filter((address) => !ours.has(address))).toEqual([]);
+  if (isFullCampaign) {
+    const lines = (await workspace.ok('plan', '-refresh-only', '-json')).split('\n');
+    const theirs = lines.flatMap((line) => /"type":"resource_drift".*"addr":"([^"]*)"/.exec(line)?.[1] ?? []);
+    expect(theirs.filter((address) => !ours.has(address))).toEqual([]);
+  }
+  expect(report.findings.filter(({ address }) => !changed.includes(String(address)))).toMatchObject([
     { type: 'unmanaged', kind: 'ip_policy', name: 'undeclared' },
   ]);
   expect(status).toBe(2);
@@ -103,5 +105,4 @@ test('--repair shows and reverts the changes; afterwards only undeclared objects
   ]);
   expect(report.not_checked).not.toContain('events');
   expect(status).toBe(2);
-  expect(await workspace.changes()).toEqual({});
 });

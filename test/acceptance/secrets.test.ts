@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from '../../src/emulator';
-import type { Attributes, Kind, ProfileName } from '../../src/model/kind';
+import type { Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { unzipSync } from '../../src/terraform/unzip';
@@ -24,11 +24,13 @@ import { createProxy } from '../support/acceptance/proxy';
 import { leavesOf } from '../support/acceptance/samples';
 import { expression } from '../support/expression';
 import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
-import { describeRows } from '../support/requirements';
+import { testRows } from '../support/requirements';
 
 const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
 const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
 
+/** The value of an ordinary attribute. */
+const ordinary = secret('ordinary');
 const privateKey = pem('tls-key-1');
 const seeded = {
   apiKey: secret('api-key'),
@@ -42,20 +44,7 @@ const seeded = {
 let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: AttachedWorkspace;
-
-async function start(profile: ProfileName): Promise<void> {
-  account = await openAttachedAccount({ profile, apiKeys: [seeded.apiKey] });
-  ({ emulator, workspace } = account);
-  Object.assign(workspace.env, {
-    NETINGRESS_API_KEY: seeded.apiKey,
-    NETINGRESS_HEADERS: JSON.stringify({ 'X-Team-Token': seeded.header }),
-    TF_VAR_access_key: seeded.accessKey,
-    TF_VAR_private_key: privateKey,
-    TF_VAR_vault_value: seeded.vaultValue,
-    TF_LOG: 'TRACE',
-  });
-}
-const end = (): Promise<void> => account?.close();
+afterAll(() => account?.close());
 
 const variable = {
   access_key: { type: 'string', ephemeral: true, sensitive: true },
@@ -221,113 +210,102 @@ const PROFILES = [
   { profile: 'spec', declared: resources, types: secretive(SPEC_KINDS) },
 ] as const;
 
-describeRows(PROFILES, { plain: 1 })('a successful run in the profile $profile', ({ profile, declared, types }) => {
-  const written: Written = {};
-  let tokens: Readonly<Record<string, string>>;
-
-  afterAll(end);
-  beforeAll(async () => {
-    await start(profile);
+testRows(PROFILES, { plain: 1 })(
+  'profile $profile, row 13: a secret of a write-only attribute is written nowhere, a generated token and that of an ordinary attribute only into states and saved plans',
+  async ({ profile, declared, types }) => {
+    await account?.close();
+    account = await openAttachedAccount({ profile, apiKeys: [seeded.apiKey] });
+    ({ emulator, workspace } = account);
+    Object.assign(workspace.env, {
+      NETINGRESS_API_KEY: seeded.apiKey,
+      NETINGRESS_HEADERS: JSON.stringify({ 'X-Team-Token': seeded.header }),
+      TF_VAR_access_key: seeded.accessKey,
+      TF_VAR_private_key: privateKey,
+      TF_VAR_vault_value: seeded.vaultValue,
+      TF_VAR_ordinary: ordinary,
+      TF_LOG: 'TRACE',
+    });
     await workspace.useProcess();
+    const written: Written = {};
+    const run = async (name: string, ...args: string[]): Promise<void> => {
+      expect([name, await output(written, name, ...args)]).toEqual([name, 0]);
+    };
+    const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: expression('var.ordinary') };
+    const target = { log_group: { log_group_rn: 'arn:aws:logs:us-east-1:1:log-group:x', auth: { creds } } };
     for (const version of [1, 2]) {
-      await workspace.configure(declared(version), { variable });
-      expect(await output(written, `plan ${version}`, 'plan', '-no-color', '-out=plan.bin')).toBe(0);
-      if (isFullCampaign || version === 2) await output(written, `show ${version}`, 'show', '-json', 'plan.bin');
-      expect(await output(written, `apply ${version}`, 'apply', '-no-color', 'plan.bin')).toBe(0);
+      const all = merged(declared(version), { netingress_event_destination: { ordinary: { format: 'JSON', target } } });
+      expect(Object.keys(all)).toEqual(expect.arrayContaining(types));
+      await workspace.configure(all, { variable: { ...variable, ordinary: { type: 'string', sensitive: true } } });
+      if (version === 1 && !isFullCampaign) await run('apply 1', 'apply', '-no-color', '-auto-approve');
+      else {
+        await run(`plan ${version}`, 'plan', '-no-color', '-out=plan.bin');
+        if (isFullCampaign) await run(`show ${version}`, 'show', '-json', 'plan.bin');
+        await run(`apply ${version}`, 'apply', '-no-color', 'plan.bin');
+      }
       await files(written, `after apply ${version}`);
     }
     written['request log of the service'] = JSON.stringify(emulator.requests());
     const state = await workspace.allAttributes();
-    const generated = { token: 'netingress_api_key.key', authtoken: 'netingress_tunnel_credential.agent' };
-    tokens = Object.fromEntries(
-      Object.entries(generated)
-        .filter(([, address]) => state.has(address))
-        .map(([name, address]) => [name, String(state.get(address)?.['token'])]),
-    );
-    expect(await output(written, 'show state', 'show', '-no-color')).toBe(0);
-    expect(await output(written, 'destroy', 'destroy', '-auto-approve', '-no-color')).toBe(0);
-  });
-
-  test.each(types)(
-    '%s row 13: a secret of a write-only attribute is written nowhere, and a generated token only into states and saved plans',
-    (type) => {
-      expect(Object.keys(declared(1))).toContain(type);
-      expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
-      // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
-      expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
-
-      expect(findings(written, seeded)).toEqual([]);
-      // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
-      const elsewhere = findings(written, tokens).filter(
-        (found) => !/terraform\.tfstate|plan\.bin tfstate|plan\.bin tfplan|show 2 stdout/.test(found),
-      );
-      expect(elsewhere).toEqual([]);
-      expect(findings(written, tokens)).toEqual(
-        expect.arrayContaining(Object.keys(tokens).map((name) => `${name} in after apply 1 terraform.tfstate `)),
-      );
-    },
-  );
-});
-
-describe('in the profile spec', () => {
-  beforeAll(() => start('spec'));
-  afterEach(() => workspace.forget());
-  afterAll(end);
-
-  test('a secret in an ordinary attribute is stored in the state and never shown', async () => {
-    const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: expression('var.access_key') };
-    await workspace.configure(
-      {
-        netingress_event_destination: {
-          log: {
-            format: 'JSON',
-            target: { log_group: { log_group_rn: 'arn:aws:logs:us-east-1:1:log-group:x', auth: { creds } } },
-          },
-        },
-      },
-      { variable: { access_key: { type: 'string', sensitive: true } } },
-    );
-    const written: Written = {};
-    expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(0);
-    expect(findings(written, seeded)).toEqual([]);
-    await files(written, 'after apply');
-    expect(findings(written, seeded)).toEqual(['accessKey in after apply terraform.tfstate ']);
-  });
-
-  test('a failed run shows no secret, whatever the service returns: an error with the key and the body, text, or nothing', async () => {
-    // Everything, and in the other of the two forms that logs have.
-    workspace.env['TF_LOG'] = 'JSON';
-    await workspace.useProcess();
-    const service = await createProxy(emulator.fetch);
-    const running: Written = {};
-    // What services do, and worse: some echo what they were sent. By the resource: undefined breaks the connection.
-    const statuses = [400, 403, 201, undefined];
-    const seen: string[] = [];
-    service.handle = ({ headers: { authorization }, body, drop, respond }) => {
-      Object.assign(running, commandLines());
-      if (!seen.includes(body)) seen.push(body);
-      const status = statuses[seen.indexOf(body)];
-      if (status === undefined) return drop();
-      const msg = `Cannot use ${authorization} with ${body}`;
-      const error = { error_code: 'ERR_215', status_code: status, msg, details: { operation_id: 'op_1' } };
-      respond(status, 'application/json', status === 201 ? `<html>${msg}</html>` : JSON.stringify(error));
+    const tokenOf = (address: string): string => String(state.get(address)?.['token']);
+    const stored = {
+      token: tokenOf('netingress_api_key.key'),
+      authtoken: tokenOf('netingress_tunnel_credential.agent'),
+      ordinary,
     };
-    const { netingress_event_destination = {}, netingress_tls_certificate = {} } = resources(1);
-    await workspace.configure(
-      { netingress_event_destination, netingress_tls_certificate },
-      { variable, provider: { netingress: { base_url: service.url, request_timeout: '2s' } } },
-    );
-    const written: Written = {};
-    try {
-      expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
-    } finally {
-      await service.close();
+    if (isFullCampaign) {
+      await run('show state', 'show', '-no-color');
+      await run('destroy', 'destroy', '-auto-approve', '-no-color');
     }
-    await files(written, 'after apply');
-    expect(written['apply stderr and log']?.match(/Error: Cannot create/g)).toHaveLength(statuses.length);
-    // What `ps` shows to every user of the machine while requests are in flight.
-    Object.assign(written, running);
-    if (process.platform === 'linux') expect(Object.values(running).join()).toContain('terraform-provider-netingress');
+
+    expect(Object.keys(written)).toContainEqual(expect.stringContaining('plan.bin tfplan'));
+    // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
+    expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
     expect(findings(written, seeded)).toEqual([]);
-  });
+    // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
+    const found = findings(written, stored);
+    expect(found.filter((each) => !/terraform\.tfstate|plan\.bin (tfstate|tfplan)|show \d stdout/.test(each))).toEqual(
+      [],
+    );
+    const inState = Object.keys(stored).map((name) => `${name} in after apply 1 terraform.tfstate `);
+    expect(found).toEqual(expect.arrayContaining(inState));
+  },
+);
+
+/** In the folder and the account of the test above. */
+test('a failed run shows no secret, whatever the service returns: an error with the key and the body, text, or nothing', async () => {
+  await workspace.forget();
+  await emulator.reset();
+  // Everything, and in the other of the two forms that logs have.
+  workspace.env['TF_LOG'] = 'JSON';
+  const service = await createProxy(emulator.fetch);
+  const running: Written = {};
+  // What services do, and worse: some echo what they were sent. By the resource: undefined breaks the connection.
+  const statuses = [400, 403, 201, undefined];
+  const seen: string[] = [];
+  service.handle = ({ headers: { authorization }, body, drop, respond }) => {
+    Object.assign(running, commandLines());
+    if (!seen.includes(body)) seen.push(body);
+    const status = statuses[seen.indexOf(body)];
+    if (status === undefined) return drop();
+    const msg = `Cannot use ${authorization} with ${body}`;
+    const error = { error_code: 'ERR_215', status_code: status, msg, details: { operation_id: 'op_1' } };
+    respond(status, 'application/json', status === 201 ? `<html>${msg}</html>` : JSON.stringify(error));
+  };
+  const { netingress_event_destination = {}, netingress_tls_certificate = {} } = resources(1);
+  await workspace.configure(
+    { netingress_event_destination, netingress_tls_certificate },
+    { variable, provider: { netingress: { base_url: service.url, request_timeout: '2s' } } },
+  );
+  const written: Written = {};
+  try {
+    expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
+  } finally {
+    await service.close();
+  }
+  await files(written, 'after apply');
+  expect(written['apply stderr and log']?.match(/Error: Cannot create/g)).toHaveLength(statuses.length);
+  // What `ps` shows to every user of the machine while requests are in flight.
+  Object.assign(written, running);
+  if (process.platform === 'linux') expect(Object.values(running).join()).toContain('terraform-provider-netingress');
+  expect(findings(written, seeded)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { createAttachedWorkspace } from '../support/acceptance/provider-in-proce
 import { consistent, fullConfig, fullConfigs, type Leaf, leavesOf, withValue } from '../support/acceptance/samples';
 import type { Workspace } from '../support/acceptance/workspace';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
+import { describeRows } from '../support/requirements';
 
 interface ValidateJson {
   readonly diagnostics: readonly {
@@ -42,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace?.remove());
 
-describe.each(['spec', 'ngrok'] as const)('profile %s', (tested) => {
+describeRows(['spec', 'ngrok'] as const, { plain: 1 })('profile %s', (tested) => {
   const kinds = KINDS_WITH_PROFILE.filter(({ profile }) => profile === tested).map(({ kind }) => kind);
   const blocks = new Map<string, HclResource>();
   let diagnostics: ValidateJson['diagnostics'];

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFullCampaign } from '../fuzz';
 import { testRows } from '../support/requirements';
 import { examplesFolder, synthesize, useStage } from './stage';
 import { parseExamplesTable } from './table';
@@ -39,6 +40,7 @@ async function expectDeployed(example: string, objects: (typeof examples)[number
     await stage.terraform(folder, 'apply', '-no-color', '-auto-approve');
   }
   expect(stage.counts()).toEqual(objects);
+  if (!isFullCampaign) return;
   for (const { folder } of stacks) expect(await stage.plan(folder)).toEqual({});
   for (const { folder } of [...stacks].reverse())
     await stage.terraform(folder, 'destroy', '-no-color', '-auto-approve');
@@ -46,6 +48,6 @@ async function expectDeployed(example: string, objects: (typeof examples)[number
 }
 
 testRows(examples, { plain: 1 })(
-  '%s creates the objects of its row, has an empty second plan, and is destroyed',
+  '%s creates the objects of its row; in CI it has an empty second plan, and is destroyed',
   expectDeployed,
 );

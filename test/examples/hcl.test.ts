@@ -2,6 +2,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import { isFullCampaign } from '../fuzz';
 import { runInProcess } from '../support/cli/run-in-process';
 import { createObject } from '../support/emulator/create-object';
 import { testInCi } from '../support/requirements';
@@ -16,7 +17,7 @@ testInCi('is formatted by terraform fmt', async () => {
   expect(await example.stage.terraform(source, 'fmt', '-check', '-recursive')).toBe('');
 });
 
-test('is applied, has an empty second plan, finds a pre-existing policy, and is destroyed', async () => {
+test('is applied, and finds a pre-existing policy; in CI it has an empty second plan, and is destroyed', async () => {
   const { stage } = example;
   const { folder, terraform, emulator } = stage;
   const program = join(packageRoot, 'lib/bin/netingress.js');
@@ -27,7 +28,7 @@ test('is applied, has an empty second plan, finds a pre-existing policy, and is 
 
   // Terraform has started the provider; from here on it runs in this process.
   await example.useProvider();
-  expect(await stage.plan(folder)).toEqual({});
+  if (isFullCampaign) expect(await stage.plan(folder)).toEqual({});
   const { outputs } = JSON.parse(await readFile(join(folder, 'terraform.tfstate'), 'utf8')) as {
     readonly outputs: Record<string, { readonly value: unknown }>;
   };
@@ -43,6 +44,7 @@ test('is applied, has an empty second plan, finds a pre-existing policy, and is 
   const refused = await stage.tryTerraform(folder, 'plan', ...ofPartner);
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('would deny an address')]);
 
+  if (!isFullCampaign) return;
   await terraform(folder, 'destroy', '-no-color', '-auto-approve');
   expect(stage.counts()).toEqual({ ip_policy: 1, ip_policy_rule: 1 });
 });

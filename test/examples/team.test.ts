@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
+import { isFullCampaign } from '../fuzz';
 import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 import { type FakeS3, openFakeS3 } from './fake-s3';
@@ -41,13 +42,14 @@ async function storeVariables(): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-test('each environment is a valid stack with its own lock file, without a configured store', async () => {
+test('each environment is a stack with its own lock file, without a configured store; in CI Terraform validates it', async () => {
   const { stage } = team;
   const stacks = await synthesize(stage, 'team');
   expect(stacks.map(({ name }) => name)).toEqual(['production', 'staging']);
   for (const { folder, localState } of stacks) {
     expect(localState).toBeUndefined();
     expect(existsSync(join(folder, '.terraform.lock.hcl'))).toBe(true);
+    if (!isFullCampaign) continue;
     await stage.terraform(folder, 'init', '-no-color', '-backend=false');
     expect(await stage.terraform(folder, 'validate', '-no-color')).toContain('The configuration is valid');
   }

@@ -25,7 +25,6 @@ const SECONDS = [
   ['test/docs/policies-guide', 50],
   ['test/scripts/release/reproducible', 60],
   ['test/cli/access/run', 50],
-  ['test/acceptance/changes/several-kinds', 80],
   ['test/acceptance/failures/', 45],
   ['test/faults/', 40],
   ['test/conformance/', 40],

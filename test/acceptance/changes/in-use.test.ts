@@ -26,6 +26,8 @@ interface Declared {
   /** Number of the certificate. */
   readonly certificate?: 1 | 2;
   readonly isCreatedFirst?: boolean;
+  /** Whether the domain `kept` has the flag, which its unique name does not allow. */
+  readonly isKeptFirst?: boolean;
   /** The block of the vault with the name `edge`. */
   readonly edge?: string;
   /** Names of vaults, each of which its secret names, and of domains, of which the endpoint names the first. */
@@ -37,12 +39,20 @@ interface Declared {
  * of which an endpoint names the first.
  */
 function configure(declared: Declared = {}, more?: JsonObject): Promise<void> {
-  const { certificate = 1, isCreatedFirst = false, edge = 'old', names = ['named', 'tainted', 'kept'] } = declared;
+  const {
+    certificate = 1,
+    isCreatedFirst = false,
+    isKeptFirst = false,
+    edge = 'old',
+    names = ['named', 'tainted', 'kept'],
+  } = declared;
   const vaults = [...names.map((name) => [name, { name }] as const), [edge, { name: 'edge' }] as const];
   const secrets = vaults.map(([name]) => {
     return [name, { name: 'token', vault_id: expression(`netingress_vault.${name}.id`), value: 'text' }] as const;
   });
-  const domains = names.map((name) => [name, { domain: `${name}.example.com` }] as const);
+  const domains = names.map((name) => {
+    return [name, { domain: `${name}.example.com`, ...(isKeptFirst && name === 'kept' && FLAG) }] as const;
+  });
   const files = { certificate_pem: pem(`tls-certificate-${certificate}`), private_key_pem: pem('tls-key-1') };
   const endpoint = {
     url: expression(`format("https://%s", netingress_domain.${names[0]}.domain)`),
@@ -61,46 +71,52 @@ function configure(declared: Declared = {}, more?: JsonObject): Promise<void> {
   );
 }
 
-/** The id in the command of the message that prints an address. */
-const idToLookUp = (text: string): string =>
-  /ADDRESS[^(]*\(terraform state list -id=(\S+) prints it\)/.exec(text)?.[1] ?? '';
+/** The address of the object whose id is in the command of the message: what that command prints. */
+async function addressIn(text: string): Promise<string> {
+  const [, needed] = /ADDRESS[^(]*\(terraform state list -id=(\S+) prints it\)/.exec(text) ?? [];
+  const [address = ''] = [...(await account.workspace.allAttributes())].find(([, { id }]) => id === needed) ?? [];
+  return address;
+}
 
-test('a vault with its unique name at another address: refused before any write; with a moved block, nothing is written; beside it a tainted domain that an endpoint names: refused, and untaint keeps it', async () => {
+const MOVED = ['netingress_vault', 'netingress_secret'].map((type) => ({ from: `${type}.old`, to: `${type}.new` }));
+
+test('a vault with its unique name at another address: refused before any write, in favour of a moved block', async () => {
   const { emulator, workspace } = account;
   await configure();
   await workspace.apply();
+  await configure({ edge: 'new' });
   const writes = await writesOf(emulator, async () => {
-    await configure({ edge: 'new' });
     const refused = await failureOf(workspace, ...APPLY);
     expect(refused).toContain("The vault 'edge' would be deleted and created again");
     expect(refused).toContain('run netingress moves');
-    const blocks = ['netingress_vault', 'netingress_secret'];
-    await configure({ edge: 'new' }, { moved: blocks.map((type) => ({ from: `${type}.old`, to: `${type}.new` })) });
-    await workspace.taint(['netingress_domain.named']);
-    const text = await failureOf(workspace, ...APPLY);
-    expect(text).toMatch(/run terraform untaint ADDRESS.*, or leave -replace out/);
-    const address = await workspace.ok('state', 'list', `-id=${idToLookUp(text)}`);
-    await workspace.ok('untaint', address.trim());
-    await workspace.apply();
   });
-  // The service refuses it.
-  expect(writes).toEqual([expect.stringMatching(/^DELETE \/reserved_domains\//)]);
+  expect(writes).toEqual([]);
 });
 
-test('a renewed certificate that a domain names: one refused write, whose message has the lifecycle block; with it, applied, beside vaults whose secrets are replaced with them', async () => {
+test('a renewed certificate that a domain names, a tainted domain that an endpoint names, and a flag that cannot be met: one refused write each, whose message has the remedy; with these one apply, beside vaults whose secrets are replaced with them', async () => {
   const { emulator, workspace } = account;
-  await configure({ edge: 'new', certificate: 2 });
+  await configure({ edge: 'new', certificate: 2, isKeptFirst: true }, { moved: MOVED });
+  await workspace.taint(['netingress_domain.named']);
   const writes = await writesOf(emulator, async () => {
-    const text = await failureOf(workspace, ...APPLY);
+    const text = await failureOf(workspace, ...APPLY, '-replace=netingress_domain.kept');
     expect(text).toContain('It is named by the domain');
     expect(text).toContain('Before it, this process of the provider has completed no change.');
     expect(text).toContain(
       'Add lifecycle { create_before_destroy = true } to the netingress_tls_certificate and apply',
     );
+    expect(text).toContain('Remove the flag there');
+    expect(text).toMatch(/run terraform untaint ADDRESS.*, or leave -replace out/);
+    expect(await addressIn(text.slice(text.indexOf('untaint')))).toBe('netingress_domain.named');
   });
-  expect(writes).toHaveLength(1);
-  await configure({ edge: 'new', certificate: 2, isCreatedFirst: true });
+  // The service refuses them.
+  expect(writes.map((write) => write.replace(/\/[a-z]+_\w{20,}$/, '')).sort()).toEqual([
+    'DELETE /reserved_domains',
+    'DELETE /tls_certificates',
+    'POST /reserved_domains',
+  ]);
+  await workspace.taint(['netingress_domain.named'], false);
   await workspace.taint(['netingress_vault.tainted']);
+  await configure({ edge: 'new', certificate: 2, isCreatedFirst: true }, { moved: MOVED });
   await workspace.apply('-replace=netingress_vault.named');
 });
 
@@ -108,16 +124,9 @@ test('removed: a vault with its secret in one apply; a domain that an endpoint n
   const { emulator, workspace } = account;
   await configure({ edge: 'new', certificate: 2, isCreatedFirst: true, names: ['kept'] });
   const refused = await failureOf(workspace, ...APPLY);
-  expect(
-    emulator
-      .objects('vault')
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual(['edge', 'kept']);
-  const needed = idToLookUp(refused);
-  const [address] = [...(await workspace.allAttributes())].find(([, { id }]) => id === needed) ?? [];
-  await workspace.apply(`-target=${address}`);
+  const names = emulator.objects('vault').map(({ name }) => name);
+  expect(names.sort()).toEqual(['edge', 'kept']);
+  await workspace.apply(`-target=${await addressIn(refused)}`);
   await workspace.apply();
-  expect(await workspace.changes()).toEqual({});
   expect(emulator.objects('domain').map(({ domain }) => domain)).not.toContain('named.example.com');
 });

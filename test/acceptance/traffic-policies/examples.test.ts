@@ -18,6 +18,7 @@ import type { JsonObject } from '../../../src/values/json';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { newFolder, problemsIn, removeFolders } from '../../support/constructs/synth';
 import { connectApi } from '../../support/emulator/api';
+import { testInCi } from '../../support/requirements';
 import { type ExampleContext, POLICY_EXAMPLES } from '../../support/traffic-policies/examples';
 
 expect.extend(matchers);
@@ -83,7 +84,7 @@ function createStack(): TerraformStack {
   return stack;
 }
 
-test('the second plan is empty', async () => {
+testInCi('the second plan is empty', async () => {
   expect((await ingress.plan(createStack())).changes).toEqual([]);
 });
 
