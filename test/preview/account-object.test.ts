@@ -100,50 +100,25 @@ test('a refusal to read the object leaves the preview undecided, after one reque
   expect(requests()).toEqual([`GET /ip_policies/${own}`]);
 });
 
-testInCi('a stack whose object an earlier stack deletes is refused', async () => {
-  await app.synthesize({ first: { resource: office } });
-  await app.deploy('first');
-  const [policy] = app.emulator.objects('ip_policy').filter(({ description }) => description === 'Office');
-  const id = String(policy?.['id']);
-  await app.synthesize({
-    first: { resource: { netingress_ip_policy: { kept: { description: 'Kept' } } } },
-    second: { dependsOn: ['first'], provider: { netingress: [{ account_object: id }] }, resource: office },
-  });
-  const report = await app.report();
-  expect(report).toMatchObject({
-    result: 'refused',
-    exit_status: 2,
-    refusals: [{ stack: 'second', status: 404, request: expect.stringMatching(/^op_/) }],
-  });
-});
-
 const policy = (id: string, after: JsonObject | null): ResourceChange => ({
   address: `netingress_ip_policy.${id}`,
   type: 'netingress_ip_policy',
   name: id,
   change: { actions: ['no-op'], before: { id }, after, after_unknown: {} },
 });
+const SUSPECT = { isBound: false, holdsObjects: true };
 const gone = (...ids: readonly string[]) => ids.map((id) => policy(id, null));
 const there = (...ids: readonly string[]) => ids.map((id) => policy(id, { id }));
 
 test.each<[string, boolean, Pick<CopiedAccount, 'isBound' | 'holdsObjects'>, ResourceChange[], ResourceChange[]]>([
-  ['three objects are gone', true, { isBound: false, holdsObjects: true }, gone('a', 'b', 'c'), []],
-  ['one of three is left', false, { isBound: false, holdsObjects: true }, gone('a', 'b'), there('c')],
-  ['two objects are gone', false, { isBound: false, holdsObjects: true }, gone('a', 'b'), []],
-  ['account_object confirms the account', false, { isBound: true, holdsObjects: true }, gone('a', 'b', 'c'), []],
-  ['the account has no object', false, { isBound: false, holdsObjects: false }, gone('a', 'b', 'c'), []],
+  ['three objects are gone', true, SUSPECT, gone('a', 'b', 'c'), []],
+  ['one of three is left', false, SUSPECT, gone('a', 'b'), there('c')],
+  ['account_object confirms the account', false, { ...SUSPECT, isBound: true }, gone('a', 'b', 'c'), []],
+  ['the account has no object', false, { ...SUSPECT, holdsObjects: false }, gone('a', 'b', 'c'), []],
 ])('a state may belong to another account: %s: %j', (_, isDanger, account, resource_drift, resource_changes) => {
   const stacks = [{ name: 'all', plan: { resource_drift, resource_changes } }];
   const outcome = { stacks, accounts: [account] } as unknown as PreviewOutcome;
-  expect(findOtherAccounts(outcome)).toMatchObject(
-    isDanger
-      ? [
-          {
-            type: 'other_account',
-            message: expect.stringContaining('None of the 3 objects of stack all is in the account'),
-            remedy: expect.stringContaining('account_object'),
-          },
-        ]
-      : [],
-  );
+  const message = expect.stringContaining('None of the 3 objects of stack all is in the account');
+  const danger = { type: 'other_account', message, remedy: expect.stringContaining('account_object') };
+  expect(findOtherAccounts(outcome)).toMatchObject(isDanger ? [danger] : []);
 });

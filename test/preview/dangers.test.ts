@@ -1,330 +1,229 @@
 /**
- * Dangerous changes are flagged, and no others: a report that warns about everything is not read. Snapshots before and
- * after the change are compared.
+ * Dangerous changes are flagged, and no others: a report that warns about everything is not read. Terraform does not run:
+ * the states before and after a change come from an emulator.
  */
-import { RESTRICTION_TYPES } from '../../src/access/restriction';
-import { KINDS } from '../../src/model/kinds';
+import { groupBy } from '../../src/model/arrays';
+import { getKind, KINDS } from '../../src/model/kinds';
+import { kindIn, PROFILES } from '../../src/model/profiles';
+import { type ReviewedCopy, reviewCopies } from '../../src/preview/access';
+import { type Danger, findAccessDangers, findObjectDangers } from '../../src/preview/dangers';
+import { listChangedObjects } from '../../src/preview/objects';
 import { findRenames } from '../../src/preview/renames';
-import type { ResourceChange } from '../../src/terraform/plan-json';
+import type { PlanAction, ResourceChange } from '../../src/terraform/plan-json';
 import type { JsonObject } from '../../src/values/json';
-import { dependencyAddress } from '../support/acceptance/samples';
-import {
-  type Account,
-  findDangers,
-  findPlanDangers,
-  listDangers,
-  type PlannedChange,
-  type Planted,
-} from '../support/preview/planted-changes';
+import { createMaker } from '../every-kind';
+import { dependencyAddress, minimalConfig } from '../support/acceptance/samples';
+import { createApi } from '../support/emulator/api';
 
-type Danger = string | undefined;
-type Case = readonly [name: string, danger: Danger, find: () => Promise<string[]>];
-
-function changed<Prepared = void>(
-  name: string,
-  danger: Danger,
-  change: Planted<Prepared>['change'],
-  prepare?: Planted<Prepared>['prepare'],
-): Case {
-  return [name, danger, () => findDangers({ change, ...(prepare && { prepare }) })];
+/** The account before the change has a policy with one rule, and a restriction of the API that enforces it. */
+interface Account {
+  readonly policy: string;
+  readonly rule: string;
+  readonly restriction: string;
+  create(path: string, body: JsonObject): Promise<string>;
+  send(method: string, path: string, body?: JsonObject): Promise<unknown>;
+  /** Creates an object with its dependencies and returns its path. */
+  createSample(kind: string, values?: JsonObject): Promise<string>;
+  /** Deletes the object and creates another one, as Terraform does when it replaces a resource. */
+  replace(path: string, kind: string, values?: JsonObject): Promise<void>;
 }
 
+/** What `prepare` creates is part of the account; the change gets its id or path. `kind` decides the profile: `spec` without it. */
+type Change = (account: Account, prepared: string) => Promise<unknown>;
+interface Planted {
+  readonly kind?: string;
+  readonly prepare?: (account: Account) => Promise<string>;
+}
+
+async function listDangers(change: Change, { kind, prepare }: Planted = {}): Promise<Danger[]> {
+  const profile = PROFILES[kind !== undefined && getKind(kind).profiles ? 'ngrok' : 'spec'];
+  const api = createApi({ profile: profile.name, certificates: { seconds: 0 } }, { ...profile.headers });
+  const addresses = new Map<string, string>();
+  const send: Account['send'] = async (method, path, body) => {
+    const { status, body: problem } = await api.send(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(problem)}`);
+  };
+  const create: Account['create'] = async (path, body) => (await api.create(path, body)).id;
+  const kindOf = (name: string) => kindIn(getKind(name), profile);
+  const { resolve } = createMaker(({ path }, body) => api.create(path, body), kindOf);
+  const createSample: Account['createSample'] = async (name, values = {}) => {
+    const sampled = kindOf(name);
+    const body = await resolve(sampled, { ...minimalConfig(sampled, { object: 0 }), ...values });
+    return `${sampled.path}/${await create(sampled.path, body)}`;
+  };
+  const policy = await create('/ip_policies', { description: 'Office' });
+  const rule = await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
+  const restriction = await create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [policy] });
+  const replace: Account['replace'] = async (path, name, values) => {
+    await send('DELETE', path);
+    const created = await createSample(name, values);
+    for (const each of [path, created]) addresses.set(each.split('/').at(-1) ?? '', `netingress_${name}.replaced`);
+  };
+  const account = { policy, rule, restriction, create, createSample, send, replace };
+  const prepared = (await prepare?.(account)) ?? '';
+  const before = await api.emulator.snapshot();
+  await change(account, prepared);
+  const after = await api.emulator.snapshot();
+  const secretDigests = { before: new Map(), after: new Map() };
+  const copy = { before, after, secretDigests, failures: [], agentEndpoints: { kind: 'endpoint', objects: [] } };
+  const reviewed = reviewCopies({ accounts: [copy as never], findMarks: () => undefined });
+  const [{ review, ...facts }] = reviewed as [ReviewedCopy];
+  const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
+  return [
+    ...findAccessDangers(facts.before, facts.after, review.restrictions, () => null),
+    ...findObjectDangers(listChangedObjects(before, after, locate, () => undefined)),
+  ];
+}
+
+/** Without a danger the change has none. */
+type Case = readonly [name: string, danger: Danger['type'] | undefined, change: Change, planted?: Planted];
+
 const addRules =
-  (action: string, ...cidrs: readonly string[]): Planted['change'] =>
+  (action: string, ...cidrs: readonly string[]): Change =>
   async ({ policy, create }) => {
     for (const cidr of cidrs) await create('/ip_policy_rules', { ip_policy_id: policy, cidr, action });
   };
-
-/** All networks of this prefix length. */
-const allNetworks = (prefix: number): string[] =>
-  Array.from({ length: 2 ** prefix }, (_, index) => `${index * 2 ** (8 - prefix)}.0.0.0/${prefix}`);
-
-const OPEN: readonly Case[] = [
-  changed('allow every IPv6 address', 'policy_admits_all', addRules('allow', '::/0')),
-  changed('allow all networks /6', 'policy_admits_all', addRules('allow', ...allNetworks(6))),
-  changed('allow all but a denied network', 'policy_admits_all', async (account) => {
-    await addRules('deny', '10.0.0.0/8')(account);
-    await addRules('allow', '0.0.0.0/0')(account);
-  }),
-  changed('create an open policy', 'policy_admits_all', async ({ create }) => {
-    const id = await create('/ip_policies', { description: 'New' });
-    await create('/ip_policy_rules', { ip_policy_id: id, cidr: '0.0.0.0/0', action: 'allow' });
-  }),
-  changed<string>(
-    'the deny of everything becomes an allow',
-    'policy_admits_all',
-    async ({ policy, send, create }, denied) => {
-      // Terraform replaces the rule.
-      await send('DELETE', `/ip_policy_rules/${denied}`);
-      await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' });
-    },
-    ({ policy, create }) => create('/ip_policy_rules', { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'deny' }),
-  ),
+const restrict = (type: string, policy: string, enforced = true): [path: string, body: JsonObject] => [
+  '/ip_restrictions',
+  { type, enforced, ip_policy_ids: [policy] },
 ];
-
 const emptyPolicy = ({ create }: Account) => create('/ip_policies', { description: 'Empty' });
 
-const CLOSED: readonly Case[] = [
-  changed('deny a network around the allowed one', 'policy_admits_none', addRules('deny', '203.0.0.0/8')),
-  changed('deny every address', 'restriction_denies_all', addRules('deny', '0.0.0.0/0')),
-  changed(
-    'deny both halves of what is allowed',
+const ACCESS: readonly Case[] = [
+  ['allow every IPv6 address', 'policy_admits_all', addRules('allow', '::/0')],
+  [
+    'allow all but a denied network',
+    'policy_admits_all',
+    async (account) => {
+      await addRules('deny', '10.0.0.0/8')(account, '');
+      await addRules('allow', '0.0.0.0/0')(account, '');
+    },
+  ],
+  [
+    'create an open policy',
+    'policy_admits_all',
+    async (account) => addRules('allow', '0.0.0.0/0')({ ...account, policy: await emptyPolicy(account) }, ''),
+  ],
+  ['deny a network around the allowed one', 'policy_admits_none', addRules('deny', '203.0.0.0/8')],
+  ['deny every address', 'restriction_denies_all', addRules('deny', '0.0.0.0/0')],
+  [
+    'attach only an empty policy',
     'restriction_denies_all',
-    addRules('deny', '203.0.113.0/25', '203.0.113.128/25'),
-  ),
-  changed('the only rule becomes a deny', 'policy_admits_none', async ({ policy, rule, send, create }) => {
-    await send('DELETE', `/ip_policy_rules/${rule}`);
-    await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'deny' });
-  }),
-  changed('attach only an empty policy', 'restriction_denies_all', async (account) =>
-    account.send('PATCH', `/ip_restrictions/${account.restriction}`, { ip_policy_ids: [await emptyPolicy(account)] }),
-  ),
-  changed('enforce a new restriction with an empty policy', 'restriction_denies_all', async (account) => {
-    const policies = [await emptyPolicy(account)];
-    await account.create('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: policies });
-  }),
-];
-
-/** Beside the restriction of the API, which the account has. */
-const OTHER_RESTRICTIONS = RESTRICTION_TYPES.filter((type) => type !== 'api');
-
-const RESTRICTIONS: readonly Case[] = [
-  changed('no longer enforce the restriction of the API', 'restriction_removed', ({ send, restriction }) =>
-    send('PATCH', `/ip_restrictions/${restriction}`, { enforced: false }),
-  ),
-  ...OTHER_RESTRICTIONS.map((type) =>
-    changed<string>(
-      `destroy the restriction of ${type}`,
-      'restriction_removed',
-      ({ send }, id) => send('DELETE', `/ip_restrictions/${id}`),
-      ({ policy, create }) => create('/ip_restrictions', { type, enforced: true, ip_policy_ids: [policy] }),
-    ),
-  ),
-];
-
-const HARMLESS: readonly Case[] = [
+    async (account) =>
+      account.send('PATCH', `/ip_restrictions/${account.restriction}`, { ip_policy_ids: [await emptyPolicy(account)] }),
+  ],
+  [
+    'enforce a new restriction with an empty policy',
+    'restriction_denies_all',
+    async (account) => account.create(...restrict('dashboard', await emptyPolicy(account))),
+  ],
+  [
+    'no longer enforce the restriction of the API',
+    'restriction_removed',
+    ({ send, restriction }) => send('PATCH', `/ip_restrictions/${restriction}`, { enforced: false }),
+  ],
   // Half of a family is no danger; a whole one is.
-  ...['198.51.100.0/24', '128.0.0.0/1', '2001:db8::/32', '::/1', '203.0.113.7/32', '0.0.0.0/1'].map((cidr) =>
-    changed(`allow ${cidr}`, undefined, addRules('allow', cidr)),
-  ),
-  ...['203.0.113.7/32', '203.0.113.0/25', '10.0.0.0/8', '::/0'].map((cidr) =>
-    changed(`deny ${cidr}`, undefined, addRules('deny', cidr)),
-  ),
-  changed('the network of a rule is replaced', undefined, async ({ policy, rule, send, create }) => {
-    await send('DELETE', `/ip_policy_rules/${rule}`);
-    await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '198.51.100.0/24', action: 'allow' });
-  }),
-  changed('a policy that only denies beside another one', undefined, async ({ policy, restriction, create, send }) => {
-    const denied = await create('/ip_policies', { description: 'Denied' });
-    await create('/ip_policy_rules', { ip_policy_id: denied, cidr: '10.0.0.0/8', action: 'deny' });
-    await send('PATCH', `/ip_restrictions/${restriction}`, { ip_policy_ids: [policy, denied] });
-  }),
-  changed('a new policy without rules', undefined, async (account) => void (await emptyPolicy(account))),
-  changed<string>(
-    'destroying a policy that nothing uses',
+  ['allow half of a family', undefined, addRules('allow', '0.0.0.0/1', '::/1')],
+  ['deny a half of the allowed network, and the other family', undefined, addRules('deny', '203.0.113.0/25', '::/0')],
+  [
+    'the network of a rule is replaced',
     undefined,
-    async ({ send }, unused) => send('DELETE', `/ip_policies/${unused}`),
-    emptyPolicy,
-  ),
-  ...OTHER_RESTRICTIONS.map((type) =>
-    changed(
-      `a new enforced restriction of ${type} that admits an office`,
-      undefined,
-      async ({ policy, create }) =>
-        void (await create('/ip_restrictions', { type, enforced: true, ip_policy_ids: [policy] })),
-    ),
-  ),
-  changed(
-    'a restriction that is not enforced',
+    async (account) => {
+      await account.send('DELETE', `/ip_policy_rules/${account.rule}`);
+      await addRules('allow', '198.51.100.0/24')(account, '');
+    },
+  ],
+  [
+    'a policy that only denies beside another one',
     undefined,
-    async ({ policy, create }) => void (await create('/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] })),
-  ),
-  changed<string>(
+    async (account) => {
+      const { policy, restriction, send } = account;
+      const denied = await emptyPolicy(account);
+      await addRules('deny', '10.0.0.0/8')({ ...account, policy: denied }, '');
+      await send('PATCH', `/ip_restrictions/${restriction}`, { ip_policy_ids: [policy, denied] });
+    },
+  ],
+  ['a new policy without rules', undefined, emptyPolicy],
+  ['a new restriction that admits an office', undefined, ({ policy, create }) => create(...restrict('agent', policy))],
+  [
     'destroying a restriction that was not enforced',
     undefined,
     ({ send }, unused) => send('DELETE', `/ip_restrictions/${unused}`),
-    async ({ policy, create }) => create('/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] }),
-  ),
-  changed('another description of a restriction', undefined, ({ restriction, send }) =>
-    send('PATCH', `/ip_restrictions/${restriction}`, { description: 'other' }),
-  ),
+    { prepare: ({ policy, create }) => create(...restrict('agent', policy, false)) },
+  ],
 ];
 
 /** Prepares an object, and changes it. */
-function withSample(
+const withSample = (
   name: string,
-  danger: Danger,
+  danger: Case[1],
   kind: string,
-  change: (account: Account, path: string) => Promise<void>,
+  change: (account: Account, path: string) => Promise<unknown>,
   values?: JsonObject,
-): Case {
-  const prepare = (account: Account) => account.createSample(kind, values);
-  return [name, danger, () => findDangers({ kind, prepare, change })];
-}
-
-const destroyed = (danger: string, ...kinds: readonly string[]): Case[] =>
+): Case => [name, danger, change, { kind, prepare: (account) => account.createSample(kind, values) }];
+const destroyed = (danger: Danger['type'], ...kinds: readonly string[]): Case[] =>
   kinds.map((kind) => withSample(`destroy ${kind}`, danger, kind, ({ send }, path) => send('DELETE', path)));
-const replaced = (danger: string, kind: string, values: JsonObject = {}): Case =>
+const replaced = (danger: Danger['type'], kind: string, values: JsonObject = {}): Case =>
   withSample(`replace ${kind}`, danger, kind, ({ replace }, path) => replace(path, kind, values));
+const patched = (name: string, danger: Case[1], kind: string, body: JsonObject, values?: JsonObject): Case =>
+  withSample(name, danger, kind, ({ send }, path) => send('PATCH', path, body), values);
 
 const SOURCES = [{ type: 'ip_policy_created.v0' }, { type: 'ip_policy_deleted.v0' }];
+const FEWER = SOURCES.slice(1);
+const DESTINATIONS = { destination_ids: [`\${${dependencyAddress('event_destination', 0)}.id}`] };
+const ECDSA = { certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
 
 const OBJECTS: readonly Case[] = [
   ...destroyed('audit_destroyed', 'event_destination', 'event_subscription'),
-  withSample(
-    'a subscription loses an event type',
-    'audit_destroyed',
-    'event_subscription',
-    ({ send }, path) => send('PATCH', path, { sources: SOURCES.slice(1) }),
-    { sources: SOURCES },
-  ),
-  withSample(
-    'a subscription loses its destination',
-    'audit_destroyed',
-    'event_subscription',
-    ({ send }, path) => send('PATCH', path, { destination_ids: [] }),
-    { destination_ids: [`\${${dependencyAddress('event_destination', 0)}.id}`] },
-  ),
   ...destroyed(
     'credential_destroyed',
     ...['api_key', 'tunnel_credential', 'ssh_public_key', 'ssh_certificate_authority', 'certificate_authority'],
     ...['service_user', 'secret', 'kubernetes_operator'],
   ),
-  replaced('credential_destroyed', 'api_key'),
-  replaced('credential_destroyed', 'ssh_public_key'),
   ...destroyed('domain_destroyed', 'domain', 'tcp_address', 'agent_ingress', 'cloud_endpoint'),
-  replaced('domain_destroyed', 'domain', { domain: 'renamed.example.com' }),
-  withSample('a policy for the certificate of a domain', 'certificate_reissued', 'domain', ({ send }, path) =>
-    send('PATCH', path, {
-      certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
-    }),
-  ),
+  replaced('credential_destroyed', 'api_key'),
   ...['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'].map((kind) =>
     replaced('certificate_reissued', kind, { description: 'replaced' }),
   ),
-];
-
-const HARMLESS_OBJECTS: readonly Case[] = [
-  // An account has one restriction of a type.
-  ...KINDS.filter(({ name, attributes }) => name !== 'ip_restriction' && 'description' in attributes)
-    .map(({ name }) => name)
-    .map((kind) =>
-      withSample(`another description of ${kind}`, undefined, kind, ({ send }, path) =>
-        send('PATCH', path, { description: 'other' }),
-      ),
-    ),
-  withSample(
-    'a second API key',
-    undefined,
-    'api_key',
-    async ({ createSample }) => void (await createSample('api_key')),
+  patched('a policy for the certificate of a domain', 'certificate_reissued', 'domain', ECDSA),
+  patched(
+    'a subscription loses an event type',
+    'audit_destroyed',
+    'event_subscription',
+    { sources: FEWER },
+    {
+      sources: SOURCES,
+    },
   ),
-  withSample(
+  patched(
+    'a subscription loses its destination',
+    'audit_destroyed',
+    'event_subscription',
+    { destination_ids: [] },
+    DESTINATIONS,
+  ),
+  patched(
     'a subscription gets an event type',
     undefined,
     'event_subscription',
-    ({ send }, path) => send('PATCH', path, { sources: SOURCES }),
-    { sources: SOURCES.slice(1) },
+    { sources: SOURCES },
+    { sources: FEWER },
   ),
-  withSample('another policy of an endpoint', undefined, 'cloud_endpoint', ({ send }, path) =>
-    send('PATCH', path, { traffic_policy: JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] }) }),
+  // An account has one restriction of a type.
+  ...KINDS.filter(({ name, attributes }) => name !== 'ip_restriction' && 'description' in attributes).map(({ name }) =>
+    patched(`another description of ${name}`, undefined, name, { description: 'other' }),
   ),
 ];
 
-const planned = (name: string, changes: readonly PlannedChange[], isRename = true): Case => [
-  name,
-  isRename ? 'rename' : undefined,
-  async () => findPlanDangers(changes).map(({ type }) => type),
-];
+test.each([...ACCESS, ...OBJECTS].map(([title, danger, ...how]) => [title, danger ?? 'no danger', ...how] as const))(
+  '%s: %s',
+  async (_, danger, change, planted = {}) => {
+    const found = (await listDangers(change, planted)).map(({ type }) => type);
+    expect(found).toEqual(danger === 'no danger' ? [] : expect.arrayContaining([danger]));
+  },
+);
 
-const renamed = (kind: string, values: JsonObject): [PlannedChange, PlannedChange] => [
-  { kind, name: 'old', actions: ['delete'], before: { id: `${kind}-1`, ...values } },
-  { kind, name: 'new', actions: ['create'], after: values, unknown: ['id'] },
-];
-
-const [oldPolicy, newPolicy] = renamed('ip_policy', { description: 'Office' });
-const [destroyedRule, createdRule] = renamed('ip_policy_rule', {
-  ip_policy_id: 'ipp_1',
-  cidr: '203.0.113.0/24',
-  action: 'allow',
-});
-const SET: PlannedChange = {
-  kind: 'ip_policy_rules',
-  name: 'all',
-  actions: ['create'],
-  after: { ip_policy_id: 'ipp_1', rules: { '203.0.113.0/24': { action: 'allow' } } },
-  unknown: ['id'],
-};
-
-const RENAMES: readonly Case[] = [
-  planned('rename a rule', [destroyedRule, createdRule]),
-  planned('join a rule in a rule set', [destroyedRule, SET]),
-  planned('split a rule set into rules', [
-    { ...SET, actions: ['delete'], before: { id: 'ipp_1', ...SET.after }, after: undefined as never },
-    createdRule,
-  ]),
-  planned(
-    'no rename: a policy that a moved block renames',
-    [{ kind: 'ip_policy', name: 'new', actions: ['no-op'], before: { id: 'ipp_1' }, after: { id: 'ipp_1' } }],
-    false,
-  ),
-  planned(
-    'no rename: one policy is destroyed and a different one is created',
-    [oldPolicy, { ...newPolicy, after: { description: 'Branch' } }],
-    false,
-  ),
-  planned(
-    'no rename: a policy is forgotten, and an equal one is created',
-    [{ ...oldPolicy, actions: ['forget'] }, newPolicy],
-    false,
-  ),
-  planned('no rename: a policy is destroyed', [oldPolicy], false),
-];
-
-test('a rename names the command, and the addresses of its blocks', () => {
-  expect(findPlanDangers([oldPolicy, newPolicy])).toMatchObject([
-    {
-      message:
-        'netingress_ip_policy.old is destroyed and netingress_ip_policy.new is created for the same object: only the address changes.',
-      remedy:
-        'Run `npx netingress moves`, which writes the moved block from netingress_ip_policy.old to netingress_ip_policy.new.',
-      object: { kind: 'ip_policy', id: 'ip_policy-1', address: 'netingress_ip_policy.old', stack: 'app' },
-    },
-  ]);
-  const remedyOf = (...changes: PlannedChange[]): string | undefined => findPlanDangers(changes)[0]?.remedy;
-  expect(remedyOf({ ...oldPolicy, stack: 'a' }, { ...newPolicy, stack: 'b' })).toBe(
-    'Run `npx netingress moves`, which writes the removed block for a and the import block for b.',
-  );
-  // The command reads modules and HCL from a plan only.
-  expect(remedyOf(oldPolicy, { ...newPolicy, module: 'sites' })).toMatch(
-    /^Run `NETINGRESS_PLAN_FOR_MOVES=1 terraform plan -out plan\.bin` and `terraform show -json plan\.bin \| npx netingress moves --plan - --out moves\.tf`, which/,
-  );
-  expect(findPlanDangers([oldPolicy, newPolicy], { isHcl: true })[0]?.remedy).toContain('moves --plan - ');
-});
-
-test('of several equal objects no pair is chosen', () => {
-  const twice = [oldPolicy, newPolicy].flatMap((change) => [change, { ...change, name: `${change.name}2` }]);
-  expect(findPlanDangers(twice)).toMatchObject([
-    {
-      message:
-        'netingress_ip_policy.old, netingress_ip_policy.old2 are destroyed and netingress_ip_policy.new, netingress_ip_policy.new2 are created, perhaps for the same objects.',
-      remedy: 'Run `npx netingress moves`, which lists them and chooses none. Write their moved blocks by hand.',
-    },
-  ]);
-});
-
-test('a renamed resource of another provider is no danger, because `netingress moves` cannot write its blocks', () => {
-  const values = { id: 'up-1', name: 'same' };
-  const change = (name: string, actions: ResourceChange['change']['actions']): ResourceChange => {
-    const isGone = actions.includes('delete');
-    const contents = { before: isGone ? values : null, after: isGone ? null : values };
-    return { address: `up_thing.${name}`, type: 'up_thing', name, change: { actions, ...contents, after_unknown: {} } };
-  };
-  const plan = { resource_changes: [change('old', ['delete']), change('new', ['create'])] };
-  expect(findRenames([{ name: 'app', plan, constructs: new Map() }])).toEqual([]);
-});
-
-test.each<[string, Planted['change'], Readonly<Record<string, readonly string[]>>]>([
+test.each<[string, Change, Readonly<Record<string, readonly string[]>>]>([
   [
     'the rule that opens a policy alone',
     addRules('allow', '198.51.100.0/24', '0.0.0.0/0'),
@@ -346,19 +245,86 @@ test.each<[string, Planted['change'], Readonly<Record<string, readonly string[]>
   [
     'no rule if none causes it',
     ({ send, restriction }) => send('DELETE', `/ip_restrictions/${restriction}`),
-    {
-      restriction_removed: [],
-    },
+    { restriction_removed: [] },
   ],
 ])('a danger names %s', async (_, change, causes) => {
-  const dangers = await listDangers({ change });
+  const dangers = await listDangers(change);
   expect(Object.fromEntries(dangers.map(({ type, causes }) => [type, causes.map(({ rule }) => rule)]))).toEqual(causes);
 });
 
-const CASES = [...OPEN, ...CLOSED, ...RESTRICTIONS, ...HARMLESS, ...OBJECTS, ...HARMLESS_OBJECTS, ...RENAMES];
+interface PlannedChange {
+  readonly kind: string;
+  readonly name: string;
+  readonly actions: readonly PlanAction[];
+  readonly before?: JsonObject | null;
+  readonly after?: JsonObject | null;
+  readonly stack?: string;
+  readonly module?: string;
+}
 
-test.each(CASES.map(([title, danger, find]) => [title, danger ?? 'no danger', find] as const))(
-  '%s: %s',
-  async (_, danger, find) =>
-    expect(await find()).toEqual(danger === 'no danger' ? [] : expect.arrayContaining([danger])),
-);
+/** The renames in the plans of the stacks. In an app `netingress_ip_policy.new` has a construct; with `isHcl` nothing has one. */
+function listRenames(changes: readonly PlannedChange[], { isHcl = false } = {}): Danger[] {
+  const constructs = new Map(isHcl ? [] : [['netingress_ip_policy.new', 'app/new']]);
+  const toChange = ({ kind, name, module, actions, before = null, after = null }: PlannedChange): ResourceChange => ({
+    address: `${module === undefined ? '' : `module.${module}.`}netingress_${kind}.${name}`,
+    ...{ mode: 'managed', type: `netingress_${kind}`, name },
+    change: { actions, before, after, after_unknown: before ? {} : { id: true } },
+  });
+  const stacks = [...groupBy(changes, ({ stack = 'app' }) => stack)];
+  const planned = stacks.map(([name, own]) => ({ name, plan: { resource_changes: own.map(toChange) }, constructs }));
+  return findRenames(planned);
+}
+
+const renamed = (kind: string, values: JsonObject): [PlannedChange, PlannedChange] => [
+  { kind, name: 'old', actions: ['delete'], before: { id: `${kind}-1`, ...values } },
+  { kind, name: 'new', actions: ['create'], after: values },
+];
+const [oldPolicy, newPolicy] = renamed('ip_policy', { description: 'Office' });
+const RULE = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' };
+const [destroyedRule, createdRule] = renamed('ip_policy_rule', RULE);
+const RULES = { ip_policy_id: 'ipp_1', rules: { '203.0.113.0/24': { action: 'allow' } } };
+const [destroyedSet, createdSet] = renamed('ip_policy_rules', RULES);
+const SAME = { before: { id: 'ipp_1' }, after: { id: 'ipp_1' } };
+
+test.each<[string, PlannedChange[], readonly 'rename'[]]>([
+  ['a rule gets another address', [destroyedRule, createdRule], ['rename']],
+  ['a rule joins a rule set', [destroyedRule, createdSet], ['rename']],
+  ['a rule set is split into rules', [destroyedSet, createdRule], ['rename']],
+  ['a moved block renames a policy', [{ kind: 'ip_policy', name: 'new', actions: ['no-op'], ...SAME }], []],
+  ['a different policy is created', [oldPolicy, { ...newPolicy, after: { description: 'Branch' } }], []],
+  ['a policy is forgotten, and an equal one created', [{ ...oldPolicy, actions: ['forget'] }, newPolicy], []],
+])('%s: the renames are found, and no others', (_, changes, types) => {
+  expect(listRenames(changes).map(({ type }) => type)).toEqual(types);
+});
+
+test('a rename names the command, and the addresses of its blocks', () => {
+  expect(listRenames([oldPolicy, newPolicy])).toMatchObject([
+    {
+      message:
+        'netingress_ip_policy.old is destroyed and netingress_ip_policy.new is created for the same object: only the address changes.',
+      remedy:
+        'Run `npx netingress moves`, which writes the moved block from netingress_ip_policy.old to netingress_ip_policy.new.',
+      object: { kind: 'ip_policy', id: 'ip_policy-1', address: 'netingress_ip_policy.old', stack: 'app' },
+    },
+  ]);
+  const remedyOf = (...changes: PlannedChange[]): string | undefined => listRenames(changes)[0]?.remedy;
+  expect(remedyOf({ ...oldPolicy, stack: 'a' }, { ...newPolicy, stack: 'b' })).toBe(
+    'Run `npx netingress moves`, which writes the removed block for a and the import block for b.',
+  );
+  // The command reads modules and HCL from a plan only.
+  expect(remedyOf(oldPolicy, { ...newPolicy, module: 'sites' })).toMatch(
+    /^Run `NETINGRESS_PLAN_FOR_MOVES=1 terraform plan -out plan\.bin` and `terraform show -json plan\.bin \| npx netingress moves --plan - --out moves\.tf`, which/,
+  );
+  expect(listRenames([oldPolicy, newPolicy], { isHcl: true })[0]?.remedy).toContain('moves --plan - ');
+});
+
+test('of several equal objects no pair is chosen', () => {
+  const twice = [oldPolicy, newPolicy].flatMap((change) => [change, { ...change, name: `${change.name}2` }]);
+  expect(listRenames(twice)).toMatchObject([
+    {
+      message:
+        'netingress_ip_policy.old, netingress_ip_policy.old2 are destroyed and netingress_ip_policy.new, netingress_ip_policy.new2 are created, perhaps for the same objects.',
+      remedy: 'Run `npx netingress moves`, which lists them and chooses none. Write their moved blocks by hand.',
+    },
+  ]);
+});

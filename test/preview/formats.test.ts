@@ -11,7 +11,7 @@ import type { PreviewReport } from '../../src/preview/report';
 import { MAX_CHARACTERS } from '../../src/report/markdown';
 import { startBrowser } from '../browser';
 import { writeFormat } from '../support/cli/write-format';
-import { testRows, testWith } from '../support/requirements';
+import { testWith } from '../support/requirements';
 
 const hostile =
   '</title><script>alert(1)</script> "q" \'a\' | ``` @team https://evil.example/a_b?c (HTTP://evil.example) ftp://evil www.evil.example\n## heading ünïcödé --> %%{init}%%';
@@ -35,13 +35,14 @@ const network = (index: number) => ({
   causes: [`allow 10.0.0.0/8 '${hostile}' of 'Offices' (new)`],
 });
 
-const sure = {
-  possible: { ipv4: '0', ipv6: '0', networks: [], witness: null },
-  witness: null,
-  causes: [],
-  witness_before: [],
-  witness_after: [],
-};
+/** What one side of a change admits or shuts out. */
+const side = (ipv4: string, ipv6 = '0', networks: readonly object[] = []) =>
+  ({
+    ...{ ipv4, ipv6, networks, witness: null, causes: [], witness_before: [], witness_after: [] },
+    possible: { ipv4: '0', ipv6: '0', networks: [], witness: null },
+  }) as unknown as PreviewReport['access'][number]['newly_admitted'];
+const unchanged = side('0');
+const counted = (requests: number) => ({ requests, addresses: requests, at_least: false, top: [] });
 
 function createSample(size: number): PreviewReport {
   const networks = [...Array(size).keys()].map(network);
@@ -71,16 +72,11 @@ function createSample(size: number): PreviewReport {
         type: 'api',
         before: 'enforced',
         after: 'enforced',
-        newly_admitted: { ...sure, ipv4: String(256 * size), ipv6: '0', networks },
-        newly_shut_out: {
-          ...sure,
-          ipv4: '256',
-          ipv6: String(2n ** 96n),
-          networks: [
-            { cidr: '203.0.113.0/24', addresses: '256', causes: [] },
-            { cidr: '2001:db8::/32', addresses: String(2n ** 96n), causes: [] },
-          ],
-        },
+        newly_admitted: side(String(256 * size), '0', networks),
+        newly_shut_out: side('256', String(2n ** 96n), [
+          { cidr: '203.0.113.0/24', addresses: '256', causes: [] },
+          { cidr: '2001:db8::/32', addresses: String(2n ** 96n), causes: [] },
+        ]),
         admits_after: ['10.0.0.0/8'],
         admits_all_because: [],
         may_admit_after: [],
@@ -96,8 +92,8 @@ function createSample(size: number): PreviewReport {
         before: 'served',
         after: 'served',
         changed: true,
-        newly_admitted: { ...sure, ipv4: '256', ipv6: '0', networks: [network(0)] },
-        newly_shut_out: { ...sure, ipv4: '0', ipv6: '0', networks: [] },
+        newly_admitted: side('256', '0', [network(0)]),
+        newly_shut_out: unchanged,
         admits_all_after: false,
         depends: [`req.url.path == '${hostile}'`],
       },
@@ -128,14 +124,9 @@ function createSample(size: number): PreviewReport {
           account: 'https://api.example.com',
           type: 'endpoints',
           requests: 9,
-          newly_refused: {
-            requests: 9,
-            addresses: 1,
-            at_least: false,
-            top: [{ address: '203.0.113.7', requests: 9, last_time: '2026-05-01T10:00:00Z' }],
-          },
-          newly_admitted: { requests: 0, addresses: 0, at_least: false, top: [] },
-          not_known: { requests: 0, addresses: 0, at_least: false, top: [] },
+          newly_refused: counted(9),
+          newly_admitted: counted(0),
+          not_known: counted(0),
         },
       ],
       authors_shut_out: [],
@@ -181,12 +172,6 @@ test('the JSON report matches the published schema', async () => {
   const parsed = JSON.parse(await format(report, 'json')) as object;
   expect(schema.safeParse(parsed).error?.issues ?? []).toEqual([]);
   expect(schema.safeParse({ ...parsed, more: 1 }).success).toBe(false);
-  expect(schema.safeParse({ ...parsed, result: 'other' }).success).toBe(false);
-  expect(schema.safeParse({ ...parsed, exit_status: 0.5 }).success).toBe(false);
-});
-
-test.each(FORMATS)('%s has the same bytes for the same report', async (name) => {
-  expect(await format(structuredClone(report), name)).toBe(await format(report, name));
 });
 
 test('the text report has the worst first and the result last', async () => {
@@ -248,8 +233,6 @@ test('a restriction that is created says what it admits, and which policy it use
   expect(text).toContain("newly used: policy 'Office' with 2 rules\n");
 });
 
-const unchanged = { ...sure, ipv4: '0', ipv6: '0', networks: [] };
-
 test('a part that was open and stays open says that everybody gets in, and why', async () => {
   const open = {
     newly_admitted: unchanged,
@@ -260,26 +243,22 @@ test('a part that was open and stays open says that everybody gets in, and why',
     named_addresses: [],
   };
   const served = { newly_admitted: unchanged, newly_shut_out: unchanged, admits_all_after: true, depends: [] };
-  const text = await format(
-    {
-      ...report,
-      access: report.access.flatMap((each) => [
-        { ...each, ...open },
-        { ...each, ...open, type: 'dashboard', admits_after: ['10.0.0.0/8'], admits_all_because: [] },
-        { ...each, ...open, type: 'agent', before: 'absent', admits_all_because: [] },
-      ]),
-      endpoints: report.endpoints.map((each) => ({ ...each, ...served })),
-    },
-    'text',
-  );
-  expect(text).toContain(
+  const access = report.access.flatMap((each) => [
+    { ...each, ...open },
+    { ...each, ...open, type: 'dashboard', admits_after: ['10.0.0.0/8'], admits_all_because: [] },
+    { ...each, ...open, type: 'agent', before: 'absent' as const, admits_all_because: [] },
+  ]);
+  const endpoints = report.endpoints.map((each) => ({ ...each, ...served }));
+  const text = await format({ ...report, access, endpoints }, 'text');
+  for (const line of [
     "the API: the access is equal, and every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'\n",
-  );
-  expect(text).toContain('the dashboard: the access is equal\n');
+    'the dashboard: the access is equal\n',
+    'https://app.example.com: the access is equal, and every request gets in\n',
+  ])
+    expect(text).toContain(line);
   expect(text).toMatch(
     /no restriction, then enforced\)\n +now admits 0\.0\.0\.0\/0\n +now every IPv4 address gets in\n/,
   );
-  expect(text).toContain('https://app.example.com: the access is equal, and every request gets in\n');
 });
 
 test('a danger lists five of the rules that cause it, each with its place, and counts the others', async () => {
@@ -298,35 +277,20 @@ test('a danger lists five of the rules that cause it, each with its place, and c
   );
 });
 
-testRows([4, 5000, 300], { plain: 2 })(
-  'Markdown with %i objects and networks is one comment with a marker',
-  async (size) => {
-    const text = await format(createSample(size), 'markdown');
-    expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
-    expect(text.startsWith('<!-- netingress-preview -->\n')).toBe(true);
-    expect(text).not.toContain('<script>');
-    expect(text).not.toMatch(/^## heading/m);
-    expect(text).not.toMatch(/@team/);
-    const code = /(?<!\\)`[^`\n]*`/g;
-    expect(text.match(code)).toEqual(expect.arrayContaining(['`https://evil.example/a_b?c`', '`www.evil.example`']));
-    expect(text.replace(code, '')).not.toMatch(/:\/\/|www\./);
-    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
-  },
-);
-
-test('with several accounts each line about access names its account', async () => {
-  const names = ['https://api.example.com', 'https://other.example.com'];
-  const text = await format({ ...report, accounts: names }, 'text');
-  expect(text.split('\n')).toEqual(
-    expect.arrayContaining([
-      '  the API of https://api.example.com (enforced)',
-      '  https://app.example.com of https://api.example.com (online)',
-      '  endpoints of https://api.example.com: 9 recorded requests',
-    ]),
-  );
+test.each([4, 5000])('Markdown with %i objects and networks is one comment with a marker', async (size) => {
+  const text = await format(createSample(size), 'markdown');
+  expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
+  expect(text.startsWith('<!-- netingress-preview -->\n')).toBe(true);
+  expect(text).not.toContain('<script>');
+  expect(text).not.toMatch(/^## heading/m);
+  expect(text).not.toMatch(/@team/);
+  const code = /(?<!\\)`[^`\n]*`/g;
+  expect(text.match(code)).toEqual(expect.arrayContaining(['`https://evil.example/a_b?c`', '`www.evil.example`']));
+  expect(text.replace(code, '')).not.toMatch(/:\/\/|www\./);
+  expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
 });
 
-testWith('chromium')('the page runs no script of a user, and says what changes', async () => {
+testWith('chromium')('the page runs no script of a user, and marks opened and lost access', async () => {
   const browser = await startBrowser();
   try {
     const page = await browser.newPage();
@@ -338,24 +302,12 @@ testWith('chromium')('the page runs no script of a user, and says what changes',
     });
     await page.setContent(await format(report, 'html'));
     expect(await page.locator('.result').innerText()).toContain('Incomplete');
-    expect(await page.locator('#access > .items > li > .line').allInnerTexts()).toEqual([
-      'the API (enforced)',
-      'https://app.example.com (online)',
-    ]);
     // Opened access is not shown like what was proved.
     expect(await page.locator('#access .tone-attention').allInnerTexts()).toEqual([
       expect.stringContaining('newly admitted: 1,024 IPv4 addresses'),
       expect.stringContaining('newly admitted: 256 IPv4 addresses'),
     ]);
     expect(await page.locator('#access').locator('.tone-good, .tone-added').count()).toBe(0);
-    const colorOf = (tone: string): Promise<string> =>
-      page.evaluate(`(() => {
-        const element = document.createElement('p');
-        element.className = 'result tone-${tone}';
-        document.body.append(element);
-        return getComputedStyle(element).borderLeftColor;
-      })()`);
-    expect(await colorOf('added')).not.toBe(await colorOf('good'));
     expect(await page.locator('header .scope').innerText()).toBe('Account https://api.example.com · stack access');
     expect(await page.locator('#access .tone-removed').allInnerTexts()).toEqual([
       expect.stringContaining('203.0.113.0/24'),
@@ -368,9 +320,9 @@ testWith('chromium')('the page runs no script of a user, and says what changes',
   }
 });
 
-test('with several accounts, dangers and authors who are shut out name theirs', async () => {
+test('with several accounts, and only then, each line names its account: access, backtest, dangers and authors who are shut out', async () => {
   const author = { type: 'api', id: 'usr_1', subject: 'ci', credential_id: null, address: null } as const;
-  const accounts = ['https://a.example.com', 'https://b.example.com'];
+  const accounts = ['https://api.example.com', 'https://b.example.com'];
   const write = (of: readonly string[]): Promise<string> => {
     const dangers = report.dangers.map((danger) => ({ ...danger, account: of.at(-1) ?? null }));
     const shutOut = { ...author, accounts: of, events: 2, last_time: '2026-05-01T10:00:00Z' };
@@ -378,12 +330,16 @@ test('with several accounts, dangers and authors who are shut out name theirs', 
     return format({ ...report, accounts: of, dangers, backtest }, 'text');
   };
   const several = await write(accounts);
-  expect(several).toContain('https://b.example.com: Only the name changes.');
-  expect(several).toContain(
-    "'ci' would be shut out of the API of https://a.example.com and https://b.example.com (2 changes",
-  );
+  for (const line of [
+    '  the API of https://api.example.com (enforced)\n',
+    '  https://app.example.com of https://api.example.com (online)\n',
+    '  endpoints of https://api.example.com: 9 recorded requests\n',
+    'https://b.example.com: Only the name changes.',
+    "'ci' would be shut out of the API of https://api.example.com and https://b.example.com (2 changes",
+  ])
+    expect(several).toContain(line);
   const single = await write(accounts.slice(0, 1));
-  expect(single).not.toContain('https://a.example.com: Only');
+  expect(single).not.toContain('https://api.example.com: Only');
   expect(single).toContain("'ci' would be shut out of the API (2 changes");
 });
 
@@ -407,9 +363,7 @@ test.each<[string, string, Partial<PreviewReport>]>([
 ])('%s is above a change that %s', async (icon, _, more) => {
   const { access, ...report } = createSample(1);
   const [first, ...others] = access;
-  const shown = more.gates
-    ? [{ ...first, newly_shut_out: { ...sure, ipv4: '0', ipv6: '0', networks: [] } }, ...others]
-    : access;
+  const shown = more.gates ? [{ ...first, newly_shut_out: unchanged }, ...others] : access;
   const sample = { ...report, access: shown, endpoints: [], dangers: [], result: 'applies', ...more } as PreviewReport;
   expect((await format(sample, 'markdown')).split('\n')).toContain(`## ${icon} Preview`);
 });

@@ -6,165 +6,148 @@ import { compareRules, type WrittenRestriction } from '../support/preview/access
 import { later } from '../support/unknown';
 
 const OFFICE: WrittenRestriction = { rules: ['allow 203.0.113.0/24'] };
-const WIDER: WrittenRestriction = { rules: ['allow 203.0.113.0/24', 'allow 198.51.100.0/24'] };
-const HALF: WrittenRestriction = { rules: ['allow 203.0.113.0/25'] };
 const UNKNOWN: WrittenRestriction = { ...OFFICE, enforced: later('var.enforced') };
-const NOT_ENFORCED: WrittenRestriction = { ...OFFICE, enforced: false };
+const STATES = {
+  office: OFFICE,
+  wider: { rules: ['allow 203.0.113.0/24', 'allow 198.51.100.0/24'] },
+  half: { rules: ['allow 203.0.113.0/25'] },
+  unknown: UNKNOWN,
+  'unknown without rules': { ...UNKNOWN, rules: [] },
+  'not enforced': { ...OFFICE, enforced: false },
+  mapped: { rules: ['allow ::ffff:198.51.100.0/120'] },
+  absent: undefined,
+} satisfies Readonly<Record<string, WrittenRestriction | undefined>>;
 
-type Change = readonly [before: WrittenRestriction | undefined, after: WrittenRestriction | undefined];
+type Change = readonly [before: keyof typeof STATES, after: keyof typeof STATES];
+type Judged = readonly [...Change, message: string];
 
 interface GateCase {
   readonly option: string;
   readonly gates: Partial<Gates>;
   readonly passes: readonly Change[];
-  readonly fails: readonly (readonly [...Change, string])[];
-  readonly notDecided: readonly (readonly [...Change, string])[];
+  readonly fails: readonly Judged[];
+  readonly notDecided: readonly Judged[];
 }
+
+const ADMITS = 'The API admits 198.51.100.0/24.';
+const DENIES = 'Whether the API denies 198.51.100.0/24 is not known:';
+const ABSENT: Judged = ['absent', 'absent', 'Nothing that the requirement judges exists'];
 
 const GATES: readonly GateCase[] = [
   {
     option: '--must-admit 203.0.113.0/24',
     gates: { mustAdmit: ['203.0.113.0/24'] },
     passes: [
-      [OFFICE, OFFICE],
-      [OFFICE, WIDER],
-      [OFFICE, undefined],
-      [OFFICE, NOT_ENFORCED],
-      [OFFICE, UNKNOWN],
+      ['office', 'wider'],
+      ['office', 'absent'],
+      ['office', 'not enforced'],
+      ['office', 'unknown'],
     ],
-    fails: [[OFFICE, HALF, 'the API does not admit 203.0.113.128/25']],
+    fails: [['office', 'half', 'The API does not admit 203.0.113.128/25.']],
     notDecided: [
-      [undefined, undefined, 'nothing that the requirement judges exists'],
-      [OFFICE, { ...UNKNOWN, rules: [] }, 'whether the API admits 203.0.113.0/24 is not known: var.enforced'],
+      ABSENT,
+      ['office', 'unknown without rules', 'Whether the API admits 203.0.113.0/24 is not known: var.enforced'],
     ],
   },
   {
     option: '--must-deny 198.51.100.0/24',
     gates: { mustDeny: ['198.51.100.0/24'] },
     passes: [
-      [OFFICE, HALF],
-      [WIDER, OFFICE],
-      [undefined, OFFICE],
+      ['wider', 'office'],
+      ['absent', 'office'],
     ],
     fails: [
-      [OFFICE, WIDER, 'the API admits 198.51.100.0/24'],
-      [OFFICE, undefined, 'the API admits 198.51.100.0/24'],
-      [OFFICE, NOT_ENFORCED, 'the API admits 198.51.100.0/24'],
-      [NOT_ENFORCED, NOT_ENFORCED, 'the API admits 198.51.100.0/24'],
+      ['office', 'wider', ADMITS],
+      ['office', 'absent', ADMITS],
+      ['not enforced', 'not enforced', ADMITS],
     ],
     notDecided: [
-      [undefined, undefined, 'nothing that the requirement judges exists'],
-      [OFFICE, UNKNOWN, 'whether the API denies 198.51.100.0/24 is not known: var.enforced'],
-      [
-        OFFICE,
-        { rules: ['allow ::ffff:198.51.100.0/120'] },
-        'whether the API denies 198.51.100.0/24 is not known: the documents',
-      ],
+      ABSENT,
+      ['office', 'unknown', `${DENIES} var.enforced`],
+      ['office', 'mapped', `${DENIES} the documents`],
     ],
   },
   {
     option: '--no-new-access',
     gates: { noNewAccess: true },
     passes: [
-      [OFFICE, OFFICE],
-      [OFFICE, HALF],
-      [undefined, OFFICE],
-      [NOT_ENFORCED, OFFICE],
-      [UNKNOWN, UNKNOWN],
-      [undefined, undefined],
+      ['office', 'half'],
+      ['not enforced', 'office'],
+      ['unknown', 'unknown'],
+      ['absent', 'absent'],
     ],
     fails: [
-      [OFFICE, WIDER, 'the API newly admits 256 IPv4 addresses'],
-      [OFFICE, undefined, 'the API newly admits 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses'],
+      ['office', 'wider', 'The API newly admits 256 IPv4 addresses.'],
+      ['office', 'absent', 'The API newly admits 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses.'],
     ],
     notDecided: [
-      [OFFICE, UNKNOWN, 'the API may newly admit at most 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses'],
+      ['office', 'unknown', 'The API may newly admit at most 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses'],
     ],
   },
   {
     option: '--max-new-addresses 256',
     gates: { maxNewAddresses: 256n },
-    passes: [
-      [OFFICE, WIDER],
-      [OFFICE, HALF],
-    ],
-    fails: [[HALF, WIDER, 'the API newly admits 384 IPv4 addresses']],
-    notDecided: [[OFFICE, UNKNOWN, 'the API may newly admit at most']],
+    passes: [['office', 'wider']],
+    fails: [['half', 'wider', 'The API newly admits 384 IPv4 addresses.']],
+    notDecided: [['office', 'unknown', 'The API may newly admit at most']],
   },
 ];
 
 function evaluate(gates: Partial<Gates>, [before, after]: Change, undecided: readonly string[] = []) {
-  const review = compareRules('api', before, after);
+  const review = compareRules('api', STATES[before], STATES[after]);
   return evaluateGates({ ...NO_GATES, ...gates }, [{ name: '', review }], undecided);
 }
 
-const sentence = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
-
-describe.each(GATES)('$option', ({ option, gates, passes, fails, notDecided }) => {
-  test.each(passes.map((change) => [change]))('passes for %j', (change) => {
-    expect(evaluate(gates, change)).toMatchObject([{ gate: option, result: 'passed' }]);
-  });
-
-  test.each(fails)('fails for %j, then %j', (before, after, problem) => {
-    expect(evaluate(gates, [before, after])).toEqual([
-      { gate: option, result: 'failed', message: `${sentence(problem)}.` },
+test.each(GATES)('$option passes, fails and is not decided', ({ option, gates, passes, fails, notDecided }) => {
+  expect(passes.filter((change) => evaluate(gates, change)[0]?.result !== 'passed')).toEqual([]);
+  for (const [before, after, message] of fails)
+    expect(evaluate(gates, [before, after])).toEqual([{ gate: option, result: 'failed', message }]);
+  for (const [before, after, message] of notDecided)
+    expect(evaluate(gates, [before, after])).toMatchObject([
+      { gate: option, result: 'not_decided', message: expect.stringContaining(message) },
     ]);
-  });
-
-  test.each(notDecided)('is not decided for %j, then %j', (before, after, problem) => {
-    const [result] = evaluate(gates, [before, after]);
-    expect(result).toMatchObject({ gate: option, result: 'not_decided' });
-    expect(result?.message).toContain(sentence(problem));
-  });
-
-  test('is not decided beside something that was not read or not applied, and says why', () => {
-    const [known = [OFFICE, OFFICE] as const] = passes;
-    expect(evaluate(gates, known, ['the change would be refused'])).toMatchObject([
-      { gate: option, result: 'not_decided', message: 'The change would be refused.' },
-    ]);
-  });
-
-  test('is not decided without an account', () => {
-    expect(evaluateGates({ ...NO_GATES, ...gates }, [], [])).toMatchObject([
-      { result: 'not_decided', message: expect.stringMatching(/no account was read/i) },
-    ]);
-  });
+  const [known = ['office', 'office'] as const] = passes;
+  expect(evaluate(gates, known, ['the change would be refused'])).toMatchObject([
+    { result: 'not_decided', message: 'The change would be refused.' },
+  ]);
+  expect(evaluateGates({ ...NO_GATES, ...gates }, [], [])).toMatchObject([
+    { result: 'not_decided', message: expect.stringMatching(/no account was read/i) },
+  ]);
 });
 
 test('each account is judged by itself: one without a restriction is not decided', () => {
-  const accounts = [
-    { name: 'https://a.example.com', review: compareRules('api', OFFICE, OFFICE) },
-    { name: 'https://b.example.com', review: compareRules('api', undefined, undefined) },
-  ];
+  const accounts = [OFFICE, undefined].map((state) => ({
+    name: 'https://a',
+    review: compareRules('api', state, state),
+  }));
   expect(evaluateGates({ ...NO_GATES, mustDeny: ['8.8.8.8/32'] }, accounts, [])).toMatchObject([
     { result: 'not_decided' },
   ]);
 });
 
 test('a requirement names the types that it does not judge', () => {
-  const [result] = evaluate({ mustDeny: ['8.8.8.8/32'] }, [OFFICE, OFFICE]);
+  const [result] = evaluate({ mustDeny: ['8.8.8.8/32'] }, ['office', 'office']);
   expect(result?.message).toBe(
     'Every restriction denies it. Not judged: the dashboard, the agent, endpoints, without a restriction.',
   );
 });
 
 test('a message about a restriction with sensitive networks has no network but the required one, and no reason', () => {
-  const judge = (gates: Partial<Gates>, after: WrittenRestriction) => {
-    const review = hideInReview(compareRules('api', OFFICE, after), {
-      ...{ restrictions: true, endpoints: true, urls: new Set<string>() },
-    });
+  const judge = (gates: Partial<Gates>, after: keyof typeof STATES) => {
+    const hidden = { restrictions: true, endpoints: true, urls: new Set<string>() };
+    const review = hideInReview(compareRules('api', OFFICE, STATES[after]), hidden);
     return evaluateGates({ ...NO_GATES, ...gates }, [{ name: '', review }], []).map(({ message }) => message);
   };
-  const gates = { mustAdmit: ['203.0.112.0/23'], mustDeny: ['0.0.0.0/0'] };
-  expect(judge(gates, WIDER)).toEqual([
+  const mustAdmit = ['203.0.112.0/23'];
+  expect(judge({ mustAdmit, mustDeny: ['0.0.0.0/0'] }, 'wider')).toEqual([
     'The API does not admit addresses of 203.0.112.0/23.',
     'The API admits addresses of 0.0.0.0/0.',
   ]);
-  expect(judge({ mustAdmit: gates.mustAdmit }, UNKNOWN)).toEqual([
+  expect(judge({ mustAdmit }, 'unknown')).toEqual([
     'Whether the API admits addresses of 203.0.112.0/23 is not known: (sensitive value).',
   ]);
 });
 
 test('without options no gate is judged', () => {
-  expect(evaluate({}, [OFFICE, undefined], ['anything'])).toEqual([]);
+  expect(evaluate({}, ['office', 'absent'], ['anything'])).toEqual([]);
 });

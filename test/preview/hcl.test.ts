@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createClient } from '../../src/client';
 import { attachProviders, createNetingressProvider } from '../../src/sandbox/attach-provider';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
@@ -215,96 +216,39 @@ resource "netingress_event_destination" "logs" {
     expect(names).toContain('TF_VAR_environment');
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
   });
-
-  testInCi(
-    'what another provider would create is not previewed, and a state that changes meanwhile and arguments for the plan only are named',
-    async () => {
-      await write(`
-resource "up_thing" "fresh" { name = "fresh" }
-resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
-${policies('old', 'forgotten', 'dropped', 'independent')}
-`);
-      backend.change();
-      const created = await preview({ TF_CLI_ARGS_plan: '-refresh=true' });
-      expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
-      expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
-      expect(created.incomplete.join(' ')).toContain('its state changed during the preview');
-      expect(created.incomplete.join(' ')).not.toContain('TF_CLI_ARGS');
-      expect(created.unknown).toContain(
-        'A deployment without the file of a plan: it does not use -refresh of TF_CLI_ARGS_plan, in stack production.',
-      );
-      expect(created.objects.map(({ address }) => address)).toEqual(['netingress_ip_policy.independent', provisioned]);
-      expect(calls).toEqual([]);
-    },
-  );
-
-  testInCi('what another provider would look up is not previewed, and the report is incomplete', async () => {
-    await write('data "up_lookup" "unknown" { name = "unknown" }');
-    const report = await preview();
-    expect(report).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
-    expect(report.incomplete.join(' ')).toContain('The data source up_lookup');
-    expect(calls).toEqual([]);
-  });
 });
 
 /** A backend that allows writes until it is sealed, and then refuses and records them. */
 async function startBackend() {
   let state = '';
   let isSealed = false;
-  let changes = 0;
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await text(request);
     const { method } = request;
     if (isSealed) requests.push(String(method));
-    if (method === 'POST' && !isSealed) state = Buffer.concat(chunks).toString();
-    const read = changes === 0 ? state : state.replace(/"serial": ?\d+/, () => `"serial": ${100 + changes++}`);
-    if (method === 'GET') response.writeHead(state === '' ? 204 : 200).end(read);
+    if (method === 'POST' && !isSealed) state = body;
+    if (method === 'GET') response.writeHead(state === '' ? 204 : 200).end(state);
     else response.writeHead(isSealed ? 423 : 200).end();
   });
   const { url, close } = await listen(server);
-  return {
-    url: `${url}/state`,
-    close,
-    requests,
-    seal: () => {
-      isSealed = true;
-    },
-    /** Every later read has another serial. */
-    change: () => {
-      changes = 1;
-    },
+  const seal = () => {
+    isSealed = true;
   };
+  return { url: `${url}/state`, close, requests, seal };
 }
-
-async function writePlain(description: string, more = ''): Promise<string> {
-  const plain = join(app.folder, 'plain');
-  await mkdir(plain, { recursive: true });
-  await writeFile(
-    join(plain, 'main.tf'),
-    `${REQUIRED}resource "netingress_ip_policy" "office" { description = "${description}" }\n${more}`,
-  );
-  return plain;
-}
-
-testInCi('a folder that has no backend, module or other provider needs no init', async () => {
-  const plain = await writePlain('first');
-  expect(await app.report('--dir', 'plain')).toMatchObject({
-    result: 'applies',
-    incomplete: [],
-    objects: [{ action: 'create', address: 'netingress_ip_policy.office' }],
-  });
-  expect(existsSync(join(plain, '.terraform'))).toBe(false);
-});
 
 testInCi('a variable without a value and an invalid setting are mistakes of the caller', async () => {
-  await writePlain('first', 'variable "region" { type = string }');
-  expect(await app.preview('--dir', 'plain')).toMatchObject({
+  const plain = join(app.folder, 'plain');
+  await mkdir(plain, { recursive: true });
+  const previewOf = async (more: string) => {
+    await writeFile(join(plain, 'main.tf'), `${REQUIRED}resource "netingress_ip_policy" "office" {}\n${more}`);
+    return app.preview('--dir', 'plain');
+  };
+  expect(await previewOf('variable "region" { type = string }')).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/Cannot preview the change.*No value for required variable.*region/s),
   });
-  await writePlain('first', 'provider "netingress" { base_url = "nonsense" }');
-  const { status, stderr } = await app.preview('--dir', 'plain');
+  const { status, stderr } = await previewOf('provider "netingress" { base_url = "nonsense" }');
   expect([status, stderr.match(/Invalid provider configuration/g)]).toEqual([1, [expect.any(String)]]);
 });

@@ -106,23 +106,6 @@ test('one stack of an app is previewed with the last states of the others, a pla
   });
 });
 
-const WORKSPACES: readonly [string, readonly string[], Record<string, string>][] = [
-  ['of an app', [], {}],
-  ['of a folder', ['--dir', 'cdktf.out/stacks/all'], {}],
-  ['of TF_WORKSPACE, while another one is selected', [], { TF_WORKSPACE: 'staging' }],
-];
-
-testInCi.each(WORKSPACES)('the state of the selected workspace is previewed: %s', async (_, args, env) => {
-  await app.synthesize({ all: { resource: policy('Office') } });
-  await app.terraform('all', 'init');
-  await app.terraform('all', 'workspace', 'new', 'staging');
-  await app.deploy('all');
-  if (env['TF_WORKSPACE']) await app.terraform('all', 'workspace', 'select', 'default');
-  await app.synthesize({ all: { resource: policy('Offices') } });
-  const update = { result: 'applies', objects: [{ action: 'change', name: 'Offices' }] };
-  expect(await app.reportIn({ env }, ...args)).toMatchObject(update);
-});
-
 testInCi('a file that cannot be found in the copy is not a refusal', async () => {
   await app.synthesize({ all: { resource: policy(expression('file("crash.log")')) } });
   await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'crash.log'), 'Office');

@@ -12,6 +12,7 @@ function created(type: string, after: object, unknown: object = {}, provider = '
 }
 const octet = created('random_integer', {}, { result: true }, RANDOM);
 const policy = created('netingress_ip_policy', {});
+const SET = created('netingress_ip_policy_rules', { ip_policy_id: 'ipp_1' }, { rules: true });
 const rule = (unknown: object) =>
   created('netingress_ip_policy_rule', { cidr: '10.0.0.0/8', action: 'allow' }, unknown);
 
@@ -27,54 +28,30 @@ function planOf(
 const policyId = { ip_policy_id: { constant_value: expression('netingress_ip_policy.a.id') } };
 
 test.each<[string, PlanJson, boolean, string[]]>([
-  [
-    'a network that may be random',
-    planOf([octet, policy, rule({ cidr: true })]),
-    false,
-    ['netingress_ip_policy_rule.a.cidr'],
-  ],
-  [
-    'a network that may be of a function',
-    planOf([policy, rule({ cidr: true })]),
-    true,
-    ['netingress_ip_policy_rule.a.cidr'],
-  ],
-  [
-    'a set that may be random',
-    planOf([octet, created('netingress_ip_policy_rules', { ip_policy_id: 'ipp_1' }, { rules: true })]),
-    false,
-    ['netingress_ip_policy_rules.a.cidr', 'netingress_ip_policy_rules.a.action'],
-  ],
+  ['a network that may be random', planOf([octet, policy, rule({ cidr: true })]), false, ['rule.a.cidr']],
+  ['a network that may be of a function', planOf([policy, rule({ cidr: true })]), true, ['rule.a.cidr']],
+  ['a set that may be random', planOf([octet, SET]), false, ['rules.a.cidr', 'rules.a.action']],
   ['an unknown network without such a value', planOf([policy, rule({ cidr: true })]), false, []],
   ['a reference to a policy', planOf([octet, policy, rule({ ip_policy_id: true })], policyId), true, []],
   ['a description', planOf([octet, policy, rule({ description: true })]), true, []],
 ])('%s', (_, plan, callsFunctions, expected) => {
   const found = findCreatedValues(plan, { callsFunctions, hasReaders: true });
-  expect(found).toEqual(expected.map((part) => expect.stringContaining(`Whether ${part} depends`)));
+  expect(found).toEqual(
+    expected.map((part) => expect.stringContaining(`Whether netingress_ip_policy_${part} depends`)),
+  );
 });
+
+const POLICY = 'netingress_ip_policy.a';
 
 test.each<[string, ConfiguredExpression, boolean, number, boolean?]>([
   ['that may be random', { references: ['random_integer.a.result', 'random_integer.a'] }, true, 1],
   ['that nobody reads', { references: ['random_integer.a.result', 'random_integer.a'] }, false, 0],
-  ['that is an id', { references: ['netingress_ip_policy.a.id', 'netingress_ip_policy.a'] }, true, 0],
-  ['that is an id, in JSON', { constant_value: expression('netingress_ip_policy.a.id') }, true, 0],
-  ['that is the id of an instance', { references: ['netingress_ip_policy.a["b].c"].id'] }, true, 0],
-  [
-    'that is the id of an instance, in JSON',
-    { constant_value: expression('netingress_ip_policy.a["10.0.0.0/8"].id') },
-    true,
-    0,
-  ],
-  ['of a member of an id, in JSON', { constant_value: expression('netingress_ip_policy.a.metadata.id') }, true, 1],
-  ['of a description', { references: ['netingress_ip_policy.a.description', 'netingress_ip_policy.a'] }, true, 1],
-  ['of a description, in JSON', { constant_value: expression('netingress_ip_policy.a.description') }, true, 1],
-  [
-    'with an id, and perhaps a time',
-    { references: ['netingress_ip_policy.a.id', 'netingress_ip_policy.a'] },
-    true,
-    1,
-    true,
-  ],
+  ['that is an id', { references: [`${POLICY}.id`, POLICY] }, true, 0],
+  ['that is the id of an instance', { references: [`${POLICY}["b].c"].id`] }, true, 0],
+  ['that is the id of an instance, in JSON', { constant_value: expression(`${POLICY}["10.0.0.0/8"].id`) }, true, 0],
+  ['of a member of an id, in JSON', { constant_value: expression(`${POLICY}.metadata.id`) }, true, 1],
+  ['of a description', { references: [`${POLICY}.description`, POLICY] }, true, 1],
+  ['with an id, and perhaps a time', { references: [`${POLICY}.id`, POLICY] }, true, 1, true],
 ])('an output %s', (_, value, hasReaders, count, callsFunctions = false) => {
   const configuration = { root_module: { outputs: { a: { expression: value } } } };
   const plan: PlanJson = {

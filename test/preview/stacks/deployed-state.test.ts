@@ -32,28 +32,18 @@ interface Case {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+const ALL = { backend: { path: 'all.tfstate' } };
+const PROD = 'backend "local" {\n    path = "prod.tfstate"\n  }';
+const ESCAPED = '{"terraform":{"\\u0062ackend":{"local":{"path":"prod.tfstate"}}}}';
+
 const deployed: readonly [string, Case][] = [
   ['a backend that is completed at init', { backend: {}, init: ['-backend-config=path=prod.tfstate'] }],
-  ['a backend with a path', { backend: { path: 'all.tfstate' } }],
-  ['a workspace', { backend: { path: 'all.tfstate' }, env: { TF_WORKSPACE: 'prod' } }],
+  ['a backend with a path', ALL],
+  ['a workspace', { ...ALL, env: { TF_WORKSPACE: 'prod' } }],
   ['a workspace in a folder of its own', { backend: { workspace_dir: 'states' }, env: { TF_WORKSPACE: 'prod' } }],
-  [
-    'a backend that is replaced at init',
-    { backend: { path: 'all.tfstate' }, init: ['-backend-config=path=prod.tfstate'] },
-  ],
-  [
-    'an override file beside the synthesized one',
-    {
-      backend: { path: 'all.tfstate' },
-      files: { 'override.tf': 'terraform {\n  backend "local" {\n    path = "prod.tfstate"\n  }\n}\n' },
-    },
-  ],
-  [
-    'JSON with an escaped word',
-    {
-      files: { 'backend.tf.json': '{"terraform":{"\\u0062ackend":{"local":{"path":"prod.tfstate"}}}}' },
-    },
-  ],
+  ['a backend that is replaced at init', { ...ALL, init: ['-backend-config=path=prod.tfstate'] }],
+  ['an override file beside the synthesized one', { ...ALL, files: { 'override.tf': `terraform {\n  ${PROD}\n}\n` } }],
+  ['JSON with an escaped word', { files: { 'backend.tf.json': ESCAPED } }],
 ];
 
 testInCi.each(deployed)(
@@ -72,10 +62,7 @@ testInCi.each(deployed)(
 
 const uninitialized: readonly [string, Case][] = [
   ['the backend has no arguments', { backend: {} }],
-  [
-    'a variable completes the backend',
-    { backend: { path: 'all.tfstate' }, env: { TF_CLI_ARGS_init: '-backend-config=path=prod.tfstate' } },
-  ],
+  ['a variable completes it', { ...ALL, env: { TF_CLI_ARGS_init: '-backend-config=path=prod.tfstate' } }],
   ['the path is an expression', { backend: { path: '${' + 'var.name}.tfstate' } }],
 ];
 
@@ -92,16 +79,13 @@ testRows(uninitialized, { plain: 1 })(
   },
 );
 
+const UNKNOWN = 'whether its state changed during the preview is not known: the backend is gone';
+
 test.each<[string, () => Promise<string>, boolean, readonly string[]]>([
   ['is unchanged', async () => '{"serial": 7}', false, []],
   ['has another serial', async () => '{"serial": 8}', true, []],
   ['is gone', async () => '', true, []],
-  [
-    'cannot be read',
-    () => Promise.reject(new Error('the backend is gone')),
-    false,
-    ['whether its state changed during the preview is not known: the backend is gone'],
-  ],
+  ['cannot be read', () => Promise.reject(new Error('the backend is gone')), false, [UNKNOWN]],
 ])('a state that %s after the preview', async (_, readState, stateChanged, notPreviewed) => {
   const { signal } = new AbortController();
   const read = await readStateAgain({ readState, signal }, { stack: {} as never, state: '{"serial": 7}' });

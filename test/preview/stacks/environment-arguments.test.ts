@@ -17,7 +17,7 @@ type Variables = Readonly<Record<string, string>>;
 test.each<[string, Variables, string[], readonly (typeof BOTH)[number][]]>([
   [
     'a state for both',
-    { _plan: '-state=prod.tfstate', _apply: '-state=prod.tfstate' },
+    { _plan: '-state=a', _apply: '-state=a' },
     ['-state of TF_CLI_ARGS_plan, -state of TF_CLI_ARGS_apply'],
     BOTH,
   ],
@@ -28,21 +28,12 @@ test.each<[string, Variables, string[], readonly (typeof BOTH)[number][]]>([
   ['a target and a replacement', { _apply: '-target \'a.b["planted"]\' -replace=a.c' }, ['-target, -replace'], BOTH],
   ['other values', { _plan: '-var a=planted', _apply: '-var a=2' }, ['-var'], BOTH],
   ['values of the apply', { _apply: '-var-file=planted.tfvars' }, ['-var-file'], BOTH],
-  [
-    'values in another order',
-    { _plan: '-var-file=a -var-file=b', _apply: '-var-file=b -var-file=a' },
-    ['-var-file'],
-    BOTH,
-  ],
+  ['another order', { _plan: '-var-file=a -var-file=b', _apply: '-var-file=b -var-file=a' }, ['-var-file'], BOTH],
   ['the file of a plan', { _apply: 'planted' }, ['an argument without a name'], BOTH],
   ['no refresh', { _apply: '-refresh=false -lock=false' }, ['-refresh'], BOTH],
   ['two sentences', { '': '-state=a', _apply: '-destroy' }, ['-state of TF_CLI_ARGS', '-destroy'], BOTH],
-  [
-    'values of the plan, which cdktf deploy does not use',
-    { _plan: '-var-file=planted.tfvars -refresh=false', _apply: '-auto-approve' },
-    ['-var-file, -refresh'],
-    ['app'],
-  ],
+  // `cdktf deploy` does not use them.
+  ['values of the plan', { _plan: '-var-file=planted.tfvars -refresh=false' }, ['-var-file, -refresh'], ['app']],
 ])('is not previewed: %s', (_, variables, names, deployments) => {
   for (const deployment of deployments) {
     const { notPreviewed, assumed } = find(variables, deployment);
@@ -92,28 +83,16 @@ case "$1" in version) echo '{"terraform_version":"1.11.4"}';; output) echo '{}';
     );
     await chmod(terraform, 0o755);
     await project.write('cdktf.json', { language: 'typescript', app: 'true', projectId: 'test' });
-    const stack = {
-      name: 'all',
-      constructPath: 'all',
-      workingDirectory: 'stacks/all',
-      annotations: [],
-      dependencies: [],
-    };
-    await project.write('cdktf.out/manifest.json', {
-      version: '0.21.0',
-      stacks: { all: { ...stack, synthesizedStackPath: 'stacks/all/cdk.tf.json' } },
-    });
+    const paths = { workingDirectory: 'stacks/all', synthesizedStackPath: 'stacks/all/cdk.tf.json' };
+    const all = { name: 'all', constructPath: 'all', ...paths, annotations: [], dependencies: [] };
+    await project.write('cdktf.out/manifest.json', { version: '0.21.0', stacks: { all } });
     const metadata = { backend: 'local', stackName: 'all', version: '0.21.0', overrides: {} };
     await project.write('cdktf.out/stacks/all/cdk.tf.json', { '//': { metadata, outputs: {} }, terraform: {} });
     const program = join(ROOT, 'node_modules/cdktf-cli/bundle/bin/cdktf');
     const args = [program, 'deploy', '--skip-synth', '--auto-approve', 'all'];
-    const { folder } = project;
-    const env = { PATH: process.env['PATH'] ?? '', HOME: folder, CI: '1', CHECKPOINT_DISABLE: '1' };
-    const ended = await run(process.execPath, args, {
-      cwd: folder,
-      env: { ...env, TERRAFORM_BINARY_NAME: terraform },
-    });
-    expect(ended).toMatchObject({ status: 0 });
+    const { folder: cwd } = project;
+    const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: '1', TERRAFORM_BINARY_NAME: terraform };
+    expect(await run(process.execPath, args, { cwd, env })).toMatchObject({ status: 0 });
     const commands = (await readFile(`${terraform}.log`, 'utf8')).trim().split('\n');
     expect(commands.filter((command) => /^(plan|apply)/.test(command))).toEqual(['apply -auto-approve']);
   });

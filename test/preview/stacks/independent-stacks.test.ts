@@ -4,8 +4,6 @@ import type { PreviewStack } from '../../../src/preview/stacks/prepare-stack';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import type { JsonObject } from '../../../src/values/json';
-import { appForAll } from '../../support/preview/app';
-import { testInCi } from '../../support/requirements';
 
 const [OFFICE, GUESTS] = ['ipp_111111111111111111111111111', 'ipp_222222222222222222222222222'];
 
@@ -49,35 +47,13 @@ interface More {
 test.each<[string, PlanJson, PlanJson, string | undefined, More?]>([
   ['one object that both change', update('A'), update('B'), 'netingress_ip_policy.own .* are one object'],
   ['one object that neither changes', kept, kept, undefined],
-  [
-    'a list of what the other changes',
-    planOf([rule(OFFICE)]),
-    planOf([], LIST),
-    'data.netingress_ip_policy_rules.read reads',
-  ],
+  ['a list of what the other changes', planOf([rule(OFFICE)]), planOf([], LIST), 'ip_policy_rules.read reads'],
   ['a list of another kind', planOf([created]), planOf([], LIST), undefined],
-  [
-    'an object that the other changes, by its id',
-    update('A'),
-    readPolicy(OFFICE),
-    'data.netingress_ip_policy.read reads',
-  ],
+  ['an object that the other changes, by its id', update('A'), readPolicy(OFFICE), 'ip_policy.read reads'],
   ['an object that the other leaves alone', update('A'), readPolicy(GUESTS), undefined],
   ['one network in policies of their own', planOf([created, rule(null)]), planOf([created, rule(null)]), undefined],
-  [
-    'what the other changes, with a dependency',
-    planOf([rule(OFFICE)]),
-    planOf([], LIST),
-    undefined,
-    { dependencies: ['first'] },
-  ],
-  [
-    'what the other changes in another account',
-    planOf([rule(OFFICE)]),
-    planOf([], LIST),
-    undefined,
-    { accounts: [[0], [1]] },
-  ],
+  ['with a dependency', planOf([rule(OFFICE)]), planOf([], LIST), undefined, { dependencies: ['first'] }],
+  ['in another account', planOf([rule(OFFICE)]), planOf([], LIST), undefined, { accounts: [[0], [1]] }],
 ])('%s', (_, first, second, expected, { dependencies = [], accounts = [[], []] } = {}) => {
   const stack = (name: string, of: readonly string[]): PreviewStack => ({
     ...{ name, folder: `/app/${name}`, displayFolder: name, dependencies: of, configuration: {} },
@@ -90,18 +66,4 @@ test.each<[string, PlanJson, PlanJson, string | undefined, More?]>([
   expect([...found]).toEqual(
     expected === undefined ? [] : ['first', 'second'].map((name) => [name, [expect.stringMatching(text)]]),
   );
-});
-
-const app = appForAll();
-
-testInCi('a network that passes from one stack to the other: the gate for new access is not decided', async () => {
-  const { id } = await app.create('/ip_policies', { description: 'Office' });
-  await app.create('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [id] });
-  const network = { cidr: '198.51.100.0/24', action: 'deny', ip_policy_id: id };
-  const rules = { resource: { netingress_ip_policy_rule: { own: network } } };
-  const own = (description: string) => ({ resource: { netingress_ip_policy: { own: { description } } } });
-  await app.synthesize({ first: rules, second: own('B') });
-  await app.deploy('first');
-  await app.synthesize({ first: own('A'), second: rules });
-  expect((await app.report('--no-new-access')).gates).toMatchObject([{ result: 'not_decided' }]);
 });

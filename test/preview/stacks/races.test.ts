@@ -9,6 +9,7 @@ function changed(mode: string, type: string, action: PlanAction): ResourceChange
 
 const rules = changed('data', 'netingress_ip_policy_rules', 'read');
 const createdRule = changed('managed', 'netingress_ip_policy_rule', 'create');
+const deletedRule = changed('managed', 'netingress_ip_policy_rule', 'delete');
 const changedSet = changed('managed', 'netingress_ip_policy_rules', 'update');
 
 test.each<[string, readonly ResourceChange[], boolean]>([
@@ -28,12 +29,7 @@ const inModule = (change: ResourceChange): ResourceChange => ({ ...change, addre
 test.each<[string, readonly string[], readonly ResourceChange[], boolean]>([
   ['names every change', ['netingress_ip_policy_rule.a'], [createdRule], false],
   ['lacks a change', ['netingress_ip_policy_rule.a'], [createdRule, changedSet], true],
-  [
-    'names a deletion',
-    ['netingress_ip_policy_rule.a'],
-    [changed('managed', 'netingress_ip_policy_rule', 'delete')],
-    true,
-  ],
+  ['names a deletion', ['netingress_ip_policy_rule.a'], [deletedRule], true],
   ['names the module', ['module.a'], [inModule(createdRule)], false],
   ['names another module', ['module.ab'], [inModule(createdRule)], true],
   ['names an instance', ['netingress_ip_policy_rule.a[0]'], [createdRule], false],
