@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { FINDING_TYPES, type Finding } from '../../src/drift/compare/finding';
 import { formatFinding } from '../../src/drift/formats/labels';
 import type { Drift } from '../../src/drift/report/report';
-import type { StateResource } from '../../src/model/inventory';
 import { startBrowser } from '../browser';
 import { detectAllTypes } from '../support/drift/all-types';
 import { FORMATS, formatDrift } from '../support/drift/format-drift';
@@ -22,12 +21,6 @@ const write = (format: (typeof FORMATS)[number]): Promise<string> => formatDrift
 
 test('the report contains findings of every type', () => {
   expect(new Set(drift.report.findings.map(({ type }) => type))).toEqual(new Set(FINDING_TYPES));
-});
-
-test.each(FORMATS)('%s has the same bytes for the same input', async (format) => {
-  const text = await write(format);
-  expect(await formatDrift(structuredClone(drift), format)).toBe(text);
-  expect(text.endsWith('\n')).toBe(true);
 });
 
 const schemaFile = join(__dirname, '../../docs/schemas/drift-report.schema.json');
@@ -81,23 +74,18 @@ test.each(FORMATS)('%s contains no control character', async (format) => {
 });
 
 test('SARIF has a rule and a fingerprint for every finding', async () => {
-  const { version, runs } = JSON.parse(await write('sarif')) as {
-    version: string;
-    runs: [
-      {
-        tool: { driver: { rules: { id: string }[] } };
-        results: { ruleId: string; ruleIndex: number; partialFingerprints: object }[];
-        invocations: [{ executionSuccessful: boolean }];
-      },
-    ];
-  };
+  interface Run {
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly { ruleId: string; ruleIndex: number; partialFingerprints: object }[];
+    readonly invocations: readonly [{ readonly executionSuccessful: boolean }];
+  }
+  const { version, runs } = JSON.parse(await write('sarif')) as { readonly version: string; readonly runs: [Run] };
   const [{ tool, results, invocations }] = runs;
   expect(version).toBe('2.1.0');
   expect(results).toHaveLength(drift.report.findings.length);
   for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
-  expect(new Set(results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))).size).toBe(
-    results.length,
-  );
+  const fingerprints = results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
+  expect(new Set(fingerprints).size).toBe(results.length);
   expect(invocations[0].executionSuccessful).toBe(false);
 });
 
@@ -135,35 +123,21 @@ testWith('chromium')(
     const deployed = await createDeployedAccount();
     const browser = await startBrowser();
     try {
-      const offices = await deployed.deploy('netingress_ip_policy', 'offices', {
-        description: 'Networks of our offices in Germany, Austria and Switzerland (owner: platform-networking)',
-      });
-      const ip_policy_id = offices.values['id'] as string;
-      const berlin = await deployed.deploy('netingress_ip_policy_rule', 'berlin', {
-        ip_policy_id,
-        cidr: '203.0.113.0/24',
-        action: 'allow',
-      });
+      const description = 'Networks of our offices in Germany, Austria and Switzerland (owner: platform-networking)';
+      const offices = await deployed.deploy('netingress_ip_policy', 'offices', { description });
+      const rule = { ip_policy_id: offices.values['id'] as string, action: 'allow' };
+      const berlin = await deployed.deploy('netingress_ip_policy_rule', 'berlin', { ...rule, cidr: '203.0.113.0/24' });
       const address = 'module.network["eu-central-1"].netingress_ip_policy_rule.allow_berlin_headquarters_third_floor';
-      deployed.stateResources.push({ ...(deployed.stateResources.pop() as StateResource), address });
-      await deployed.edit(
-        berlin.values['id'],
-        { description: 'Berlin, third floor' },
-        { subject: 'maximiliane.mustermann-hohenstein@subsidiary.example.com' },
-      );
-      await deployed.changeDirectly('POST', '/ip_policy_rules', {
-        ip_policy_id,
-        cidr: '2001:db8::/32',
-        action: 'allow',
-      });
+      deployed.stateResources.splice(1, 1, { ...berlin, address });
+      const subject = 'maximiliane.mustermann-hohenstein@subsidiary.example.com';
+      await deployed.edit(berlin, { description: 'Berlin, third floor' }, { subject });
+      await deployed.changeDirectly('POST', '/ip_policy_rules', { ...rule, cidr: '2001:db8::/32' });
       const html = await formatDrift(await deployed.drift({ events: deployed.events() }), 'html');
       for (const width of [1366, 390]) {
         const page = await browser.newPage({ viewport: { width, height: 768 } });
         await page.setContent(html);
-        const subjects = await page
-          .locator('#changed .items > li > .line, #unmanaged .items > li > .line')
-          .allTextContents();
-        expect(subjects).toEqual([
+        const lines = page.locator('#changed .items > li > .line, #unmanaged .items > li > .line');
+        expect(await lines.allTextContents()).toEqual([
           expect.stringContaining('203.0.113.0/24 of Networks of our offices in Germany, Austria and Switzerland'),
           expect.stringContaining('2001:db8::/32 of Networks of our offices in Germany, Austria and Switzerland'),
         ]);

@@ -16,6 +16,7 @@ import { ANN, createDeployedAccount, type DeployedAccount } from '../support/dri
 import { SPEC_KINDS } from '../support/kinds';
 
 const secret = 'SECRET';
+const HIDDEN = { before: SENSITIVE_VALUE, after: SENSITIVE_VALUE };
 
 /** A value for every string attribute: the secret for the sensitive ones. */
 function filled(attributes: Attributes): JsonObject {
@@ -28,24 +29,16 @@ function filled(attributes: Attributes): JsonObject {
   );
 }
 
-const declaredAs = (kind: string, name: string, values: JsonObject): ConfiguredResource => ({
-  stack: 'test',
-  address: `netingress_${kind}.${name}`,
-  type: `netingress_${kind}`,
-  name,
-  path: `test/${name}`,
-  values,
-});
+const declaredAs = (kind: string, name: string, values: JsonObject): ConfiguredResource => {
+  const type = `netingress_${kind}`;
+  return { stack: 'test', address: `${type}.${name}`, type, name, path: `test/${name}`, values };
+};
 
-const statedAs = (kind: string, values: JsonObject, sensitive: StateResource['sensitive'] = []): StateResource => ({
-  state: { stack: 'test' },
-  address: `netingress_${kind}.one`,
-  type: `netingress_${kind}`,
-  name: 'one',
-  provider: PROVIDER_ADDRESS,
-  values,
-  sensitive,
-});
+const statedAs = (kind: string, values: JsonObject): StateResource => {
+  const type = `netingress_${kind}`;
+  const place = { state: { stack: 'test' }, address: `${type}.one`, type, name: 'one', provider: PROVIDER_ADDRESS };
+  return { ...place, values, sensitive: [] };
+};
 
 const detect = (input: Partial<ReportInput>): Drift =>
   detectDrift({
@@ -111,15 +104,8 @@ describe('a sensitive path of a state', () => {
       ip_policy_id: String(policy.values['id']),
       rules: Object.fromEntries(addresses.map((cidr) => [cidr, { action: 'allow', description: `${secret} before` }])),
     });
-    const resource = {
-      address: set.address,
-      mode: 'managed',
-      type: set.type,
-      name: set.name,
-      provider_name: PROVIDER_ADDRESS,
-      values: set.values,
-      sensitive_values: sensitiveValues,
-    };
+    const { state: _, provider: provider_name, sensitive: __, ...shownSet } = set;
+    const resource = { ...shownSet, provider_name, mode: 'managed', sensitive_values: sensitiveValues };
     const shown = { format_version: '1.0', values: { root_module: { resources: [resource] } } };
     deployed.stateResources.pop();
     deployed.stateResources.push(...parseState(JSON.stringify(shown), set.state).resources);
@@ -136,12 +122,7 @@ describe('a sensitive path of a state', () => {
     const { report } = await deployed.drift({ events: deployed.events() });
     expect(report.findings).toMatchObject([
       { path: `rules["${open}"].description`, before: `${secret} before`, after: 'open' },
-      {
-        path: `rules["${marked}"].description`,
-        before: SENSITIVE_VALUE,
-        after: SENSITIVE_VALUE,
-        attribution: { author: { subject: ANN.subject } },
-      },
+      { path: `rules["${marked}"].description`, ...HIDDEN, attribution: { author: { subject: ANN.subject } } },
     ]);
     await deployed.edit(find(open), { description: `${secret} before` });
     await deployed.edit(find(marked), { description: `${secret} before` });
@@ -197,11 +178,8 @@ describe('a sensitive path of a state', () => {
     });
     await deployed.edit(policy, { description: `${secret} for a minute` });
     await deployed.edit(policy, { description: `${secret} name`, metadata: 'theirs' });
-    await deployed.changeDirectly('POST', '/ip_policy_rules', {
-      ip_policy_id: policy.values['id'],
-      cidr: '192.0.2.0/24',
-      action: 'deny',
-    });
+    const denied = { ip_policy_id: policy.values['id'], cidr: '192.0.2.0/24', action: 'deny' };
+    await deployed.changeDirectly('POST', '/ip_policy_rules', denied);
     const drift = await deployed.drift({
       events: deployed.events(),
       configured: [{ ...declaredAs('ip_policy', 'one', { description: 'in the code', metadata: 'code' }) }],
@@ -212,10 +190,8 @@ describe('a sensitive path of a state', () => {
       ['pending', 'metadata'],
       ['changed', 'rules["192.0.2.0/24"]'],
     ]);
-    expect(drift.report.findings[0]).toMatchObject({ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE, name: null });
-    expect(drift.report.reverted_changes).toMatchObject([
-      { path: 'description', name: null, before: SENSITIVE_VALUE, after: SENSITIVE_VALUE },
-    ]);
+    expect(drift.report.findings[0]).toMatchObject({ ...HIDDEN, name: null });
+    expect(drift.report.reverted_changes).toMatchObject([{ path: 'description', name: null, ...HIDDEN }]);
     expect(JSON.stringify(drift)).not.toContain(secret);
   });
 });

@@ -13,11 +13,8 @@ export async function detectAllTypes(): Promise<Drift> {
     const gone = await deployed.deploy('netingress_ip_policy', 'gone', { description: 'gone' });
     const id = office.values['id'];
     await deployed.deploy('netingress_ip_restriction', 'r', { type: 'api', ip_policy_ids: [id as string] });
-    const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', {
-      ip_policy_id: id as string,
-      cidr: '10.0.0.0/8',
-      action: 'allow',
-    });
+    const config = { ip_policy_id: id as string, cidr: '10.0.0.0/8', action: 'allow' };
+    const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', config);
     await deployed.edit(id, { metadata: hostile }, { subject: `${hostile}@example.com` });
     await deployed.remove(gone.values['id']);
     await deployed.remove(rule.values['id']);
@@ -26,24 +23,15 @@ export async function detectAllTypes(): Promise<Drift> {
     await deployed.edit(made['id'], { metadata: 'x' });
     await deployed.edit(made['id'], { metadata: '' });
     await deployed.changeDirectly('POST', '/tunnel_credentials', {}).catch(() => undefined);
-    deployed.stateResources.push({
-      ...office,
-      state: { file: 'second.tfstate' },
-      address: 'module.x["a b"].netingress_ip_policy.again',
+    const address = 'module.x["a b"].netingress_ip_policy.again';
+    deployed.stateResources.push({ ...office, state: { file: 'second.tfstate' }, address });
+    const declare = (name: string, description: string) => ({
+      ...{ stack: 'test', type: 'netingress_ip_policy', name, path: `test/${name}`, values: { description } },
+      address: `netingress_ip_policy.${name}`,
     });
-    const declared = { stack: 'test', type: 'netingress_ip_policy' };
     return await deployed.drift({
       events: deployed.events(),
-      configured: [
-        { ...declared, address: office.address, name: 'office', path: 'test/office', values: { description: hostile } },
-        {
-          ...declared,
-          address: 'netingress_ip_policy.fresh',
-          name: 'fresh',
-          path: 'test/fresh',
-          values: { description: 'fresh' },
-        },
-      ],
+      configured: [declare('office', hostile), declare('fresh', 'fresh')],
       eventProblems: ['Line 7 of events is not whole JSON: it was left out.'],
       ignore: [
         { kind: 'nothing', reason: 'matches nothing' },

@@ -79,15 +79,8 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     async deploy(type, name, config) {
       const state = await harness.applied(type, resolve(config) as JsonObject);
       const values = plain(state) as JsonObject;
-      const object: StateResource = {
-        state: { stack: 'test' },
-        address: `${type}.${name}`,
-        type,
-        name,
-        provider: PROVIDER_ADDRESS,
-        values,
-        sensitive: [],
-      };
+      const place = { state: { stack: 'test' }, address: `${type}.${name}`, type, name, provider: PROVIDER_ADDRESS };
+      const object: StateResource = { ...place, values, sensitive: [] };
       stateObjects.push(object);
       return object;
     },
