@@ -6,19 +6,8 @@ import type { Json, JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 import { SPEC_KINDS } from '../support/kinds';
 
-const teams = [
-  'Payments',
-  'Search',
-  'Checkout',
-  'Mobile',
-  'Data',
-  'Identity',
-  'Support',
-  'Platform',
-  'Edge',
-  'Partners',
-];
-const places = ['Berlin', 'Lisbon', 'Toronto', 'Osaka', 'Nairobi', 'Austin', 'Oslo', 'Lima', 'Pune', 'Wellington'];
+const teams = 'Payments Search Checkout Mobile Data Identity Support Platform Edge Partners'.split(' ');
+const places = 'Berlin Lisbon Toronto Osaka Nairobi Austin Oslo Lima Pune Wellington'.split(' ');
 
 export interface Sample {
   readonly account: AccountInventory;
@@ -58,13 +47,10 @@ export function sampleAccount(size: number): Sample {
     const used = policies.filter((_, index) => index < 2 || index % 5 === n).slice(0, 2 + n * 2);
     add('ip_restriction', { type, enforced: n % 2 === 0, ip_policy_ids: used });
   });
-  const destinations = times(share(0.012), (n) =>
-    add('event_destination', {
-      description: `${team(n)} audit stream`,
-      format: 'JSON',
-      target: { data_stream: { stream_rn: `crn:stream/${n}` } },
-    }),
-  );
+  const destinations = times(share(0.012), (n) => {
+    const target = { data_stream: { stream_rn: `crn:stream/${n}` } };
+    return add('event_destination', { description: `${team(n)} audit stream`, format: 'JSON', target });
+  });
   times(share(0.04, 2), (n) => {
     const sources = times((n % 4) + 1, (m) => ({
       type: `${SPEC_KINDS[m]?.name}_created.v0`,
@@ -74,10 +60,8 @@ export function sampleAccount(size: number): Sample {
     const ids = destinations.filter((_, index) => index % 3 === n % 3 || index === 0);
     add('event_subscription', { description: `${team(n)} changes`, sources, destination_ids: ids });
   });
-  const wildcard = add('tls_certificate', {
-    description: 'Wildcard of shop.example',
-    subject_common_name: '*.shop.example',
-  });
+  const shop = { description: 'Wildcard of shop.example', subject_common_name: '*.shop.example' };
+  const wildcard = add('tls_certificate', shop);
   times(share(0.05, 1), (n) => {
     const shared = n % 3 === 0;
     const own = shared
@@ -89,19 +73,13 @@ export function sampleAccount(size: number): Sample {
       certificate: { id: own, uri: '' },
     });
   });
-  const operators = times(share(0.006), (n) =>
-    add('kubernetes_operator', {
-      description: `${team(n)} cluster`,
-      deployment: {
-        namespace: 'ingress',
-        name: 'operator',
-        cluster_name: `${place(n).toLowerCase()}-${n}`,
-        version: '1.2.0',
-      },
-      enabled_features: ['bindings', 'ingress'],
-      binding: { endpoint_selectors: ['true'], ingress_endpoint: `k${n}.example.com:443`, cert: null },
-    }),
-  );
+  const operators = times(share(0.006), (n) => {
+    const cluster_name = `${place(n).toLowerCase()}-${n}`;
+    const deployment = { namespace: 'ingress', name: 'operator', cluster_name, version: '1.2.0' };
+    const binding = { endpoint_selectors: ['true'], ingress_endpoint: `k${n}.example.com:443`, cert: null };
+    const enabled_features = ['bindings', 'ingress'];
+    return add('kubernetes_operator', { description: `${team(n)} cluster`, deployment, enabled_features, binding });
+  });
   const bound = operators.map((operator, n): BoundEndpoints => {
     const endpoints = times(n === 0 ? share(0.04, 1) : 3, (m) => ({
       id: `ep_${String(n * 1000 + m).padStart(27, '0')}`,

@@ -1,7 +1,7 @@
 /** Diagrams in a real browser, with 20 and 500 objects, and with strings that try to break out of the format. */
 import type { Browser, Page } from 'playwright-core';
 import { graphFromAccount, graphFromObjects } from '../../src/graph/build/from-objects';
-import { formatGraph, GRAPH_FORMATS } from '../../src/graph/formats';
+import { formatGraph } from '../../src/graph/formats';
 import { findMermaidProblem } from '../../src/graph/formats/mermaid';
 import type { Graph } from '../../src/graph/graph';
 import { collapseGraph } from '../../src/graph/layout/collapse';
@@ -29,13 +29,6 @@ const spoilt = (graph: Graph): Graph => ({
     const text = hostile[n % hostile.length] as string;
     return { ...node, label: text, location: text, badges: [text], details: [['description', text]] };
   }),
-});
-
-test.each(GRAPH_FORMATS)('%s has the same bytes for the same graph, and ends with a line break', async (format) => {
-  const options = { name: 'x', collapse: true };
-  const text = await formatGraph(sample(60), format, options);
-  expect(await formatGraph(structuredClone(sample(60)), format, options)).toBe(text);
-  expect(text.endsWith('\n')).toBe(true);
 });
 
 /** All valid lines: strict, so that no string can be parsed as syntax. */
@@ -175,11 +168,8 @@ describeWith('chromium', 'in a browser', () => {
   });
 
   test.each([390, 234])('at a width of %i px nothing is cut but what scrolls in its own part', async (width) => {
-    const policies = [1, 2].map((n) => ({
-      kind: 'ip_policy',
-      id: `ipp_${n}`,
-      values: { description: `Office ${n} of a long name` },
-    }));
+    const values = { description: 'Office of a long name' };
+    const policies = ['ipp_1', 'ipp_2'].map((id) => ({ kind: 'ip_policy', id, values }));
     const api = { kind: 'ip_restriction', id: 'ipx_1', values: { type: 'api', ip_policy_ids: ['ipp_1', 'ipp_2'] } };
     const domain = { kind: 'domain', id: 'rd_1', values: { domain: 'app.example.com' } };
     const graph = graphFromObjects([...policies, api, domain]);

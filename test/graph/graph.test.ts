@@ -83,20 +83,12 @@ test('a policy that is an expression refers to what the expression names', () =>
 });
 
 test('a reference of the service has an edge only if its target was read', () => {
-  const domain = (certificate: string): JsonObject => ({
-    id: 'rd_1',
-    domain: 'a.example',
-    certificate: { id: certificate, uri: '' },
-  });
-  const both = [
-    stateResource('tls_certificate', 'c', { id: 'cert_1' }),
-    stateResource('domain', 'd', domain('cert_1')),
-  ];
-  expect(ends(graphFromStates(both))).toEqual(['domain rd_1 -certificate> tls_certificate cert_1']);
-  expect(graphFromStates([stateResource('domain', 'd', domain('cert_2'))])).toMatchObject({
-    nodes: [{ label: 'a.example' }],
-    edges: [],
-  });
+  const domain = (id: string) =>
+    stateResource('domain', 'd', { id: 'rd_1', domain: 'a.example', certificate: { id, uri: '' } });
+  const certificate = stateResource('tls_certificate', 'c', { id: 'cert_1' });
+  const edge = 'domain rd_1 -certificate> tls_certificate cert_1';
+  expect(ends(graphFromStates([certificate, domain('cert_1')]))).toEqual([edge]);
+  expect(graphFromStates([domain('cert_2')])).toMatchObject({ nodes: [{ label: 'a.example' }], edges: [] });
 });
 
 test('a value of more than 300 characters is shortened; characters count, not bytes', () => {
@@ -133,41 +125,27 @@ test('the box of a policy counts single rules and those of a set', () => {
     stateResource('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
   ]);
   expect(noteOf(set, 'Office')).toBe('IP policy · 1 allow, 1 deny');
-  const rule = (n: number, action: string): ConfiguredResource =>
-    configured('ip_policy_rule', `r${n}`, {
-      ip_policy_id: expression('netingress_ip_policy.p.id'),
-      cidr: `10.${n}.0.0/16`,
-      action,
-    });
+  const rule = (name: string, action: string, cidr = '10.1.0.0/16', repeated = false): ConfiguredResource => {
+    const ip_policy_id = expression('netingress_ip_policy.p.id');
+    return configured('ip_policy_rule', name, { ip_policy_id, cidr, action }, repeated);
+  };
   const policy = configured('ip_policy', 'p', { description: 'Office' });
   const single = (...more: ConfiguredResource[]): Graph =>
     graphFromConfiguration([{ name: 'a', resources: [policy, ...more] }]);
-  expect(noteOf(single(rule(1, 'deny'), rule(2, 'allow'), rule(3, 'allow')), 'Office')).toBe(
-    'IP policy · 2 allow, 1 deny',
-  );
-  expect(noteOf(single(), 'Office')).toBe('IP policy · no IP policy rules');
-  const each = configured(
-    'ip_policy_rule',
-    'each',
-    { ip_policy_id: expression('netingress_ip_policy.p.id'), cidr: expression('each.key'), action: 'allow' },
-    true,
-  );
-  expect(noteOf(single(each), 'Office')).toBe('IP policy · at least 1 allow');
-  expect(collapseGraph(single(rule(1, 'deny')), { collapse: false }).items.map(({ label }) => label)).toEqual([
-    'Office',
-    '10.1.0.0/16',
-  ]);
+  const rulesOf = (...more: ConfiguredResource[]) => noteOf(single(...more), 'Office')?.replace('IP policy · ', '');
+  expect(rulesOf(rule('a', 'deny'), rule('b', 'allow'), rule('c', 'allow'))).toBe('2 allow, 1 deny');
+  expect(rulesOf()).toBe('no IP policy rules');
+  expect(rulesOf(rule('each', 'allow', expression('each.key'), true))).toBe('at least 1 allow');
+  const { items } = collapseGraph(single(rule('a', 'deny')), { collapse: false });
+  expect(items.map(({ label }) => label)).toEqual(['Office', '10.1.0.0/16']);
 });
 
 test('a rule of a set that only Terraform can evaluate is drawn with its network', () => {
   const rules = { '10.0.0.0/8': { action: 'allow' }, '10.1.0.0/16': expression('var.rule') };
-  const resources = [
-    configured('ip_policy_rules', 'r', { ip_policy_id: expression('netingress_ip_policy.p.id'), rules }),
-  ];
-  const rulesOf = ({ nodes }: Graph) => nodes.filter(({ external }) => !external);
-  expect(
-    rulesOf(graphFromConfiguration([{ name: 'a', resources }])).map(({ kind, label }) => `${kind} ${label}`),
-  ).toEqual(['ip_policy_rule 10.0.0.0/8', 'ip_policy_rule 10.1.0.0/16']);
+  const set = configured('ip_policy_rules', 'r', { ip_policy_id: expression('netingress_ip_policy.p.id'), rules });
+  const { nodes } = graphFromConfiguration([{ name: 'a', resources: [set] }]);
+  const drawn = nodes.filter(({ external }) => !external).map(({ kind, label }) => `${kind} ${label}`);
+  expect(drawn).toEqual(['ip_policy_rule 10.0.0.0/8', 'ip_policy_rule 10.1.0.0/16']);
 });
 
 test('no badge mentions rules that could not be read', () => {
@@ -181,26 +159,14 @@ test('no badge mentions rules that could not be read', () => {
 
 test('references to another stack are resolved, and others have external targets', () => {
   const output = 'cross-stack-output-netingress_ip_policyofficeid';
+  const outputs = { [output]: expression('netingress_ip_policy.office.id') };
+  const ip_policy_ids = [
+    expression(`data.terraform_remote_state.cross-stack-reference-input-base.outputs.${output}`),
+    ...['ipp_1', expression('data.netingress_ip_policy.found.id'), expression('var.policy')],
+  ];
   const graph = graphFromConfiguration([
-    {
-      name: 'base',
-      resources: [configured('ip_policy', 'office', { description: 'Office' })],
-      outputs: { [output]: expression('netingress_ip_policy.office.id') },
-    },
-    {
-      name: 'edge',
-      resources: [
-        configured('ip_restriction', 'r', {
-          type: 'api',
-          ip_policy_ids: [
-            `\${data.terraform_remote_state.cross-stack-reference-input-base.outputs.${output}}`,
-            'ipp_1',
-            expression('data.netingress_ip_policy.found.id'),
-            expression('var.policy'),
-          ],
-        }),
-      ],
-    },
+    { name: 'base', resources: [configured('ip_policy', 'office', { description: 'Office' })], outputs },
+    { name: 'edge', resources: [configured('ip_restriction', 'r', { type: 'api', ip_policy_ids })] },
   ]);
   const others = graph.nodes.filter(({ external }) => external).map(({ label, badges }) => `${label}: ${badges}`);
   expect(ends(graph)[0]).toBe('edge/netingress_ip_restriction.r -ip_policy_ids> base/netingress_ip_policy.office');
@@ -234,47 +200,25 @@ test('a selection by names includes connected objects, one by kinds none of othe
   expect(kindsOf(selectGraph(graph, { objects: ['DASH'] }))).toEqual(['ip_policy', 'ip_policy_rule', 'ip_restriction']);
   expect(selectGraph(graph, { objects: ['dash'] }).nodes.map(({ label }) => label)).not.toContain('api');
   expect(selectGraph(graph, { objects: ['das*d'] }).nodes.length).toBeGreaterThan(2);
-  expect(selectGraph(graph, { objects: ['das*'], kinds: ['ip_restriction'] }).nodes.map(({ label }) => label)).toEqual([
-    'dashboard',
-  ]);
+  const both = selectGraph(graph, { objects: ['das*'], kinds: ['ip_restriction'] });
+  expect(both.nodes.map(({ label }) => label)).toEqual(['dashboard']);
   expect(selectGraph(graph, { objects: ['[nothing'] }).nodes).toEqual([]);
 });
 
 test('a graph contains no sensitive values of any kind', () => {
-  const secrets = SPEC_KINDS.flatMap((kind) => {
-    const values = Object.fromEntries(
-      Object.entries(kind.attributes).map(([name, attribute]) => [
-        name,
-        isSensitive(attribute) || name === 'metadata' ? `SECRET ${kind.name}` : null,
-      ]),
-    );
-    return [
-      stateResource(
-        kind.name,
-        'x',
-        { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET in state' },
-        { description: true },
-      ),
-    ];
+  const secrets = SPEC_KINDS.map(({ name, attributes, idPrefix }) => {
+    const hidden = Object.entries(attributes).filter(([key, each]) => isSensitive(each) || key === 'metadata');
+    const values = Object.fromEntries(hidden.map(([key]) => [key, `SECRET ${name}`]));
+    const own = { ...values, id: `${idPrefix}_1`, description: 'SECRET in state' };
+    return stateResource(name, 'x', own, { description: true });
   });
-  const target = {
-    data_stream: {
-      stream_rn: 'crn:x',
-      auth: { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: 'SECRET' } },
-    },
-  };
-  const declaredSecrets = [
-    configured('event_destination', 'd', { description: 'd', target }),
-    configured('tls_certificate', 'c', {
-      private_key_pem: 'SECRET',
-      private_key_pem_wo: 'SECRET',
-      certificate_pem: '-----BEGIN X-----',
-    }),
+  const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: 'SECRET' };
+  const key = { private_key_pem: 'SECRET', private_key_pem_wo: 'SECRET', certificate_pem: '-----BEGIN X-----' };
+  const resources = [
+    configured('event_destination', 'd', { target: { data_stream: { stream_rn: 'crn:x', auth: { creds } } } }),
+    configured('tls_certificate', 'c', key),
   ];
-  const text = JSON.stringify([
-    graphFromStates(secrets),
-    graphFromConfiguration([{ name: 'a', resources: declaredSecrets }]),
-  ]);
+  const text = JSON.stringify([graphFromStates(secrets), graphFromConfiguration([{ name: 'a', resources }])]);
   expect(text).toContain('data stream');
   expect(text).not.toMatch(/SECRET|BEGIN/);
 });

@@ -36,33 +36,25 @@ test('in a configuration the references are expressions', () => {
 });
 
 test('a deployed policy is drawn with its IP policy and rules, secret and internal endpoint', () => {
-  const account: Record<string, { id: string; values: Record<string, string> }[]> = {
-    ip_policy: [{ id: 'ipp_1', values: { id: 'ipp_1', description: 'Offices' } }],
-    ip_policy_rule: [
-      { id: 'ipr_1', values: { id: 'ipr_1', ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' } },
-    ],
-    vault: [{ id: 'vault_1', values: { id: 'vault_1', name: 'web' } }],
-    secret: [{ id: 'secret_1', values: { id: 'secret_1', vault_id: 'vault_1', vault_name: 'web', name: 'admin' } }],
+  const object = (id: string, values: Record<string, string>) => ({ id, values: { id, ...values } });
+  const of = (type: string, config: object) => ({ actions: [{ type, config }] });
+  const rules = [
+    of('restrict-ips', { enforce: true, ip_policies: ['ipp_1'] }),
+    of('basic-auth', { credentials: ['a:${secrets.get("web", "admin")}'] }),
+    of('forward-internal', { url: 'https://App.internal:443' }),
+  ];
+  const traffic_policy = JSON.stringify({ on_http_request: rules });
+  const account = createInventory({
+    ip_policy: [object('ipp_1', { description: 'Offices' })],
+    ip_policy_rule: [object('ipr_1', { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' })],
+    vault: [object('vault_1', { name: 'web' })],
+    secret: [object('secret_1', { vault_id: 'vault_1', vault_name: 'web', name: 'admin' })],
     cloud_endpoint: [
-      { id: 'ep_1', values: { id: 'ep_1', url: 'https://app.internal', traffic_policy: policy('ipp_1') } },
-      {
-        id: 'ep_2',
-        values: {
-          id: 'ep_2',
-          url: 'https://www.example.com',
-          traffic_policy: JSON.stringify({
-            on_http_request: [
-              { actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: ['ipp_1'] } }] },
-              { actions: [{ type: 'basic-auth', config: { credentials: ['a:${secrets.get("web", "admin")}'] } }] },
-              { actions: [{ type: 'forward-internal', config: { url: 'https://App.internal:443' } }] },
-            ],
-          }),
-        },
-      },
+      object('ep_1', { url: 'https://app.internal', traffic_policy: policy('ipp_1') }),
+      object('ep_2', { url: 'https://www.example.com', traffic_policy }),
     ],
-  };
-  const { edges } = graphFromAccount(createInventory(account));
-  const pairs = edges.map(({ from, to }) => `${from} -> ${to}`);
+  });
+  const pairs = graphFromAccount(account).edges.map(({ from, to }) => `${from} -> ${to}`);
   expect(pairs).toEqual(
     expect.arrayContaining([
       'cloud_endpoint ep_2 -> ip_policy ipp_1',

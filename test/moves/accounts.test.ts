@@ -1,6 +1,5 @@
 /** Renamed resources of provider configurations with a key of their own. */
 
-import type { StateResource } from '../../src/model/inventory';
 import { findMoves } from '../../src/moves/find-moves';
 import { movesFromStates } from '../../src/moves/read-instances';
 import { movesFromPlan } from '../../src/moves/read-plan';
@@ -13,20 +12,13 @@ const SECOND = { alias: 'second', api_key: 'second-key' };
 
 function movesOf(alias: string | undefined, provider: string | undefined, blocks: readonly object[]) {
   const values = { id: 'rd_1', domain: 'app.example.com' };
-  const state: StateResource = {
-    state: { stack: 'edge' },
-    address: 'netingress_domain.before',
-    type: 'netingress_domain',
-    name: 'before',
-    provider: PROVIDER_ADDRESS,
-    values,
-    sensitive: [],
-    ...(alias !== undefined && { alias }),
-  };
+  const resource = { type: 'netingress_domain', name: 'before', provider: PROVIDER_ADDRESS, sensitive: [] };
+  const state = { ...resource, state: { stack: 'edge' }, address: 'netingress_domain.before', values };
+  const inState = alias === undefined ? state : { ...state, alias };
   const after = { domain: 'app.example.com', ...(provider !== undefined && { provider }) };
   const file = { provider: { netingress: blocks }, resource: { netingress_domain: { after } } };
-  const stack = { ...parseConfiguration('edge', '/app', [file as unknown as JsonObject]) };
-  const { moves, destroyed, created } = findMoves(movesFromStates(fromStates([state], [stack]), [stack]));
+  const stack = parseConfiguration('edge', '/app', [file as unknown as JsonObject]);
+  const { moves, destroyed, created } = findMoves(movesFromStates(fromStates([inState], [stack]), [stack]));
   return moves.length > 0 ? 'moved' : `${destroyed.length} destroyed, ${created.length} created`;
 }
 
@@ -35,59 +27,41 @@ test.each([
   ['both of the same other one', 'second', 'netingress.second', [{}, SECOND], 'moved'],
   ['from the other one to the default one', 'second', undefined, [{}, SECOND], '1 destroyed, 1 created'],
   ['from the default one to the other one', undefined, 'netingress.second', [{}, SECOND], '1 destroyed, 1 created'],
-  [
-    'to an alias with the settings of the default one',
-    undefined,
-    'netingress.second',
-    [{}, { alias: 'second' }],
-    'moved',
-  ],
+  ['to an alias with the same settings', undefined, 'netingress.second', [{}, { alias: 'second' }], 'moved'],
 ])('a domain of one name, %s', (_, alias, provider, blocks, expected) => {
   expect(movesOf(alias, provider, blocks)).toBe(expected);
 });
 
+const full_name = 'example.com/netingress/netingress';
+
+const configure = (type: string, name: string, provider_config_key: string) => ({
+  ...{ address: `${type}.${name}`, mode: 'managed', type, name, provider_config_key },
+});
+
+const change = (type: string, name: string, before: JsonObject | null, after: JsonObject | null) => ({
+  ...{ address: `${type}.${name}`, mode: 'managed', type, name },
+  change: { actions: [before ? (after ? 'no-op' : 'delete') : 'create'] as const, before, after, after_unknown: {} },
+});
+
+/** A provider configuration with a key of its own. */
+const aliased = (alias: string) => ({
+  ...{ full_name, alias, expressions: { api_key: { references: [`var.${alias}`] } } },
+});
+
 /** The domain is configured under another address; `key` is the `provider_config_key` of its resource. */
 function movesOfPlan(key: string, others: readonly string[]) {
-  const full = 'example.com/netingress/netingress';
-  const configuration = {
-    provider_config: Object.fromEntries(
-      ['netingress', ...others].map((name) => [
-        name,
-        {
-          full_name: full,
-          ...(name !== 'netingress' && { alias: name, expressions: { api_key: { references: ['var.key'] } } }),
-        },
-      ]),
-    ),
-    root_module: {
-      resources: [
-        {
-          ...{ address: 'netingress_domain.after', mode: 'managed', type: 'netingress_domain', name: 'after' },
-          provider_config_key: key,
-        },
-      ],
-    },
-  };
   const values = { domain: 'app.example.com' };
-  const change = { before: null, after: null, after_unknown: {} };
-  const resource = { mode: 'managed', type: 'netingress_domain' };
-  const plan = movesFromPlan(
-    {
-      configuration,
-      resource_changes: [
-        {
-          ...{ ...resource, address: 'netingress_domain.before', name: 'before' },
-          change: { ...change, actions: ['delete'], before: { ...values, id: 'rd_1' } },
-        },
-        {
-          ...{ ...resource, address: 'netingress_domain.after', name: 'after' },
-          change: { ...change, actions: ['create'], after: values },
-        },
-      ],
-    },
-    'root',
-  );
-  const { moves, ambiguous, destroyed } = findMoves(plan);
+  const provider_config = {
+    netingress: { full_name },
+    ...Object.fromEntries(others.map((name) => [name, aliased(name)])),
+  };
+  const resources = [configure('netingress_domain', 'after', key)];
+  const resource_changes = [
+    change('netingress_domain', 'before', { ...values, id: 'rd_1' }, null),
+    change('netingress_domain', 'after', null, values),
+  ];
+  const plan = { configuration: { provider_config, root_module: { resources } }, resource_changes };
+  const { moves, ambiguous, destroyed } = findMoves(movesFromPlan(plan, 'root'));
   return { moved: moves.length, ambiguous: ambiguous.length, destroyed: destroyed.length };
 }
 
@@ -100,45 +74,22 @@ test('with several provider configurations no pair of a plan is certain: it does
 /** A policy gets another address in two accounts. Its rules keep theirs, and name it. */
 function movesOfPolicies(providers: readonly [string, string], ruleProviders = providers) {
   const names = ['a', 'b'] as const;
-  const configure = (type: string, name: string, provider: string | undefined) => ({
-    ...{ address: `${type}.${name}`, mode: 'managed', type, name, provider_config_key: `netingress.${provider}` },
+  const [policy, set] = ['netingress_ip_policy', 'netingress_ip_policy_rules'] as const;
+  const provider_config = Object.fromEntries(['one', 'two'].map((alias) => [`netingress.${alias}`, aliased(alias)]));
+  const resources = names.flatMap((name, index) => [
+    configure(policy, `${name}_after`, `netingress.${providers[index]}`),
+    configure(set, name, `netingress.${ruleProviders[index]}`),
+  ]);
+  const resource_changes = names.flatMap((name) => {
+    const rules = { id: `ipp_${name}`, ip_policy_id: `ipp_${name}` };
+    return [
+      change(policy, `${name}_before`, { id: `ipp_${name}`, description: 'Office' }, null),
+      change(policy, `${name}_after`, null, { description: 'Office' }),
+      change(set, name, rules, rules),
+    ];
   });
-  const change = (type: string, name: string, before: JsonObject | null, after: JsonObject | null) => ({
-    ...{ address: `${type}.${name}`, mode: 'managed', type, name },
-    change: { actions: [before ? (after ? 'no-op' : 'delete') : 'create'] as const, before, after, after_unknown: {} },
-  });
-  const [policy, set] = ['netingress_ip_policy', 'netingress_ip_policy_rules'];
-  const plan = movesFromPlan(
-    {
-      configuration: {
-        provider_config: Object.fromEntries(
-          ['one', 'two'].map((alias) => [
-            `netingress.${alias}`,
-            {
-              ...{ full_name: 'example.com/netingress/netingress', alias },
-              expressions: { api_key: { references: [`var.${alias}`] } },
-            },
-          ]),
-        ),
-        root_module: {
-          resources: names.flatMap((name, index) => [
-            configure(policy, `${name}_after`, providers[index]),
-            configure(set, name, ruleProviders[index]),
-          ]),
-        },
-      },
-      resource_changes: names.flatMap((name) => {
-        const rules = { id: `ipp_${name}`, ip_policy_id: `ipp_${name}` };
-        return [
-          change(policy, `${name}_before`, { id: `ipp_${name}`, description: 'Office' }, null),
-          change(policy, `${name}_after`, null, { description: 'Office' }),
-          change(set, name, rules, rules),
-        ];
-      }),
-    },
-    'root',
-  );
-  const { moves, ambiguous } = findMoves(plan);
+  const plan = { configuration: { provider_config, root_module: { resources } }, resource_changes };
+  const { moves, ambiguous } = findMoves(movesFromPlan(plan, 'root'));
   return { moved: moves.map(({ from, to }) => `${from.id} ${to.place.address}`), ambiguous: ambiguous.length };
 }
 

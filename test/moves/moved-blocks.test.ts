@@ -11,16 +11,8 @@ import type { JsonObject } from '../../src/values/json';
 const TYPE = 'netingress_ip_policy';
 
 function policyInState(key: string, name = 'before'): StateResource {
-  return {
-    ...{
-      state: { stack: 'edge' },
-      address: `${TYPE}.${name}${key}`,
-      type: TYPE,
-      name,
-      provider: PROVIDER_ADDRESS,
-    },
-    ...{ values: { id: `ipp_${key}`, description: key }, sensitive: [] },
-  };
+  const place = { state: { stack: 'edge' }, address: `${TYPE}.${name}${key}`, type: TYPE, name };
+  return { ...place, provider: PROVIDER_ADDRESS, values: { id: `ipp_${key}`, description: key }, sensitive: [] };
 }
 
 test.each([
@@ -79,9 +71,9 @@ test('an import block of a rule set, whose id is that of its policy, imports the
   expect({ destroyed, created }).toEqual({ destroyed: [], created: [] });
 });
 
+/** `name`: of the resource in the state. */
 interface Earlier {
   readonly chain?: readonly JsonObject[];
-  /** Of the resource in the state. */
   readonly name?: string;
 }
 
@@ -99,13 +91,6 @@ function find(
       moved: [...chain, { from: `${TYPE}.before${from}`, to: `${TYPE}.after${to}` }],
     },
   ]);
-  return findMoves(
-    movesFromStates(
-      fromStates(
-        keys.split(' ').map((key) => policyInState(key, name)),
-        [stack],
-      ),
-      [stack],
-    ),
-  );
+  const states = keys.split(' ').map((key) => policyInState(key, name));
+  return findMoves(movesFromStates(fromStates(states, [stack]), [stack]));
 }

@@ -9,7 +9,8 @@ import { findNaturalKey } from '../../src/model/natural-key';
 import { findMoves } from '../../src/moves/find-moves';
 import { movesFromStates } from '../../src/moves/read-instances';
 import { fromStates } from '../../src/objects/from-states';
-import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
+import { parseConfiguration, type SynthesizedStack } from '../../src/terraform/configuration/configuration';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { Json, JsonObject } from '../../src/values/json';
 import { isJsonObject } from '../../src/values/json';
 import { campaignSize, picker } from '../fuzz';
@@ -94,21 +95,12 @@ function createRefactoring(seed: number): Refactoring {
 }
 
 function toStates(objects: readonly Tracked[]): Refactoring['states'] {
-  return objects.flatMap(({ type, id, values, from }) =>
-    from
-      ? [
-          {
-            state: { stack: from.stack },
-            address: `${type}.${from.name}`,
-            type,
-            name: from.name,
-            provider: 'terraform.local/netingress/netingress',
-            values: { ...(resolveReferences(values, (ref) => objects[ref]?.id ?? '') as JsonObject), id },
-            sensitive: [],
-          },
-        ]
-      : [],
-  );
+  return objects.flatMap(({ type, id, values, from }) => {
+    if (!from) return [];
+    const place = { state: { stack: from.stack }, address: `${type}.${from.name}`, type, name: from.name };
+    const resolved = resolveReferences(values, (ref) => objects[ref]?.id ?? '') as JsonObject;
+    return [{ ...place, provider: PROVIDER_ADDRESS, values: { ...resolved, id }, sensitive: [] }];
+  });
 }
 
 function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
@@ -116,15 +108,7 @@ function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
     objects.map(({ type, to }, index) => [`out${index}`, `\${${type}.${to?.name}.id}`]),
   );
   return ['a', 'b', 'c'].map((stack) => ({
-    name: stack,
-    folder: stack,
-    dataSources: [],
-    locals: {},
-    modules: [],
-    providers: [],
-    imports: [],
-    movedOrRemoved: [],
-    moved: [],
+    ...parseConfiguration(stack, stack, []),
     outputs: Object.fromEntries(Object.entries(outputs).filter((_, index) => objects[index]?.to?.stack === stack)),
     resources: objects.flatMap(({ type, values, to }) => {
       if (to?.stack !== stack) return [];
@@ -135,15 +119,8 @@ function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
           ? `\${${target.type}.${target.to.name}.id}`
           : `\${data.terraform_remote_state.cross-stack-reference-input-${target.to.stack}.outputs.out${ref}}`;
       };
-      return [
-        {
-          stack,
-          address: `${type}.${to.name}`,
-          type,
-          name: to.name,
-          values: resolveReferences(values, write) as JsonObject,
-        },
-      ];
+      const place = { stack, address: `${type}.${to.name}`, type, name: to.name };
+      return [{ ...place, values: resolveReferences(values, write) as JsonObject }];
     }),
   }));
 }

@@ -40,25 +40,19 @@ const a = created('netingress_ip_policy.a', { description: 'a' });
 const COMPLETE = { configuration: {}, format_version: '1.2', complete: true, errored: false } as const;
 
 test('objects have their ids before and after; forgotten ones stay, replaced ones are new, deleted ones are gone', () => {
-  const before = (id: string) => ({ id, description: id });
+  const change = (name: string, actions: Change['actions'], n: number, after: object | null, more = {}) => {
+    const before = { id: `ipp_${n}`, description: `ipp_${n}` };
+    return changeOf(`netingress_ip_policy.${name}`, { actions, before, after: after as never, ...more });
+  };
   const { before: old, after } = fromPlan({
     ...COMPLETE,
     resource_changes: [
-      changeOf('netingress_ip_policy.kept', { actions: ['no-op'], before: before('ipp_1'), after: before('ipp_1') }),
-      changeOf('netingress_ip_policy.changed', {
-        actions: ['update'],
-        before: before('ipp_2'),
-        after: { id: 'ipp_2', description: 'new' },
-      }),
-      changeOf('netingress_ip_policy.replaced', {
-        actions: ['delete', 'create'],
-        before: before('ipp_3'),
-        after: { description: 'new' },
-        after_unknown: { id: true },
-      }),
-      changeOf('netingress_ip_policy.deleted', { actions: ['delete'], before: before('ipp_4') }),
-      changeOf('netingress_ip_policy.forgotten', { actions: ['forget'], before: before('ipp_5') }),
-      changeOf('netingress_ip_policy.kept', { actions: ['delete'], before: before('ipp_6') }, { deposed: 'ab' }),
+      change('kept', ['no-op'], 1, { id: 'ipp_1', description: 'ipp_1' }),
+      change('changed', ['update'], 2, { id: 'ipp_2', description: 'new' }),
+      change('replaced', ['delete', 'create'], 3, { description: 'new' }, { after_unknown: { id: true } }),
+      change('deleted', ['delete'], 4, null),
+      change('forgotten', ['forget'], 5, null),
+      { ...change('kept', ['delete'], 6, null), deposed: 'ab' },
       changeOf('data.netingress_ip_policy.read', { actions: ['read'], after: {} }, { mode: 'data' }),
       changeOf('null_resource.other', { actions: ['create'], after: {} }),
     ],
@@ -74,11 +68,7 @@ test('objects have their ids before and after; forgotten ones stay, replaced one
 
 test('a rule set is its rules, and what is unknown of one is an unknown rule of its policy', () => {
   const set = (name: string, rules: object | undefined, unknown: unknown) =>
-    created(
-      `netingress_ip_policy_rules.${name}`,
-      { ip_policy_id: 'ipp_1', ...(rules && { rules }) },
-      { rules: unknown },
-    );
+    created(`netingress_ip_policy_rules.${name}`, { ip_policy_id: 'ipp_1', rules }, { rules: unknown });
   const { after } = fromPlan({
     ...COMPLETE,
     resource_changes: [
@@ -101,18 +91,14 @@ test('a rule set is its rules, and what is unknown of one is an unknown rule of 
 
 test('a rule set keeps grants by default; a deleted one as its state says, and a replaced one is unknown if state and plan differ', () => {
   const values = (grants: string | null) => grants && { ip_policy_id: 'ipp_1', rules: {}, grants };
-  const set = (actions: Change['actions'], before: string | null, after: string | null, unknown = {}) =>
-    fromPlan({
-      ...COMPLETE,
-      resource_changes: [
-        changeOf('netingress_ip_policy_rules.s', {
-          ...{ actions, before: values(before) as never, after: values(after) as never, after_unknown: unknown },
-        }),
-      ],
-    }).grantsOfSets.get('netingress_ip_policy_rules.s');
-  expect(
-    fromPlan({ ...COMPLETE, resource_changes: [created('netingress_ip_policy_rules.s', {})] }).grantsOfSets,
-  ).toEqual(new Map([['netingress_ip_policy_rules.s', 'keep']]));
+  const address = 'netingress_ip_policy_rules.s';
+  const grantsOf = (change: ResourceChange) =>
+    fromPlan({ ...COMPLETE, resource_changes: [change] }).grantsOfSets.get(address);
+  const set = (actions: Change['actions'], before: string | null, after: string | null, after_unknown = {}) =>
+    grantsOf(
+      changeOf(address, { actions, before: values(before) as never, after: values(after) as never, after_unknown }),
+    );
+  expect(grantsOf(created(address, {}))).toBe('keep');
   expect(set(['update'], 'keep', 'refuse')).toBe('refuse');
   expect(set(['delete'], 'refuse', null)).toBe('refuse');
   expect(set(['delete', 'create'], 'refuse', 'refuse')).toBe('refuse');
@@ -146,63 +132,51 @@ test.each<[string, ConfiguredExpression, string[]]>([
 
 const [POLICY, OTHER] = ['netingress_ip_policy.a', 'other_thing.x'];
 
-test.each<
-  [string, boolean, Partial<PlanJson>, Partial<ResourceChange>, Readonly<Record<string, ConfiguredExpression>>]
->([
+/** Whether the write of the policy may wait for more than its arguments name. */
+const mayWait = (
+  configuration: NonNullable<PlanJson['configuration']>,
+  plan: Partial<PlanJson> = {},
+  change = created(POLICY, {}),
+) =>
+  fromPlan({ ...COMPLETE, ...plan, configuration, resource_changes: [change] }).writes.map(
+    (each) => each.mayWaitForMore,
+  );
+
+const CHECKED = { address: { kind: 'resource', to_display: POLICY }, status: 'pass' } as const;
+
+test.each<[string, boolean, Partial<PlanJson>, Partial<ResourceChange>, Readonly<Record<string, unknown>>]>([
   ['has constants only', false, {}, {}, { description: { constant_value: 'a' } }],
-  [
-    'has a condition, although it is true',
-    true,
-    { checks: [{ address: { kind: 'resource', to_display: POLICY }, status: 'pass' }] },
-    {},
-    {},
-  ],
-  ['has a nested block', true, {}, {}, { timeouts: { create: { references: [OTHER] } } as ConfiguredExpression }],
-  ['has a list of nested blocks', true, {}, {}, { port: [{ number: { constant_value: 1 } }] as ConfiguredExpression }],
+  ['has a condition, although it is true', true, { checks: [CHECKED] }, {}, {}],
+  ['has a nested block', true, {}, {}, { timeouts: { create: { references: [OTHER] } } }],
+  ['has a list of nested blocks', true, {}, {}, { port: [{ number: { constant_value: 1 } }] }],
   ['is replaced by replace_triggered_by', true, {}, { action_reason: 'replace_by_triggers' }, {}],
 ])('a resource that %s may wait for more than its arguments name: %p', (_, expected, plan, change, expressions) => {
-  const { writes } = fromPlan({
-    ...COMPLETE,
-    ...plan,
-    configuration: configure({ [POLICY]: expressions }),
-    resource_changes: [{ ...created(POLICY, {}), ...change }],
-  });
-  expect(writes.map(({ mayWaitForMore }) => mayWaitForMore)).toEqual([expected]);
+  const configuration = configure({ [POLICY]: expressions as Record<string, ConfiguredExpression> });
+  expect(mayWait(configuration, plan, { ...created(POLICY, {}), ...change })).toEqual([expected]);
 });
 
+const RESOURCE = { address: POLICY, mode: 'managed', type: 'netingress_ip_policy', name: 'a' };
+
 test.each<[string, boolean, ConfiguredExpression]>([
-  ['a constant', false, { constant_value: 'https://service.test' }],
   ['a variable', false, { references: ['var.url'] }],
   ['a variable in JSON', false, { constant_value: expression('var.url') }],
   ['a resource', true, { references: [`${OTHER}.url`, OTHER] }],
   ['a resource in JSON', true, { constant_value: expression(`${OTHER}.url`) }],
 ])('the resources of a provider with %s as URL may wait for more: %p', (_, expected, base_url) => {
-  const resource = { address: POLICY, mode: 'managed', type: 'netingress_ip_policy', name: 'a' };
-  const { writes } = fromPlan({
-    ...COMPLETE,
-    configuration: {
-      provider_config: { netingress: { expressions: { base_url } } },
-      root_module: { resources: [{ ...resource, provider_config_key: 'netingress' }] },
-    },
-    resource_changes: [created(POLICY, {})],
-  });
-  expect(writes.map(({ mayWaitForMore }) => mayWaitForMore)).toEqual([expected]);
+  const provider_config = { netingress: { expressions: { base_url } } };
+  const root_module = { resources: [{ ...RESOURCE, provider_config_key: 'netingress' }] };
+  expect(mayWait({ provider_config, root_module })).toEqual([expected]);
 });
 
 test('the resources of a provider in a module may wait for what the call of the module gives its variables', () => {
-  const resource = { address: POLICY, mode: 'managed', type: 'netingress_ip_policy', name: 'a' };
   const key = 'module.edge:netingress';
-  const { writes } = fromPlan({
-    ...COMPLETE,
-    configuration: {
-      provider_config: {
-        [key]: { module_address: 'module.edge', expressions: { base_url: { references: ['var.url'] } } },
-      },
-      root_module: { module_calls: { edge: { module: { resources: [{ ...resource, provider_config_key: key }] } } } },
-    },
-    resource_changes: [created(`module.edge.${POLICY}`, {})],
-  });
-  expect(writes.map(({ mayWaitForMore }) => mayWaitForMore)).toEqual([true]);
+  const expressions = { base_url: { references: ['var.url'] } };
+  const module = { resources: [{ ...RESOURCE, provider_config_key: key }] };
+  const configuration = {
+    provider_config: { [key]: { module_address: 'module.edge', expressions } },
+    root_module: { module_calls: { edge: { module } } },
+  };
+  expect(mayWait(configuration, {}, created(`module.edge.${POLICY}`, {}))).toEqual([true]);
 });
 
 const reference = (address: string): string[] => [`${address}.id`, address];
@@ -210,26 +184,11 @@ const [KEPT, NEW] = ['netingress_ip_policy.kept', 'netingress_ip_policy.new'];
 
 test.each<[string, ConfiguredExpression, after: readonly (string | null)[], expected: readonly (string | null)[]]>([
   ['two policies', { references: [...reference(KEPT), ...reference(NEW)] }, ['ipp_1', null], ['ipp_1', NEW]],
+  ['JSON', { constant_value: [expression(`${NEW}.id`), expression(`${KEPT}.id`)] }, [null, 'ipp_1'], [NEW, 'ipp_1']],
+  ['one of as many as expressions', { references: ['var.policy', ...reference(NEW)] }, ['ipp_2', null], ['ipp_2', NEW]],
+  ['one of fewer, which may be the variable', { references: ['var.policy', ...reference(NEW)] }, [null], [null]],
   [
-    'the same in JSON',
-    { constant_value: [expression(`${NEW}.id`), expression(`${KEPT}.id`)] },
-    [null, 'ipp_1'],
-    [NEW, 'ipp_1'],
-  ],
-  [
-    'a value that the plan does not have, and as many elements as expressions',
-    { references: ['var.policy', ...reference(NEW)] },
-    ['ipp_2', null],
-    ['ipp_2', NEW],
-  ],
-  [
-    'the same with fewer elements, one of which may be the value',
-    { references: ['var.policy', ...reference(NEW)] },
-    [null],
-    [null],
-  ],
-  [
-    'a reference whose known value is no element',
+    'beside a reference whose value is no element',
     { references: [...reference(KEPT), ...reference(NEW)] },
     ['ipp_2', null],
     ['ipp_2', null],
@@ -268,12 +227,18 @@ test('a server default of a new object is no unknown value, an argument that is 
   });
 });
 
-const provisioned = configure(
-  {},
-  {
-    resources: [{ address: 'x', mode: 'managed', type: 'null_resource', name: 'run', provisioners: [{}] }],
+const RUN = { address: 'x', mode: 'managed', type: 'null_resource', name: 'run', provisioners: [{}] };
+const GRANT = { address: 'x', mode: 'ephemeral', type: 'netingress_ip_grant', name: 'run' };
+const full_name = 'terraform.local/netingress/netingress';
+const inEdge = (resource: object) => ({ module_calls: { edge: { module: { resources: [resource] } } } }) as PlanModule;
+const PLAIN = { provider_config: { netingress: { full_name }, up: { full_name: 'example.com/a/up', alias: 'x' } } };
+const OF_MODULE = {
+  provider_config: {
+    netingress: { full_name, expressions: {} },
+    'module.edge:netingress': { full_name, module_address: 'module.edge' },
   },
-);
+  root_module: inEdge({ ...RESOURCE, provider_config_key: 'module.edge:netingress' }),
+};
 
 test.each<[string, PlanJson, readonly string[]]>([
   ['a complete plan', COMPLETE, []],
@@ -295,81 +260,28 @@ test.each<[string, PlanJson, readonly string[]]>([
     },
     ["has the action 'frobnicate'", "has the mode 'imaginary'"],
   ],
-  [
-    'deferred changes',
-    { ...COMPLETE, deferred_changes: [{ resource_change: a }] },
-    ['netingress_ip_policy.a is deferred'],
-  ],
+  ['deferred changes', { ...COMPLETE, deferred_changes: [{ resource_change: a }] }, [`${POLICY} is deferred`]],
   ['actions', { ...COMPLETE, action_invocations: [{ address: 'action.x.y' }] }, ['action.x.y']],
   [
     'an ephemeral grant in a module',
-    {
-      ...COMPLETE,
-      configuration: configure(
-        {},
-        {
-          module_calls: {
-            edge: {
-              module: { resources: [{ address: 'x', mode: 'ephemeral', type: 'netingress_ip_grant', name: 'run' }] },
-            },
-          },
-        },
-      ),
-    },
+    { ...COMPLETE, configuration: { root_module: inEdge(GRANT) } },
     ['module.edge.ephemeral.netingress_ip_grant.run'],
   ],
   [
     'a provisioner that does not run',
     {
       ...COMPLETE,
-      configuration: provisioned,
+      configuration: { root_module: { resources: [RUN] } },
       resource_changes: [changeOf('null_resource.run', { actions: ['no-op'] })],
     },
     [],
   ],
   [
     'a module with a provider configuration without settings, such as a key of the environment',
-    {
-      ...COMPLETE,
-      configuration: {
-        provider_config: {
-          netingress: { full_name: 'terraform.local/netingress/netingress', expressions: {} },
-          'module.edge:netingress': {
-            full_name: 'terraform.local/netingress/netingress',
-            module_address: 'module.edge',
-          },
-        },
-        root_module: {
-          module_calls: {
-            edge: {
-              module: {
-                resources: [
-                  {
-                    ...{ address: 'netingress_ip_policy.a', mode: 'managed', type: 'netingress_ip_policy', name: 'a' },
-                    provider_config_key: 'module.edge:netingress',
-                  },
-                ],
-              },
-            },
-          },
-        },
-      },
-    },
+    { ...COMPLETE, configuration: OF_MODULE },
     ['may be for several accounts: netingress, module.edge:netingress'],
   ],
-  [
-    'a provider configuration beside one of another provider',
-    {
-      ...COMPLETE,
-      configuration: {
-        provider_config: {
-          netingress: { full_name: 'terraform.local/netingress/netingress' },
-          up: { full_name: 'example.com/a/up', alias: 'x' },
-        },
-      },
-    },
-    [],
-  ],
+  ['a configuration beside one of another provider', { ...COMPLETE, configuration: PLAIN }, []],
 ])('%s: what makes the review undecided is said', (_, plan, expected) => {
   expect(fromPlan(plan).undecided.map(describeCause)).toEqual(expected.map((text) => expect.stringContaining(text)));
 });

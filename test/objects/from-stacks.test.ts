@@ -73,33 +73,21 @@ test('references within a stack and through outputs of other stacks are the ids 
       },
     },
   });
+  const office = 'network: netingress_ip_policy.office';
+  const named = 'data.netingress_ip_policy.named.id of the stack edge';
   expect(valuesOf(declared, 'ip_restriction')).toEqual({
-    'edge: netingress_ip_restriction.api': {
-      type: 'api',
-      enforced: true,
-      ip_policy_ids: ['network: netingress_ip_policy.office', 'ipp_old'],
-    },
+    'edge: netingress_ip_restriction.api': { type: 'api', enforced: true, ip_policy_ids: [office, 'ipp_old'] },
     'edge: netingress_ip_restriction.agent': {
       type: 'agent',
-      ip_policy_ids: [
-        'network: netingress_ip_policy.office',
-        'ipp_old',
-        'ipp_found',
-        because('data.netingress_ip_policy.named.id of the stack edge'),
-        'ipp_literal',
-      ],
+      ip_policy_ids: [office, 'ipp_old', 'ipp_found', because(named), 'ipp_literal'],
     },
   });
   expect(valuesOf(declared, 'ip_policy_rule')).toEqual({
     'network: netingress_ip_policy_rules.office["203.0.113.0/24"]': {
-      ip_policy_id: 'network: netingress_ip_policy.office',
-      cidr: '203.0.113.0/24',
-      action: 'allow',
-      description: null,
-      metadata: null,
+      ...{ ip_policy_id: office, cidr: '203.0.113.0/24', action: 'allow', description: null, metadata: null },
     },
     'edge: netingress_ip_policy_rule.one': {
-      ip_policy_id: 'network: netingress_ip_policy.office',
+      ip_policy_id: office,
       cidr: '198.51.100.0/24',
       action: expect.objectContaining({ cause: { kind: 'reference', reference: 'var.action', stack: 'edge' } }),
     },
@@ -108,7 +96,7 @@ test('references within a stack and through outputs of other stacks are the ids 
   expect(declared.undecided).toEqual([]);
   // The lists are what the access engine reads.
   const { restrictions } = createFacts(declared.lists);
-  expect(restrictions.objects[0]).toMatchObject({ policyIds: ['network: netingress_ip_policy.office', 'ipp_old'] });
+  expect(restrictions.objects[0]).toMatchObject({ policyIds: [office, 'ipp_old'] });
   expect(restrictions.incomplete).toBeUndefined();
 });
 
@@ -176,45 +164,34 @@ test('a literal count or for_each has its instances; an unknown one is one objec
     expect(of(`${name}[*]`)['ip_policy_id']).toBe('s: netingress_ip_policy.p');
     expect(isUnknown(of(`${name}[*]`)['cidr']) && isUnknown(of(`${name}[*]`)['action'])).toBe(true);
   }
-  expect(
-    listUnknown(of('element[*]'))
-      .map(({ cause }) => describeCause(cause))
-      .join(),
-  ).toContain('element 2 of for_each of netingress_ip_policy_rule.element');
+  const causes = listUnknown(of('element[*]')).map(({ cause }) => describeCause(cause));
+  expect(causes.join()).toContain('element 2 of for_each of netingress_ip_policy_rule.element');
   const [restriction] = Object.values(valuesOf(declared, 'ip_restriction'));
   expect(restriction && ['type', 'enforced', 'ip_policy_ids'].every((name) => isUnknown(restriction[name]))).toBe(true);
 });
 
 test('unknown rules of a set are unknown rules of its policy', () => {
   const set = (rules: unknown): JsonObject => ({ ip_policy_id: 'ipp_1', rules: rules as JsonObject });
-  const declared = declare({
-    s: {
-      resource: {
-        netingress_ip_policy_rules: {
-          map: set(expression('var.rules')),
-          key: set({ [expression('var.cidr')]: { action: 'allow' } }),
-          rule: set({ '192.0.2.0/24': expression('var.rule') }),
-          action: set({ '198.51.100.0/24': { action: expression('var.action') } }),
-        },
-      },
-    },
-  });
-  const { rules } = createFacts(declared.lists);
-  expect(rules.objects.map(({ id, policyId }) => [id, policyId])).toEqual([
-    ['s: netingress_ip_policy_rules.map[*]', 'ipp_1'],
-    ['s: netingress_ip_policy_rules.key[*]', 'ipp_1'],
-    ['s: netingress_ip_policy_rules.rule["192.0.2.0/24"]', 'ipp_1'],
-    ['s: netingress_ip_policy_rules.action["198.51.100.0/24"]', 'ipp_1'],
+  const netingress_ip_policy_rules = {
+    map: set(expression('var.rules')),
+    key: set({ [expression('var.cidr')]: { action: 'allow' } }),
+    rule: set({ '192.0.2.0/24': expression('var.rule') }),
+    action: set({ '198.51.100.0/24': { action: expression('var.action') } }),
+  };
+  const { rules } = createFacts(declare({ s: { resource: { netingress_ip_policy_rules } } }).lists);
+  const found = rules.objects.map(({ id, policyId, network, action }) => [
+    ...[id.replace('s: netingress_ip_policy_rules.', ''), policyId, isUnknown(network), isUnknown(action)],
   ]);
-  expect(rules.objects.map(({ network, action }) => [isUnknown(network), isUnknown(action)])).toEqual([
-    [true, true],
-    [true, true],
-    [true, true],
-    [false, true],
+  expect(found).toEqual([
+    ['map[*]', 'ipp_1', true, true],
+    ['key[*]', 'ipp_1', true, true],
+    ['rule["192.0.2.0/24"]', 'ipp_1', true, true],
+    ['action["198.51.100.0/24"]', 'ipp_1', false, true],
   ]);
 });
 
 test('a traffic policy is its text, its document with unknown parts, or unknown if its document cannot be read', () => {
+  const POLICY_ID = expression('netingress_ip_policy.p.id');
   const policy = (config: string): string =>
     `{"on_http_request":[{"expressions":["req.url.path == '$\${x}'"],"actions":[{"type":"restrict-ips","config":${config}}]}]}`;
   const declared = declare({
@@ -223,12 +200,8 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
         netingress_ip_policy: { p: {}, each: { for_each: { a: 1 } } },
         netingress_cloud_endpoint: {
           each: { traffic_policy: policy(`{"ip_policies":["${expression('netingress_ip_policy.each["a"].id')}"]}`) },
-          known: { traffic_policy: policy(`{"ip_policies":["${expression('netingress_ip_policy.p.id')}"]}`) },
-          part: {
-            traffic_policy: policy(
-              `{"ip_policies":["${expression('netingress_ip_policy.p.id')}","${expression('var.id')}"]}`,
-            ),
-          },
+          known: { traffic_policy: policy(`{"ip_policies":["${POLICY_ID}"]}`) },
+          part: { traffic_policy: policy(`{"ip_policies":["${POLICY_ID}","${expression('var.id')}"]}`) },
           encoded: { traffic_policy: policy(`{"allow":${expression('jsonencode(var.allow)')},"enforce":true}`) },
           cel: { traffic_policy: policy(`{"x":"conn.client_ip in ['${expression('var.ip')}']"}`) },
           raw: { traffic_policy: policy(expression('var.config')) },
@@ -282,13 +255,10 @@ test('modules make every list incomplete, and several accounts are reported', ()
 
 test('base URLs in two notations are those of one account', () => {
   const provider = (url: string) => ({ provider: { netingress: { base_url: url, api_key: 'k' } } });
-  expect(
-    declare({ a: provider('https://api.example.com/'), b: provider('https://API.example.com:443') }).undecided,
-  ).toEqual([]);
-  expect(
-    declare({ a: provider('https://api.example.com'), b: provider('https://example.com') }).undecided,
-  ).toHaveLength(1);
-  expect(declare({ a: provider(expression('var.a')), b: provider(expression('var.b')) }).undecided).toHaveLength(1);
+  const undecided = (a: string, b: string) => declare({ a: provider(a), b: provider(b) }).undecided.length;
+  expect(undecided('https://api.example.com/', 'https://API.example.com:443')).toBe(0);
+  expect(undecided('https://api.example.com', 'https://example.com')).toBe(1);
+  expect(undecided(expression('var.a'), expression('var.b'))).toBe(1);
 });
 
 test('references that form a circle are unknown', () => {

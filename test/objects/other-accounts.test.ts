@@ -28,29 +28,14 @@ const separate = (
   };
 };
 
+const [POLICY, BY_SECOND] = ['netingress_ip_policy', { provider: 'netingress.second' }] as const;
 const OTHER = ['netingress_ip_policy.x (s) netingress.second'];
 
 test.each<[string, string, JsonObject, readonly JsonObject[], readonly string[], number, readonly string[]]>([
-  ['of the default configuration', 'netingress_ip_policy', {}, [{}, SECOND], [], 2, []],
-  ['of another key', 'netingress_ip_policy', { provider: 'netingress.second' }, [{}, SECOND], [], 0, OTHER],
-  [
-    'of another key for the same account',
-    'netingress_ip_policy',
-    { provider: 'netingress.second' },
-    [{}, SECOND],
-    ['ipp_1'],
-    2,
-    [],
-  ],
-  [
-    'of the settings of the default one',
-    'netingress_ip_policy',
-    { provider: 'netingress.second' },
-    [{}, { alias: 'second' }],
-    [],
-    2,
-    [],
-  ],
+  ['of the default configuration', POLICY, {}, [{}, SECOND], [], 2, []],
+  ['of another key', POLICY, BY_SECOND, [{}, SECOND], [], 0, OTHER],
+  ['of another key for the same account', POLICY, BY_SECOND, [{}, SECOND], ['ipp_1'], 2, []],
+  ['of the settings of the default one', POLICY, BY_SECOND, [{}, { alias: 'second' }], [], 2, []],
   ['of another provider with an alias', 'aws_vpc', { provider: 'aws.west' }, [{}], [], 1, []],
 ])(
   'a resource %s is compared unless it may be of another account',

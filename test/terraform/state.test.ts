@@ -8,82 +8,45 @@ import { useCommandLine } from '../support/cli/command-line';
 
 const provider = 'terraform.local/netingress/netingress';
 
+const policy = { mode: 'managed', type: 'netingress_ip_policy', name: 'office' };
+const data = { mode: 'data', type: 'netingress_ip_policy', name: 'x' };
+const key = { mode: 'managed', type: 'netingress_api_key', name: 'ci' };
+const [values, ofKey] = [
+  { id: 'ipp_1', description: 'office' },
+  { id: 'ak_1', token: 'secret' },
+];
+
 /** One state as Terraform shows it, and as its file contains it. */
+const shownPolicy = {
+  ...{ ...policy, address: 'netingress_ip_policy.office["eu"]', index: 'eu', provider_name: provider },
+  ...{ schema_version: 0, values, sensitive_values: {} },
+};
+const shownKey = {
+  ...{ ...key, address: 'module.edge.netingress_api_key.ci', provider_name: provider, deposed_key: 'abcd1234' },
+  ...{ values: ofKey, sensitive_values: { token: true } },
+};
 const shown = {
-  format_version: '1.0',
-  terraform_version: '1.11.4',
+  ...{ format_version: '1.0', terraform_version: '1.11.4' },
   values: {
     root_module: {
-      resources: [
-        {
-          address: 'netingress_ip_policy.office["eu"]',
-          mode: 'managed',
-          type: 'netingress_ip_policy',
-          name: 'office',
-          index: 'eu',
-          provider_name: provider,
-          schema_version: 0,
-          values: { id: 'ipp_1', description: 'office' },
-          sensitive_values: {},
-        },
-        { address: 'data.netingress_ip_policy.x', mode: 'data', type: 'netingress_ip_policy', name: 'x', values: {} },
-      ],
-      child_modules: [
-        {
-          address: 'module.edge',
-          resources: [
-            {
-              address: 'module.edge.netingress_api_key.ci',
-              mode: 'managed',
-              type: 'netingress_api_key',
-              name: 'ci',
-              provider_name: provider,
-              values: { id: 'ak_1', token: 'secret' },
-              sensitive_values: { token: true },
-              deposed_key: 'abcd1234',
-            },
-          ],
-        },
-      ],
+      resources: [shownPolicy, { ...data, address: 'data.netingress_ip_policy.x', values: {} }],
+      child_modules: [{ address: 'module.edge', resources: [shownKey] }],
     },
   },
 };
 
+const marked = [[{ type: 'get_attr', value: 'token' }]];
 const filed = {
-  version: 4,
-  terraform_version: '1.11.4',
-  serial: 3,
-  lineage: 'b5ee5a6c',
-  outputs: {},
+  ...{ version: 4, terraform_version: '1.11.4', serial: 3, lineage: 'b5ee5a6c', outputs: {} },
   resources: [
     {
-      mode: 'managed',
-      type: 'netingress_ip_policy',
-      name: 'office',
-      provider: `provider["${provider}"]`,
-      instances: [
-        {
-          index_key: 'eu',
-          schema_version: 0,
-          attributes: { id: 'ipp_1', description: 'office' },
-          sensitive_attributes: [],
-        },
-      ],
+      ...{ ...policy, provider: `provider["${provider}"]` },
+      instances: [{ index_key: 'eu', schema_version: 0, attributes: values, sensitive_attributes: [] }],
     },
-    { mode: 'data', type: 'netingress_ip_policy', name: 'x', provider: `provider["${provider}"]`, instances: [{}] },
+    { ...data, provider: `provider["${provider}"]`, instances: [{}] },
     {
-      module: 'module.edge',
-      mode: 'managed',
-      type: 'netingress_api_key',
-      name: 'ci',
-      provider: `module.edge.provider["${provider}"].second`,
-      instances: [
-        {
-          deposed: 'abcd1234',
-          attributes: { id: 'ak_1', token: 'secret' },
-          sensitive_attributes: [[{ type: 'get_attr', value: 'token' }]],
-        },
-      ],
+      ...{ ...key, module: 'module.edge', provider: `module.edge.provider["${provider}"].second` },
+      instances: [{ deposed: 'abcd1234', attributes: ofKey, sensitive_attributes: marked }],
     },
   ],
 };
@@ -95,26 +58,15 @@ test('`show -json` and the state file give the same state; only the file has the
   const withoutAlias = fromFile.resources.map(({ alias: _, ...resource }) => resource);
   expect(parseState(JSON.stringify(shown), { stack: 'edge' }).resources).toEqual(withoutAlias);
   expect(fromFile.resources.map(({ alias }) => alias)).toEqual([undefined, 'second']);
+  const state = { stack: 'edge' };
   expect(withoutAlias).toEqual([
     {
-      state: { stack: 'edge' },
-      address: 'netingress_ip_policy.office["eu"]',
-      type: 'netingress_ip_policy',
-      name: 'office',
-      index: 'eu',
-      provider,
-      values: { id: 'ipp_1', description: 'office' },
-      sensitive: undefined,
+      ...{ state, address: 'netingress_ip_policy.office["eu"]', type: 'netingress_ip_policy', name: 'office' },
+      ...{ index: 'eu', provider, values: { id: 'ipp_1', description: 'office' }, sensitive: undefined },
     },
     {
-      state: { stack: 'edge' },
-      address: 'module.edge.netingress_api_key.ci',
-      type: 'netingress_api_key',
-      name: 'ci',
-      module: 'module.edge',
-      provider,
-      values: { id: 'ak_1', token: 'secret' },
-      sensitive: { token: true },
+      ...{ state, address: 'module.edge.netingress_api_key.ci', type: 'netingress_api_key', name: 'ci', provider },
+      ...{ module: 'module.edge', values: { id: 'ak_1', token: 'secret' }, sensitive: { token: true } },
       deposed: 'abcd1234',
     },
   ]);
@@ -126,9 +78,8 @@ test('the key of an instance is written as Terraform prints it: a template in it
     { index_key: `a\${b}"`, attributes: {} },
     { index_key: 0, attributes: {} },
   ];
-  const { resources } = parseState(JSON.stringify({ ...filed, resources: [{ ...policy, instances }] }), {
-    stack: 'edge',
-  });
+  const text = JSON.stringify({ ...filed, resources: [{ ...policy, instances }] });
+  const { resources } = parseState(text, { stack: 'edge' });
   expect(resources.map(({ address }) => address)).toEqual([
     'netingress_ip_policy.office["a$${b}\\""]',
     'netingress_ip_policy.office[0]',
@@ -138,36 +89,27 @@ test('the key of an instance is written as Terraform prints it: a template in it
 test('sensitive paths contain map keys and end at lists and sets, in both formats', () => {
   const index = (type: string, value: unknown): object => ({ type: 'index', value: { type, value } });
   const fields = [{ type: 'get_attr', value: 'sources' }, index('number', 0), { type: 'get_attr', value: 'fields' }];
-  const rule = [
-    { type: 'get_attr', value: 'rules' },
-    index('string', '203.0.113.0/24'),
-    { type: 'get_attr', value: 'description' },
-  ];
+  const [rules, description] = ['rules', 'description'].map((value) => ({ type: 'get_attr', value }));
+  const rule = [rules, index('string', '203.0.113.0/24'), description];
   const inFile = {
     ...filed,
     resources: [{ ...filed.resources[0], instances: [{ attributes: {}, sensitive_attributes: [rule, fields] }] }],
   };
-  const [resource] = shown.values.root_module.resources;
   const marks = { rules: { '203.0.113.0/24': { description: true } }, sources: [{ fields: true }, {}], other: [{}] };
-  const inShown = { ...shown, values: { root_module: { resources: [{ ...resource, sensitive_values: marks }] } } };
-  for (const state of [inFile, inShown])
-    expect(
-      parseState(JSON.stringify(state), { stack: 'edge' }).resources.flatMap(({ sensitive }) =>
-        [
-          ['rules', '203.0.113.0/24', 'description'],
-          ['rules', '203.0.113.0/24', 'action'],
-          ['sources', '1'],
-          ['other'],
-        ].map((path) => isMarked(marksAt(sensitive, path))),
-      ),
-    ).toEqual([true, false, true, false]);
+  const inShown = { ...shown, values: { root_module: { resources: [{ ...shownPolicy, sensitive_values: marks }] } } };
+  const paths = ['rules 203.0.113.0/24 description', 'rules 203.0.113.0/24 action', 'sources 1', 'other'];
+  for (const state of [inFile, inShown]) {
+    const [resource] = parseState(JSON.stringify(state), { stack: 'edge' }).resources;
+    const isSensitive = (path: string) => isMarked(marksAt(resource?.sensitive, path.split(' ')));
+    expect(paths.map(isSensitive)).toEqual([true, false, true, false]);
+  }
 });
 
 test.each([
   [
     'a newer file',
     { ...filed, version: 5, terraform_version: '2.0.0' },
-    /is of version 5 \(written by 2\.0\.0\); expected version 4/,
+    /of version 5 \(written by 2\.0\.0\); expected/,
   ],
   ['an older file', { ...filed, version: 3 }, /is of version 3, .* expected version 4/],
   ['a newer format of `show`', { ...shown, format_version: '2.0' }, /has the format 2\.0 of `show -json`/],
@@ -218,7 +160,7 @@ test('without a manifest there are no stacks, and an incomplete manifest is an e
   await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the configuration .*manifest\.json/);
 });
 
-test('the state of a stack that is not initialized is its local file, or empty, or an error if its path is not known', async () => {
+test('the state of a stack that is not initialized is its local file, or empty, or an error with advice if its path is not known or its backend is remote', async () => {
   const run = { binary: '/nowhere/terraform', env: {} };
   const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   expect((await readStackState(stack, run)).resources).toEqual([]);
@@ -226,9 +168,9 @@ test('the state of a stack that is not initialized is its local file, or empty, 
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
   // `terraform init` will take the path of the state from the variable.
   const env = { TF_CLI_ARGS_init: '-backend-config=path=other.tfstate' };
-  await expect(readStackState(stack, { ...run, env })).rejects.toThrow(
-    /is not initialized. Run `terraform init` there/,
-  );
+  const advice = /is not initialized. Run `terraform init` there/;
+  await expect(readStackState(stack, { ...run, env })).rejects.toThrow(advice);
+  await expect(readStackState(await synthesize({ s3: { bucket: 'b' } }), run)).rejects.toThrow(advice);
 });
 
 test('TF_WORKSPACE selects the local state of a stack', async () => {
@@ -243,13 +185,6 @@ test('a stack whose TF_DATA_DIR exists is initialized, so only Terraform can rea
   const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   const initialized = { binary: undefined, env: { TF_DATA_DIR: files.folder } };
   await expect(readStackState(stack, initialized)).rejects.toThrow('neither terraform nor tofu is on the PATH');
-});
-
-test('a remote backend that is not initialized is an error with advice', async () => {
-  const stack = await synthesize({ s3: { bucket: 'b' } });
-  await expect(readStackState(stack, { binary: '/nowhere/terraform', env: {} })).rejects.toThrow(
-    /Run `terraform init` there/,
-  );
 });
 
 test.each<[string, Readonly<Record<string, string>>, string | undefined, string]>([
