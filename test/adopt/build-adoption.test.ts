@@ -1,4 +1,12 @@
-import { addCreator, buildAdoption, findMissing, parseList, printList, renderAdoption } from '../../src/adopt';
+import {
+  type AdoptionList,
+  addCreator,
+  buildAdoption,
+  findMissing,
+  parseList,
+  printList,
+  renderAdoption,
+} from '../../src/adopt';
 import { auditEventTypes } from '../../src/model/events/event-groups';
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
@@ -30,39 +38,25 @@ const rule = (id: string | undefined, cidr: string): JsonObject => ({
   action: 'allow',
   ip_policy: { id: policyId, uri: '' },
 });
+const restriction = (enforced: boolean, ...ids: readonly string[]): JsonObject => ({
+  ...{ id: `ipx_${ksuid(1)}`, created_at: '2026-01-03T00:00:00Z', type: 'api', enforced },
+  ip_policies: ids.map((id) => ({ id })),
+});
 const account = read({
   ip_policy: [
     { id: otherId, created_at: '2026-01-09T00:00:00Z', description: 'class' },
     { id: policyId, created_at: '2026-01-01T00:00:00Z', description: 'Office' },
   ],
   ip_policy_rule: [rule(ruleIds[1], '10.1.0.0/16'), rule(ruleIds[0], '10.0.0.0/16')],
-  ip_restriction: [
-    {
-      id: `ipx_${ksuid(1)}`,
-      created_at: '2026-01-03T00:00:00Z',
-      type: 'api',
-      enforced: false,
-      ip_policies: [{ id: policyId }, { id: otherId }],
-    },
-  ],
+  ip_restriction: [restriction(false, policyId, otherId)],
 });
 
 function stateResource(type: string, id: string): StateResource {
-  return {
-    state: { file: 'prod' },
-    address: `${type}.x`,
-    type,
-    name: 'x',
-    provider: 'p',
-    values: { id, ...(type === 'netingress_ip_policy_rules' && { ip_policy_id: id }) },
-    sensitive: [],
-  };
+  const values = { id, ...(type === 'netingress_ip_policy_rules' && { ip_policy_id: id }) };
+  return { state: { file: 'prod' }, address: `${type}.x`, type, name: 'x', provider: 'p', values, sensitive: [] };
 }
 
-const addresses = (...args: Parameters<typeof buildAdoption>): string[] =>
-  buildAdoption(...args).sections.flatMap(({ declarations }) =>
-    declarations.map(({ type: resource, importId }) => `${resource} ${importId}`),
-  );
+const [OTHER, POLICY, RULES] = [`ip_policy ${otherId}`, `ip_policy ${policyId}`, `ip_policy_rules ${policyId}`];
 
 describe('the object that binds the configuration to its account', () => {
   const object = (kind: string, n: number, createdAt: string): JsonObject => ({
@@ -94,61 +88,38 @@ describe('the object that binds the configuration to its account', () => {
   });
 });
 
-test('the rules of a policy are one set, imported by the id of the policy', () => {
-  expect(addresses({ account, inState: [] })).toEqual([
-    `ip_policy ${otherId}`,
-    `ip_policy ${policyId}`,
-    `ip_policy_rules ${policyId}`,
-    `ip_restriction ipx_${ksuid(1)}`,
-  ]);
-});
-
-test.each([
-  [
-    'a policy',
-    [stateResource('netingress_ip_policy', policyId)],
-    [`ip_policy ${otherId}`, `ip_policy_rules ${policyId}`],
-  ],
-  [
-    'a set of rules',
-    [stateResource('netingress_ip_policy_rules', policyId)],
-    [`ip_policy ${otherId}`, `ip_policy ${policyId}`],
-  ],
+test.each<[string, StateResource[], string[]]>([
+  ['nothing; the rules of a policy are one set', [], [OTHER, POLICY, RULES]],
+  ['a policy', [stateResource('netingress_ip_policy', policyId)], [OTHER, RULES]],
+  ['a set of rules', [stateResource('netingress_ip_policy_rules', policyId)], [OTHER, POLICY]],
   [
     'a single rule; the other rules cannot be a set',
     [stateResource('netingress_ip_policy_rule', String(ruleIds[0]))],
-    [`ip_policy ${otherId}`, `ip_policy ${policyId}`, `ip_policy_rule ${ruleIds[1]}`],
+    [OTHER, POLICY, `ip_policy_rule ${ruleIds[1]}`],
   ],
 ])('objects that a state manages are skipped: %s', (_, states, expected) => {
-  const found = addresses({ account, inState: fromStates(states) });
-  expect(found.filter((address) => !address.startsWith('ip_restriction'))).toEqual(expected);
+  const { sections } = buildAdoption({ account, inState: fromStates(states) });
+  const declared = sections.flatMap(({ declarations }) => declarations.map((each) => `${each.type} ${each.importId}`));
+  expect(declared).toEqual([...expected, `ip_restriction ipx_${ksuid(1)}`]);
 });
 
 test('a reference to a managed object is its id, with its address in a comment', () => {
-  const { sections } = buildAdoption({
-    account,
-    inState: fromStates([stateResource('netingress_ip_policy', policyId)]),
-  });
-  const restriction = sections
-    .flatMap(({ declarations }) => declarations)
-    .find(({ type: resource }) => resource === 'ip_restriction');
-  expect(restriction).toMatchObject({
-    externalIds: [policyId],
-    remarks: [`${policyId} is netingress_ip_policy.x in prod`],
-    body: [
-      ['type', { type: 'literal', value: 'api' }],
-      [
-        'ip_policy_ids',
-        {
-          type: 'list',
-          items: [
-            { type: 'literal', value: policyId },
-            { type: 'reference', to: { type: 'ip_policy', name: 'class_aaaaa2' } },
-          ],
-        },
+  const inState = fromStates([stateResource('netingress_ip_policy', policyId)]);
+  const { sections } = buildAdoption({ account, inState });
+  const items = [
+    { type: 'literal', value: policyId },
+    { type: 'reference', to: { type: 'ip_policy', name: 'class_aaaaa2' } },
+  ];
+  expect(sections.find(({ kind }) => kind === 'ip_restriction')?.declarations).toMatchObject([
+    {
+      externalIds: [policyId],
+      remarks: [`${policyId} is netingress_ip_policy.x in prod`],
+      body: [
+        ['type', { type: 'literal', value: 'api' }],
+        ['ip_policy_ids', { type: 'list', items }],
       ],
-    ],
-  });
+    },
+  ]);
 });
 
 test('only objects created since the given time are adopted, with their creators in comments', () => {
@@ -181,61 +152,50 @@ test('objects that need no configuration are skipped and reported', () => {
 
 describe('the list', () => {
   const whole = buildAdoption({ account, inState: [] });
+  const entry = { kind: 'ip_policy', id: policyId, name: 'headquarters' };
+  const write = (...objects: readonly object[]): string => JSON.stringify({ version: 1, objects });
+  const parse = (text: string): AdoptionList => {
+    const list = parseList(text);
+    if ('problems' in list) throw new Error(list.problems.join('\n'));
+    return list;
+  };
 
   test('adopts the same objects if unchanged', () => {
-    const list = parseList(printList(whole));
-    if ('problems' in list) throw new Error(list.problems.join());
-    expect(buildAdoption({ account, inState: [], list }).sections).toEqual(whole.sections);
+    expect(buildAdoption({ account, inState: [], list: parse(printList(whole)) }).sections).toEqual(whole.sections);
   });
 
   test('adopts only its objects, with its names', () => {
-    const objects = [{ kind: 'ip_policy', id: policyId, name: 'headquarters' }];
-    const list = parseList(JSON.stringify({ version: 1, objects }));
-    if ('problems' in list) throw new Error(list.problems.join());
-    expect(buildAdoption({ account, inState: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
-      [policyId, 'headquarters'],
-    ]);
+    const { objects } = buildAdoption({ account, inState: [], list: parse(write(entry)) });
+    expect(objects.map(({ id, name }) => [id, name])).toEqual([[policyId, 'headquarters']]);
   });
 
-  const entry = { kind: 'ip_policy', id: policyId, name: 'a' };
   test.each([
     ['invalid JSON', '{', /not JSON/],
     ['another version', '{"version":2,"objects":[]}', /version/],
-    ['an unknown kind', JSON.stringify({ version: 1, objects: [{ ...entry, kind: 'policy' }] }), /objects\.0\.kind/],
-    ['an invalid name', JSON.stringify({ version: 1, objects: [{ ...entry, name: '1 a' }] }), /expected a letter/],
-    ['an object twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, name: 'b' }] }), /listed twice/],
-    [
-      'a name twice',
-      JSON.stringify({ version: 1, objects: [entry, { ...entry, id: otherId }] }),
-      /change one of the names/,
-    ],
-    ['an unknown member', JSON.stringify({ version: 1, objects: [{ ...entry, nmae: 'x' }] }), /nmae/],
+    ['an unknown kind', write({ ...entry, kind: 'policy' }), /objects\.0\.kind/],
+    ['an invalid name', write({ ...entry, name: '1 a' }), /expected a letter/],
+    ['an object twice', write(entry, { ...entry, name: 'b' }), /listed twice/],
+    ['a name twice', write(entry, { ...entry, id: otherId }), /change one of the names/],
+    ['an unknown member', write({ ...entry, nmae: 'x' }), /nmae/],
   ])('is rejected with %s', (_, text, message) => {
-    const list = parseList(text);
-    expect('problems' in list ? list.problems.join('\n') : 'accepted').toMatch(message);
+    expect(() => parse(text)).toThrow(message);
   });
 
   test('is read if the last line of the objects was deleted', () => {
-    expect(whole.objects.length).toBeGreaterThan(1);
     const lines = printList(whole).split('\n');
     lines.splice(lines.indexOf('  ],') - 1, 1);
-    const list = parseList(lines.join('\r\n'));
-    if ('problems' in list) throw new Error(list.problems.join());
-    expect(list.objects.map(({ id }) => id)).toEqual(whole.objects.slice(0, -1).map(({ id }) => id));
+    const ids = whole.objects.map(({ id }) => id);
+    expect(parse(lines.join('\r\n')).objects.map(({ id }) => id)).toEqual(ids.slice(0, -1));
+    expect(ids.length).toBeGreaterThan(1);
   });
 
-  test('reports that an object is older than --since', () => {
-    const list = parseList(JSON.stringify({ version: 1, objects: [entry] }));
-    if ('problems' in list) throw new Error(list.problems.join());
-    expect(findMissing(list, buildAdoption({ account, inState: [], list }, { since: Date.UTC(2030, 0) }))).toEqual([
+  test('reports objects that are older than --since, and those that are not in the account', () => {
+    const missing = (list: AdoptionList, options = {}) =>
+      findMissing(list, buildAdoption({ account, inState: [], list }, options));
+    expect(missing(parse(write(entry)), { since: Date.UTC(2030, 0) })).toEqual([
       `The ip_policy ${policyId} was created before --since; change --since, or remove its line.`,
     ]);
-  });
-
-  test('reports objects that are not in the account', () => {
-    const list = parseList(JSON.stringify({ version: 1, objects: [{ ...entry, id: 'ipp_gone' }] }));
-    if ('problems' in list) throw new Error(list.problems.join());
-    expect(findMissing(list, buildAdoption({ account, inState: [], list }))).toEqual([
+    expect(missing(parse(write({ ...entry, id: 'ipp_gone' })))).toEqual([
       expect.stringContaining('ipp_gone is not in the account'),
     ]);
   });
@@ -243,43 +203,40 @@ describe('the list', () => {
 
 describe('the written code', () => {
   const options = { version: '0.1.0', providerAddress: 'p', dependencies: { runtime: {}, development: {} } };
-  const tls = getKind('tls_certificate');
+  const render = (adopted: AccountInventory, format: 'ts' | 'hcl', list?: AdoptionList) => {
+    const files = renderAdoption(
+      buildAdoption({ account: adopted, inState: [], ...(list && { list }) }),
+      format,
+      options,
+    );
+    return Object.fromEntries(files.map(({ path, text }) => [path, text]));
+  };
+  const codeOf = (...of: Parameters<typeof render>) => Object.values(render(...of)).join('\n');
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   const secretive = read({
-    [tls.name]: [
+    tls_certificate: [
       {
-        id: `cert_${ksuid(3)}`,
-        created_at: '',
-        certificate_pem: pem,
-        subject_common_name: 'a.example.com',
-        issued_at: null,
+        ...{ id: `cert_${ksuid(3)}`, created_at: '', issued_at: null },
+        ...{ certificate_pem: pem, subject_common_name: 'a.example.com' },
       },
     ],
   });
 
   test.each(['ts', 'hcl'] as const)('in %s has a variable for a secret, and lists it in the README', (format) => {
-    const files = renderAdoption(buildAdoption({ account: secretive, inState: [] }), format, options);
-    const readme = files.find(({ path }) => path === 'README.md')?.text;
-    expect(readme).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
-    const code = files.map(({ text }) => text).join('\n');
-    expect(code).toMatch(
+    expect(render(secretive, format)['README.md']).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
+    expect(codeOf(secretive, format)).toMatch(
       format === 'ts' ? /privateKeyPemWo: secret\(scope, '/ : /private_key_pem_wo = var\.a_example_com/,
     );
   });
 
   test.each(['ts', 'hcl'] as const)(
     'in %s has a README without must_admit, which the service does not know',
-    (format) => {
-      const [readme] = renderAdoption(buildAdoption({ account, inState: [] }), format, options);
-      expect(readme?.path).toBe('README.md');
-      expect(readme?.text).not.toContain('must_admit');
-    },
+    (format) => expect(render(account, format)['README.md']).not.toContain('must_admit'),
   );
 
   test('in hcl has only the terraform and provider blocks in versions.tf', () => {
-    const [, versions] = renderAdoption(buildAdoption({ account, inState: [] }), 'hcl', options);
-    const blocks = [...(versions?.text ?? '').matchAll(/^(\w+)/gm)].map(([, word]) => word);
-    expect([versions?.path, blocks]).toEqual(['versions.tf', ['terraform', 'provider']]);
+    const blocks = [...(render(account, 'hcl')['versions.tf'] ?? '').matchAll(/^(\w+)/gm)].map(([word]) => word);
+    expect(blocks).toEqual(['terraform', 'provider']);
   });
 
   /**
@@ -288,31 +245,16 @@ describe('the written code', () => {
    */
   function adoptPatterns(rules: readonly JsonObject[], types: readonly string[], format: 'ts' | 'hcl' = 'ts'): string {
     const destination = { id: `ed_${ksuid(5)}`, uri: '' };
+    const target = { log_group: { log_group_rn: 'g', auth: { role: { role_rn: 'r' } } } };
+    const sources = types.map((type) => ({ type, fields: [], filter: '' }));
     const adopted = read({
       ip_policy: [{ id: policyId, created_at: '', description: 'Office' }],
       ip_policy_rule: rules.map((each, n) => ({ ...rule(`ipr_${ksuid(n)}`, ''), ...each })),
-      ip_restriction: [
-        { id: `ipx_${ksuid(1)}`, created_at: '', type: 'api', enforced: true, ip_policies: [{ id: policyId }] },
-      ],
-      event_destination: [
-        {
-          ...destination,
-          created_at: '',
-          format: 'json',
-          target: { log_group: { log_group_rn: 'g', auth: { role: { role_rn: 'r' } } } },
-        },
-      ],
-      event_subscription: [
-        {
-          id: `esb_${ksuid(1)}`,
-          created_at: '',
-          destinations: [destination],
-          sources: types.map((type) => ({ type, fields: [], filter: '' })),
-        },
-      ],
+      ip_restriction: [restriction(true, policyId)],
+      event_destination: [{ ...destination, created_at: '', format: 'json', target }],
+      event_subscription: [{ id: `esb_${ksuid(1)}`, created_at: '', destinations: [destination], sources }],
     });
-    const files = renderAdoption(buildAdoption({ account: adopted, inState: [] }), format, options);
-    return files.map(({ text }) => text).join('\n');
+    return codeOf(adopted, format);
   }
 
   const berlin = { cidr: '203.0.113.0/24', description: 'Berlin' };
@@ -339,10 +281,7 @@ describe('the written code', () => {
   test.each<[string, readonly JsonObject[]]>([
     ['networks that a list merges', [{ cidr: '203.0.113.0/25' }, { cidr: '203.0.113.128/25' }]],
     ['deny rules only, which a list refuses', [{ ...berlin, action: 'deny' }]],
-    [
-      'deny rules that match all that is allowed, which a list refuses',
-      [{ cidr: '10.1.0.0/16' }, { cidr: '10.0.0.0/8', action: 'deny' }],
-    ],
+    ['deny rules that match all that is allowed', [{ cidr: '10.1.0.0/16' }, { cidr: '10.0.0.0/8', action: 'deny' }]],
     ['metadata without a name', [{ cidr: '203.0.113.0/24', metadata: 'm' }]],
   ])('in ts has resources for %s', (_, rules) => {
     const code = adoptPatterns(rules, auditEventTypes(['access']).slice(1));
@@ -353,30 +292,22 @@ describe('the written code', () => {
   test.each([true, false])(
     'in ts has policies that deny every address together in a restriction (enforced: %s)',
     (enforced) => {
-      const ofPolicy = (id: string) => ({ ip_policy: { id, uri: '' } });
+      const of = (id: string, n: number, cidr: string, more = {}) => ({
+        ...{ ...rule(`ipr_${ksuid(n)}`, cidr), ip_policy: { id, uri: '' }, ...more },
+      });
+      const deny = { action: 'deny' };
       const adopted = read({
         ip_policy: [policyId, otherId].map((id) => ({ id, created_at: '' })),
         ip_policy_rule: [
-          { ...rule(ruleIds[0], '10.1.0.0/16'), ...ofPolicy(policyId) },
-          { ...rule(ruleIds[1], '192.0.2.0/24'), ...ofPolicy(otherId) },
-          { ...rule(`ipr_${ksuid(3)}`, '10.0.0.0/8'), ...ofPolicy(otherId), action: 'deny' },
-          { ...rule(`ipr_${ksuid(4)}`, '192.0.2.0/25'), ...ofPolicy(policyId), action: 'deny' },
-          {
-            ...rule(`ipr_${ksuid(5)}`, '192.0.2.128/25'),
-            ...ofPolicy(policyId),
-            action: 'deny',
-            description: 'Guests',
-          },
+          of(policyId, 1, '10.1.0.0/16'),
+          of(otherId, 2, '192.0.2.0/24'),
+          of(otherId, 3, '10.0.0.0/8', deny),
+          of(policyId, 4, '192.0.2.0/25', deny),
+          of(policyId, 5, '192.0.2.128/25', { ...deny, description: 'Guests' }),
         ],
-        ip_restriction: [
-          {
-            ...{ id: `ipx_${ksuid(1)}`, created_at: '', type: 'api', enforced },
-            ip_policies: [{ id: policyId }, { id: otherId }],
-          },
-        ],
+        ip_restriction: [restriction(enforced, policyId, otherId)],
       });
-      const files = renderAdoption(buildAdoption({ account: adopted, inState: [] }), 'ts', options);
-      const code = files.map(({ text }) => text).join('\n');
+      const code = codeOf(adopted, 'ts');
       expect(code.match(/new IpAllowList\(/g)).toHaveLength(2);
       // A restriction that is not enforced only causes a warning.
       expect(code.includes('new AccessRestriction(')).toBe(!enforced);
@@ -401,32 +332,21 @@ describe('the written code', () => {
   });
 
   test.each(['ts', 'hcl'] as const)('in %s names a certificate policy that is left out in the README', (format) => {
-    const wildcard = read({
-      domain: [
-        {
-          id: `rd_${ksuid(1)}`,
-          created_at: '',
-          domain: '*.example.com',
-          certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
-        },
-      ],
-    });
-    const [readme] = renderAdoption(buildAdoption({ account: wildcard, inState: [] }), format, options);
-    expect(readme?.text).toMatch(
+    const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+    const domain = {
+      id: `rd_${ksuid(1)}`,
+      created_at: '',
+      domain: '*.example.com',
+      certificate_management_policy: policy,
+    };
+    expect(render(read({ domain: [domain] }), format)['README.md']).toMatch(
       /## Values that are left out\n[^#]*- \[ \] `certificate_management_policy` of `netingress_domain\./,
     );
   });
 
   test('in ts uses no reserved words as variables', () => {
-    const list = {
-      version: 1 as const,
-      objects: [
-        { kind: 'ip_policy', id: policyId, name: 'class' },
-        { kind: 'ip_policy_rules', id: policyId, name: 'class' },
-      ],
-    };
-    const files = renderAdoption(buildAdoption({ account, inState: [], list }), 'ts', options);
-    expect(files.find(({ path }) => path === 'adopted/ip-policies.ts')?.text).toContain(
+    const objects = ['ip_policy', 'ip_policy_rules'].map((kind) => ({ kind, id: policyId, name: 'class' }));
+    expect(render(account, 'ts', { version: 1, objects })['adopted/ip-policies.ts']).toContain(
       `const class_${policyId} = new IpPolicy(scope, 'class'`,
     );
   });
@@ -438,24 +358,16 @@ describe('the written code', () => {
       domain: `d${String(n).padStart(3, '0')}.example.com`,
       ...(n === 150 && { certificate: { id: `cert_${ksuid(3)}`, uri: '' } }),
     });
-    const domains = Array.from({ length: 151 }, (_, n) => domain(n));
-    const { kinds } = secretive;
-    const many = {
-      kinds: kinds.map((each) =>
-        each.kind === 'domain' ? (read({ domain: domains }).kinds.find(({ kind }) => kind === 'domain') ?? each) : each,
-      ),
-    };
-    const files = new Map(
-      renderAdoption(buildAdoption({ account: many, inState: [] }), 'ts', options).map(({ path, text }) => [
-        path,
-        text,
-      ]),
+    const domains = read({ domain: Array.from({ length: 151 }, (_, n) => domain(n)) }).kinds;
+    const inOrder = secretive.kinds.map(
+      (each) => domains.find(({ kind }) => kind === 'domain' && kind === each.kind) ?? each,
     );
-    expect(files.get('adopted/domains.ts')).toContain(
+    const files = render({ kinds: inOrder }, 'ts');
+    expect(files['adopted/domains.ts']).toContain(
       '  declareDomains1(scope);\n  declareDomains2(scope, tlsCertificates);\n',
     );
-    expect(files.get('adopted/domains/part-1.ts')).toContain('declareDomains1(scope: Construct): void {');
-    expect(files.get('adopted/domains/part-2.ts')).toContain('certificateId: tlsCertificates.aExampleComAaaaa3.id');
+    expect(files['adopted/domains/part-1.ts']).toContain('declareDomains1(scope: Construct): void {');
+    expect(files['adopted/domains/part-2.ts']).toContain('certificateId: tlsCertificates.aExampleComAaaaa3.id');
   });
 });
 

@@ -6,10 +6,13 @@
 
 import { buildAdoption, renderAdoption } from '../../src/adopt';
 import { fromStates } from '../../src/objects/from-states';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { createInventory } from '../support/account';
 
 const policyId = `ipp_${'a'.repeat(27)}`;
 const otherId = `ipp_${'c'.repeat(27)}`;
+
+const OPTIONS = { version: '0.1.0', providerAddress: PROVIDER_ADDRESS, dependencies: {} as never };
 
 const accountWith = (text: string) =>
   createInventory({
@@ -21,20 +24,15 @@ const accountWith = (text: string) =>
 
 /** The file with the endpoint that has the policy. `managed` is the id of an IP policy in a state. */
 function adopt(format: 'ts' | 'hcl', text: string, managed?: string): string {
-  const resources = (managed === undefined ? [] : [managed]).map((id) => ({
-    state: { file: 'edge.tfstate' },
-    address: 'netingress_ip_policy.office',
+  const place = { state: { file: 'edge.tfstate' }, address: 'netingress_ip_policy.office', name: 'office' };
+  const resource = {
+    ...place,
     type: 'netingress_ip_policy',
-    name: 'office',
-    provider: 'terraform.local/netingress/netingress',
-    values: { id },
-    sensitive: [],
-  }));
-  const files = renderAdoption(buildAdoption({ account: accountWith(text), inState: fromStates(resources) }), format, {
-    version: '0.1.0',
-    providerAddress: 'terraform.local/netingress/netingress',
-    dependencies: {} as never,
-  });
+    provider: PROVIDER_ADDRESS,
+    values: { id: managed ?? '' },
+  };
+  const inState = fromStates(managed === undefined ? [] : [{ ...resource, sensitive: [] }]);
+  const files = renderAdoption(buildAdoption({ account: accountWith(text), inState }), format, OPTIONS);
   return files.find(({ path }) => path === (format === 'ts' ? 'adopted/cloud-endpoints.ts' : 'main.tf'))?.text ?? '';
 }
 
@@ -132,10 +130,8 @@ test('the provider block has account_object, and the profile of the account unle
   const plan = buildAdoption({ account: accountWith(restricted(policyId)), inState: [] });
   const bound = plan.accountObject;
   expect(bound).toMatch(/^ipp_/);
-  const options = { version: '0.1.0', providerAddress: 'terraform.local/netingress/netingress' };
   const write = (format: 'ts' | 'hcl', path: string, profile: string) =>
-    renderAdoption(plan, format, { ...options, profile, dependencies: {} as never }).find((file) => file.path === path)
-      ?.text;
+    renderAdoption(plan, format, { ...OPTIONS, profile }).find((file) => file.path === path)?.text;
   expect(write('ts', 'main.ts', 'ngrok')).toContain(
     `new NetingressProvider(this, 'netingress', {\n      profile: 'ngrok',\n      accountObject: '${bound}',\n    });`,
   );

@@ -1,18 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /**
- * Adopted traffic policies, with references in all notations: the real Terraform imports HCL, in CI also TypeScript,
- * and then plans no changes. round-trip.test.ts has the kinds of the specification.
+ * Adopted traffic policies, with references in all notations: the real Terraform imports HCL, and then plans no changes.
+ * policies.test.ts has the TypeScript, and round-trip.test.ts the kinds of the specification.
  */
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import * as cdktf from 'cdktf';
-import ts from 'typescript';
-import * as netingress from '../../src';
+import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { runInProcess } from '../support/cli/run-in-process';
-import { testInCi } from '../support/requirements';
 import { VALID_POLICIES } from '../support/traffic-policies/valid';
 
 let account: AttachedAccount;
@@ -94,67 +89,20 @@ async function fillAccount(): Promise<void> {
 /** A vault with two secrets, an IP policy, a user with its key, a domain and five endpoints, beside the valid policies. */
 const OBJECTS = 12 + VALID_POLICIES.length;
 
-async function adopt(format: 'ts' | 'hcl'): Promise<string> {
-  const { env, folder } = account.workspace;
-  const out = join(folder, format);
-  await mkdir(out);
-  const adopted = await runInProcess(['adopt', '--format', format, '--out', out], { cwd: folder, env });
-  expect(adopted).toMatchObject({ status: 0 });
-  return out;
-}
-
-/** Imports the configuration of a folder, and plans again. Only GET requests are sent. */
-async function expectImported(folder: string): Promise<void> {
+test('HCL is imported without changes, and then plans none; only GET requests are sent', async () => {
   const { emulator, workspace } = account;
-  const terraform = (...args: string[]): Promise<string> => workspace.ok(`-chdir=${folder}`, ...args);
+  const { env, folder } = workspace;
+  const out = join(folder, 'hcl');
+  await mkdir(out);
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET').length;
   const before = writes();
-  await terraform('init', '-no-color');
-  const applied = await terraform('apply', '-auto-approve', '-no-color');
-  expect(applied).toContain(`Apply complete! Resources: ${OBJECTS} imported, 0 added, 0 changed, 0 destroyed.`);
-  expect(await terraform('plan', '-no-color')).toContain('No changes.');
+  const adopted = await runInProcess(['adopt', '--format', 'hcl', '--out', out], { cwd: folder, env });
+  expect(adopted).toMatchObject({ status: 0 });
+  const terraform = (...args: string[]): Promise<string> => workspace.ok(`-chdir=${out}`, ...args, '-no-color');
+  await terraform('init');
+  expect(await terraform('apply', '-auto-approve')).toContain(
+    `Apply complete! Resources: ${OBJECTS} imported, 0 added, 0 changed, 0 destroyed.`,
+  );
+  expect(await terraform('plan')).toContain('No changes.');
   expect(writes()).toBe(before);
-}
-
-/** Synthesizes the app whose modules are in the folder. Returns the folder of its stack. */
-function synthesize(folder: string): string {
-  const outdir = join(folder, 'cdktf.out');
-  class AdoptedApp extends cdktf.App {
-    constructor() {
-      super({ outdir });
-    }
-  }
-  const modules = new Map<string, object>();
-  const load = (path: string): object => {
-    const known = modules.get(path);
-    if (known) return known;
-    const exports = {};
-    modules.set(path, exports);
-    const { outputText } = ts.transpileModule(readFileSync(path, 'utf8'), {
-      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS },
-    });
-    const requireModule = (name: string): unknown => {
-      if (name === 'netingress') return netingress;
-      if (name === 'cdktf') return { ...cdktf, App: AdoptedApp };
-      return name.startsWith('.') ? load(`${join(dirname(path), name)}.ts`) : jest.requireActual<object>(name);
-    };
-    new Function('require', 'exports', outputText)(requireModule, exports);
-    return exports;
-  };
-  // The local backend of CDKTF puts the state into the current folder.
-  const inFolder = jest.spyOn(process, 'cwd').mockReturnValue(folder);
-  try {
-    load(join(folder, 'main.ts'));
-  } finally {
-    inFolder.mockRestore();
-  }
-  return join(outdir, 'stacks/ingress');
-}
-
-testInCi('TypeScript is imported without changes, and then plans none', async () => {
-  await expectImported(synthesize(await adopt('ts')));
-});
-
-test('HCL is imported without changes, and then plans none', async () => {
-  await expectImported(await adopt('hcl'));
 });

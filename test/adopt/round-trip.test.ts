@@ -73,8 +73,10 @@ function summaryOf(json: string): Summary {
   return { add: last.add, change: last.change, import: last.import, remove: last.remove };
 }
 
-/** Plans, applies and plans again; expects only imports. */
-async function takeOver(folder: string, env: Record<string, string>, resources: number): Promise<void> {
+/** Plans, applies and plans again; expects only imports, of as many resources as the numbers by type say. */
+async function takeOver(folder: string, env: Record<string, string>, counts: Record<string, number>): Promise<void> {
+  const nothing = { add: 0, change: 0, import: 0, remove: 0 };
+  const imported = { ...nothing, import: Object.values(counts).reduce((sum, count) => sum + count, 0) };
   const terraform = (await findBinary(searchPath)) ?? 'terraform';
   const writes = (): number => emulator.requests().filter(({ method }) => method !== 'GET').length;
   await ok(terraform, ['init', '-no-color'], folder, env);
@@ -82,17 +84,9 @@ async function takeOver(folder: string, env: Record<string, string>, resources: 
   // CI starts the installed provider.
   if (!isFullCampaign) provider.use();
   const before = writes();
-  const nothing = { add: 0, change: 0, remove: 0 };
-  const plan = summaryOf(await ok(terraform, ['plan', '-json', '-out=plan.bin'], folder, env));
-  expect(plan).toEqual({ ...nothing, import: resources });
-  expect(summaryOf(await ok(terraform, ['apply', '-json', 'plan.bin'], folder, env))).toEqual({
-    ...nothing,
-    import: resources,
-  });
-  expect(summaryOf(await ok(terraform, ['plan', '-json', '-detailed-exitcode'], folder, env))).toEqual({
-    ...nothing,
-    import: 0,
-  });
+  expect(summaryOf(await ok(terraform, ['plan', '-json', '-out=plan.bin'], folder, env))).toEqual(imported);
+  expect(summaryOf(await ok(terraform, ['apply', '-json', 'plan.bin'], folder, env))).toEqual(imported);
+  expect(summaryOf(await ok(terraform, ['plan', '-json'], folder, env))).toEqual(nothing);
   expect(writes()).toBe(before);
   await provider.close();
 }
@@ -119,11 +113,8 @@ testInCi(
     const folder = join(root, 'ts');
     await adopt(folder);
     linkDependencies(folder);
-    const env = await isolatedEnvironment({
-      folder: root,
-      searchPath,
-      variables: { ...providerVariables(url), ...GO_SETTINGS },
-    });
+    const variables = { ...providerVariables(url), ...GO_SETTINGS };
+    const env = await isolatedEnvironment({ folder: root, searchPath, variables });
     await ok(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', 'built'], folder, env);
     await ok(process.execPath, ['built/main.js'], folder, env);
     const stack = join(folder, 'cdktf.out/stacks/ingress');
@@ -135,20 +126,11 @@ testInCi(
     );
     expect(counts).toEqual(expectedResources());
     const biome = join(packageRoot, 'node_modules/.bin/biome');
-    await writeFile(
-      join(folder, 'biome.json'),
-      JSON.stringify({
-        root: true,
-        formatter: { indentStyle: 'space', lineWidth: 100 },
-        javascript: { formatter: { quoteStyle: 'single' } },
-      }),
-    );
+    const formatter = { indentStyle: 'space', lineWidth: 100 };
+    const settings = { root: true, formatter, javascript: { formatter: { quoteStyle: 'single' } } };
+    await writeFile(join(folder, 'biome.json'), JSON.stringify(settings));
     await ok(biome, ['format', 'main.ts', 'adopted', 'package.json', 'tsconfig.json', 'cdktf.json'], folder, env);
-    await takeOver(
-      stack,
-      env,
-      Object.values(counts).reduce((sum, count) => sum + count, 0),
-    );
+    await takeOver(stack, env, counts);
   },
 );
 
@@ -170,11 +152,7 @@ test('the same account becomes formatted Terraform configuration that imports it
   const main = await readFile(join(folder, 'main.tf'), 'utf8');
   const counts = countTypes([...main.matchAll(/^resource "(\w+)" "/gm)].map(([, type]) => type as string));
   expect(counts).toEqual(expectedResources());
-  await takeOver(
-    folder,
-    env,
-    Object.values(counts).reduce((sum, count) => sum + count, 0),
-  );
+  await takeOver(folder, env, counts);
 });
 
 describe('a user who supplies the secrets of the README', () => {
