@@ -49,14 +49,10 @@ const detect = (
     today: '2030-01-01',
   }).report;
 
+const ALL = { address: 'netingress_ip_policy_rules.all', type: 'netingress_ip_policy_rules', name: 'all' };
 const set = (grants: string | null): StateResource => ({
-  address: 'netingress_ip_policy_rules.all',
-  type: 'netingress_ip_policy_rules',
-  name: 'all',
-  provider: PROVIDER_ADDRESS,
-  state: { stack: 'net' },
+  ...{ ...ALL, provider: PROVIDER_ADDRESS, state: { stack: 'net' }, sensitive: [] },
   values: { id: 'ipp_1', ip_policy_id: 'ipp_1', rules: {}, grants },
-  sensitive: [],
 });
 
 const lines = (report: ReturnType<typeof detect>): string[] =>
@@ -92,10 +88,7 @@ test('an exclusive set with `refuse` shows live grants too', () => {
 });
 
 test('the remedy of an overdue grant in a set is the reaper, and never code, which would make it permanent', () => {
-  const configured = {
-    ...{ stack: 'net', address: 'netingress_ip_policy_rules.all', type: 'netingress_ip_policy_rules', name: 'all' },
-    ...{ path: 'net/all', values: { ip_policy_id: 'ipp_1', rules: {} } },
-  };
+  const configured = { ...ALL, stack: 'net', path: 'net/all', values: { ip_policy_id: 'ipp_1', rules: {} } };
   const found = detect([set(null)], NOW, [configured]).findings.map(({ path, remedy }) => [path, remedy]);
   expect(Object.fromEntries(found)).toMatchObject({
     'rules["203.0.113.2/32"]': { command: 'npx netingress access reap', code: null },

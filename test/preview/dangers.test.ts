@@ -143,6 +143,12 @@ const ACCESS: readonly Case[] = [
       await send('PATCH', `/ip_restrictions/${restriction}`, { ip_policy_ids: [policy, denied] });
     },
   ],
+  [
+    'another description of a restriction that denied everybody before',
+    undefined,
+    ({ send, restriction }) => send('PATCH', `/ip_restrictions/${restriction}`, { description: 'other' }),
+    { prepare: async (account) => String(await addRules('deny', '0.0.0.0/0')(account, '')) },
+  ],
   ['a new policy without rules', undefined, emptyPolicy],
   ['a new restriction that admits an office', undefined, ({ policy, create }) => create(...restrict('agent', policy))],
   [

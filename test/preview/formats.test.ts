@@ -18,14 +18,9 @@ const hostile =
 
 const object = (index: number): ChangedObject => ({
   action: (['create', 'change', 'replace', 'destroy'] as const)[index % 4] ?? 'create',
-  kind: 'ip_policy',
-  title: 'IP policy',
-  id: `ipp_${index}`,
-  replaced_by: null,
+  ...{ kind: 'ip_policy', title: 'IP policy', id: `ipp_${index}`, replaced_by: null },
   name: index === 0 ? hostile : `policy ${index}`,
-  stack: 'access',
-  address: `netingress_ip_policy.p${index}`,
-  path: `access/p${index}`,
+  ...{ stack: 'access', address: `netingress_ip_policy.p${index}`, path: `access/p${index}` },
   attributes: [{ name: 'description', before: 'a', after: hostile }],
 });
 
@@ -48,18 +43,11 @@ function createSample(size: number): PreviewReport {
   const networks = [...Array(size).keys()].map(network);
   const location = { stack: 'access', address: 'netingress_ip_policy_rule.x', path: 'access/x' };
   return {
-    format: 'netingress-preview',
-    version: 1,
-    result: 'incomplete',
-    exit_status: 3,
+    ...{ format: 'netingress-preview', version: 1, result: 'incomplete', exit_status: 3 },
     stacks: [{ name: 'access', directory: 'cdktf.out/stacks/access', status: 'refused', reason: null }],
     refusals: [
       {
-        ...location,
-        by: 'service',
-        code: 'ERR_1408',
-        status: 409,
-        message: hostile,
+        ...{ ...location, by: 'service', code: 'ERR_1408', status: 409, message: hostile },
         remedies: ['Import the existing object.'],
         request: 'op_2xAAAAAAAAAAAAAAAAAAAAAAAAA',
       },
@@ -68,10 +56,7 @@ function createSample(size: number): PreviewReport {
     accounts: ['https://api.example.com'],
     access: [
       {
-        account: 'https://api.example.com',
-        type: 'api',
-        before: 'enforced',
-        after: 'enforced',
+        ...{ account: 'https://api.example.com', type: 'api', before: 'enforced', after: 'enforced' },
         newly_admitted: side(String(256 * size), '0', networks),
         newly_shut_out: side('256', String(2n ** 96n), [
           { cidr: '203.0.113.0/24', addresses: '256', causes: [] },
@@ -86,12 +71,8 @@ function createSample(size: number): PreviewReport {
     ],
     endpoints: [
       {
-        account: 'https://api.example.com',
-        url: 'https://app.example.com',
-        binding: 'public',
-        before: 'served',
-        after: 'served',
-        changed: true,
+        ...{ account: 'https://api.example.com', url: 'https://app.example.com', binding: 'public' },
+        ...{ before: 'served', after: 'served', changed: true },
         newly_admitted: side('256', '0', [network(0)]),
         newly_shut_out: unchanged,
         admits_all_after: false,
@@ -100,9 +81,7 @@ function createSample(size: number): PreviewReport {
     ],
     dangers: [
       {
-        type: 'rename',
-        message: 'Only the name changes.',
-        remedy: 'Add a moved block.',
+        ...{ type: 'rename', message: 'Only the name changes.', remedy: 'Add a moved block.' },
         account: 'https://api.example.com',
         object: { ...location, kind: 'ip_policy', id: '', name: 'x' },
         causes: [],
@@ -121,12 +100,8 @@ function createSample(size: number): PreviewReport {
       unread: ['The events a.gz cannot be read.'],
       restrictions: [
         {
-          account: 'https://api.example.com',
-          type: 'endpoints',
-          requests: 9,
-          newly_refused: counted(9),
-          newly_admitted: counted(0),
-          not_known: counted(0),
+          ...{ account: 'https://api.example.com', type: 'endpoints', requests: 9 },
+          ...{ newly_refused: counted(9), newly_admitted: counted(0), not_known: counted(0) },
         },
       ],
       authors_shut_out: [],

@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findEventFiles } from '../../src/command/inputs/find-event-files';
+import type { PreviewReport } from '../../src/preview/report';
 import { runBacktest } from '../../src/preview/run-backtest';
+import type { JsonObject } from '../../src/values/json';
 import { requestsOf } from '../support/emulator/requests-of';
 import { compareAccount } from '../support/preview/access';
 import { appForAll } from '../support/preview/app';
@@ -60,25 +62,54 @@ test('a compressed archive and counts of the same requests give the same answer'
   });
 });
 
-test('an archive that is cut off and one without events are named, the rest and the counts are judged, and the status is 3', async () => {
-  const { id } = await app.create('/ip_policies', {});
-  await app.create('/ip_restrictions', { type: 'endpoints', enforced: true, ip_policy_ids: [id] });
-  const whole = gzipSync(`${lines.join('\n')}\n`);
-  await writeFile(join(app.folder, '1.cut'), whole.subarray(0, whole.length - 4));
-  await writeFile(join(app.folder, '2.none'), '');
-  await writeFile(join(app.folder, '3.whole'), whole);
-  await app.synthesize({ all: { resource: { netingress_ip_policy: { other: {} } } } });
-  const report = await app.report('--events', '[123].*', '--traffic', 'counts.csv');
-  expect(report).toMatchObject({
-    result: 'incomplete',
-    exit_status: 3,
-    backtest: { events: 24, restrictions: [{ type: 'endpoints', requests: 24 }] },
+describe('one preview, of a stack with sources of registries, with archives of which not all can be read', () => {
+  const sources = {
+    netingress: 'registry.example.com/platform/netingress',
+    second: 'platform/netingress',
+    third: 'registry.opentofu.org/netingress/netingress',
+  };
+  let report: PreviewReport;
+
+  beforeAll(async () => {
+    const { id } = await app.create('/ip_policies', {});
+    await app.create('/ip_restrictions', { type: 'endpoints', enforced: true, ip_policy_ids: [id] });
+    const whole = gzipSync(`${lines.join('\n')}\n`);
+    await writeFile(join(app.folder, '1.cut'), whole.subarray(0, whole.length - 4));
+    await writeFile(join(app.folder, '2.none'), '');
+    await writeFile(join(app.folder, '3.whole'), whole);
+    const entries = Object.entries(sources);
+    const ofEach = (make: (name: string, source: string) => JsonObject) =>
+      Object.fromEntries(entries.map(([name, source]) => [name, make(name, source)]));
+    await app.synthesize({
+      all: {
+        terraform: { required_providers: ofEach((_, source) => ({ source, version: '>= 0.1.0' })) },
+        provider: ofEach(() => ({})),
+        resource: { netingress_ip_policy: ofEach((provider, description) => ({ description, provider })) },
+      },
+    });
+    report = await app.report('--events', '[123].*', '--traffic', 'counts.csv');
   });
-  expect(report.incomplete).toEqual([
-    'The rest of 1.cut after line 8 cannot be read: The input is cut off: the gzip data does not end.',
-    '2.none contains no event; expected events as a destination receives them.',
-  ]);
-  expect(report.backtest?.unread).toEqual(report.incomplete);
+
+  test('an archive that is cut off and one without events are named, the rest and the counts are judged, and the status is 3', () => {
+    expect(report).toMatchObject({
+      ...{ result: 'incomplete', exit_status: 3 },
+      backtest: { events: 24, restrictions: [{ type: 'endpoints', requests: 24 }], unread: report.incomplete },
+    });
+    expect(report.incomplete).toEqual([
+      'The rest of 1.cut after line 8 cannot be read: The input is cut off: the gzip data does not end.',
+      '2.none contains no event; expected events as a destination receives them.',
+    ]);
+  });
+
+  test('the stack is previewed without its registries', () => {
+    expect(report.stacks).toMatchObject([{ status: 'applied' }]);
+    const created = report.objects.map(({ action, name }) => `${action} ${name}`);
+    expect(created.sort()).toEqual(
+      Object.values(sources)
+        .map((source) => `create ${source}`)
+        .sort(),
+    );
+  });
 });
 
 test('a wrong row is a mistake, which is found before the account is read', async () => {

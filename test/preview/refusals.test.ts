@@ -31,18 +31,11 @@ const NETWORKS = [
 
 const office = { ip_policy_id: expression('netingress_ip_policy.office.id') };
 const full = { ip_policy_id: expression('netingress_ip_policy.full.id') };
-const rule = (name: string, code: string, values: JsonObject): Planted => ({
-  name,
-  code,
-  type: 'netingress_ip_policy_rule',
-  values: { action: 'allow', ...values },
-});
-const object = (name: string, code: string | null, kind: string, values: JsonObject): Planted => ({
-  name,
-  code,
-  type: `netingress_${kind}`,
-  values,
-});
+const object = (name: string, code: string | null, kind: string, values: JsonObject): Planted => {
+  return { name, code, type: `netingress_${kind}`, values };
+};
+const rule = (name: string, code: string, values: JsonObject): Planted =>
+  object(name, code, 'ip_policy_rule', { action: 'allow', ...values });
 
 const PLANTED: readonly Planted[] = [
   ...NETWORKS.map(([, cidr], index) => rule(`network${index}`, 'ERR_1408', { ...office, cidr })),

@@ -116,19 +116,12 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, JSON.stringify(withPaths(name, { ...blocks, ...frame(blocks, backendOf(name)) })));
       }
-      const manifest = Object.entries(stacks).map(([name, { dependsOn = [] }]) => [
-        name,
-        {
-          name,
-          synthesizedStackPath: `stacks/${name}/cdk.tf.json`,
-          workingDirectory: `stacks/${name}`,
-          dependencies: dependsOn,
-        },
-      ]);
-      await writeFile(
-        join(folder, 'cdktf.out', 'manifest.json'),
-        JSON.stringify({ version: '0.21.0', stacks: Object.fromEntries(manifest) }),
-      );
+      const entries = Object.entries(stacks).map(([name, { dependsOn: dependencies = [] }]) => {
+        const [workingDirectory, synthesizedStackPath] = [`stacks/${name}`, `stacks/${name}/cdk.tf.json`];
+        return [name, { name, synthesizedStackPath, workingDirectory, dependencies }];
+      });
+      const manifest = { version: '0.21.0', stacks: Object.fromEntries(entries) };
+      await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify(manifest));
     },
     async deploy(stack) {
       const { cwd, options } = await workingFolderOf(stack);
@@ -190,14 +183,13 @@ function withPaths(stack: string, blocks: JsonObject): JsonObject {
   const { resource = {} } = blocks as {
     readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   };
-  const named = Object.entries(resource).map(([type, objects]) => [
+  const withPath = ([name, values]: [string, JsonObject]) => {
+    const metadata = { path: `${stack}/${name}`, uniqueId: name };
+    return [name, { ...values, '//': { metadata } }];
+  };
+  const named = Object.entries(resource).map(([type, of]) => [
     type,
-    Object.fromEntries(
-      Object.entries(objects).map(([name, values]) => [
-        name,
-        { ...values, '//': { metadata: { path: `${stack}/${name}`, uniqueId: name } } },
-      ]),
-    ),
+    Object.fromEntries(Object.entries(of).map(withPath)),
   ]);
   return { ...blocks, resource: Object.fromEntries(named) };
 }

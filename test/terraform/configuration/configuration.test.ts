@@ -1,7 +1,7 @@
 /** Terraform accepts a list of blocks wherever it accepts a block; both are read alike. */
 
 import { findLocalPath, parseConfiguration } from '../../../src/terraform/configuration/configuration';
-import { listOtherProviders } from '../../../src/terraform/required-providers';
+import { listNetingressAddresses, listOtherProviders } from '../../../src/terraform/required-providers';
 import type { JsonObject } from '../../../src/values/json';
 
 const policy = {
@@ -59,13 +59,8 @@ function asLists({ terraform, resource, data, ...others }: JsonObject): JsonObje
 const expected = {
   resources: [
     {
-      stack: 'app',
-      address: 'netingress_ip_policy.office',
-      type: 'netingress_ip_policy',
-      name: 'office',
-      path: 'app/office',
-      provider: 'netingress.second',
-      ignoreChanges: ['description', 'metadata'],
+      ...{ stack: 'app', address: 'netingress_ip_policy.office', type: 'netingress_ip_policy', name: 'office' },
+      ...{ path: 'app/office', provider: 'netingress.second', ignoreChanges: ['description', 'metadata'] },
       values: { description: 'Office' },
     },
     { address: 'netingress_ip_policy.many', repetition: { count: 3 }, values: {} },
@@ -104,6 +99,22 @@ test.each<[string, JsonObject, readonly string[]]>([
   expect(listOtherProviders(file)).toEqual(names.map((name) => `registry.terraform.io/hashicorp/${name}`));
 });
 
+test('the addresses of netingress are found in configurations, lock files and states', () => {
+  const texts = [
+    'required_providers { netingress = { source = "registry.example.com:8443/platform/netingress" } }',
+    '{"required_providers":{"netingress":{"source":"team/netingress"}}}',
+    'provider "registry.opentofu.org/acme/netingress" {\n  version = "1.0.0"\n}',
+    '"provider": "module.edge.provider[\\"app.terraform.io/Org/netingress\\"].eu"',
+    'source = "example.com/other/netingress-extra" # path/to/netingress/module and modules/netingress.tf',
+  ];
+  expect(listNetingressAddresses(texts)).toEqual([
+    'app.terraform.io/org/netingress',
+    'registry.example.com:8443/platform/netingress',
+    ...['acme', 'hashicorp', 'team'].map((name) => `registry.opentofu.org/${name}/netingress`),
+    ...['hashicorp', 'team'].map((name) => `registry.terraform.io/${name}/netingress`),
+  ]);
+});
+
 test('blocks of several files are one configuration', () => {
   const files = [{ resource: { a: { b: {} } } }, { resource: [{ a: { c: {} } }], locals: [{ x: 1 }, { y: 2 }] }];
   const { resources, locals } = parseConfiguration('app', '/app', files);
@@ -115,9 +126,6 @@ test.each([
   [{}, 'terraform.tfstate'],
   [{ terraform: { backend: { local: {} } } }, 'terraform.tfstate'],
   [{ terraform: [{ backend: [{ local: [{ path: 'a.tfstate' }] }] }] }, 'a.tfstate'],
-])('the state of %j is the file %p', (file, path) => expect(findLocalPath([file])).toBe(path));
-
-test.each([[{ terraform: { cloud: {} } }], [{ terraform: [{ required_version: '>= 1' }, { cloud: [{}] }] }]])(
-  'the state of %j is in no local file',
-  (file) => expect(findLocalPath([file])).toBeUndefined(),
-);
+  [{ terraform: { cloud: {} } }, undefined],
+  [{ terraform: [{ required_version: '>= 1' }, { cloud: [{}] }] }, undefined],
+])('the local file with the state of %j is %p', (file, path) => expect(findLocalPath([file])).toBe(path));
