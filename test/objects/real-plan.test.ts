@@ -150,23 +150,16 @@ test('in JSON a reference to an id and a list of them are trusted, and no index 
 });
 
 testInCi('what a plan does not contain is said: targets, provisioners and several providers', async () => {
-  const { undecided } = await plan(
-    'hidden',
-    {
-      'main.tf': `${REQUIRED}provider "netingress" {}
+  const text = `${REQUIRED}provider "netingress" {}
 provider "netingress" {
   alias = "b"
   api_key = "other"
 }
 resource "netingress_ip_policy" "a" {
-  provisioner "local-exec" {
-    command = "true"
-  }
+  provisioner "local-exec" { command = "true" }
 }
-`,
-    },
-    '-target=netingress_ip_policy.a',
-  );
+`;
+  const { undecided } = await plan('hidden', { 'main.tf': text }, '-target=netingress_ip_policy.a');
   expect(undecided).toEqual([
     { kind: 'plan_without', part: 'targets' },
     { kind: 'provisioner', address: 'netingress_ip_policy.a' },

@@ -51,22 +51,16 @@ test('remote states are found in the graph, with their modules', () => {
 test('creations, lookups, ephemeral resources, imports, moves and functions of other providers are not previewed', async () => {
   const provider = createFrozenProvider(parseProviderSchema(JSON.parse(JSON.stringify(MADE_UP_SCHEMA))), []);
   const input = { type: 'up_thing', targetType: 'up_thing', name: 'compute' } as never;
+  const lookup = { type: 'up_lookup', config: objectValue([['name', 'unknown']]) } as never;
   const results = [
     await provider.openEphemeral(input),
     await provider.importResource(input),
     await provider.moveState(input),
-    await provider.readDataSource({
-      ...(input as object),
-      type: 'up_lookup',
-      config: objectValue([['name', 'unknown']]),
-    } as never),
+    await provider.readDataSource(lookup),
     await provider.applyResource({ type: 'up_thing', prior: null, planned: null } as never),
   ];
-  for (const { diagnostics } of results) {
-    expect(diagnostics).toMatchObject([
-      { severity: 'error', cause: { kind: 'not_previewed', part: { type: expect.any(String) } } },
-    ]);
-  }
+  const cause = { kind: 'not_previewed', part: { type: expect.any(String) } };
+  for (const { diagnostics } of results) expect(diagnostics).toMatchObject([{ severity: 'error', cause }]);
   expect(await provider.callFunction(input)).toMatchObject({
     cause: { kind: 'not_previewed', part: { of: 'function' } },
   });

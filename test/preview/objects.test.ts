@@ -12,16 +12,11 @@ test('a certificate by its subject, a key by where it is configured, and neither
     createObject(emulator, getKind(kind).path, minimalConfig(getKind(kind), { object: 0 }));
   for (const kind of ['tls_certificate', 'certificate_authority']) await create(kind);
   const { id } = await create('ssh_public_key');
-  const changed = listChangedObjects(
-    before,
-    await emulator.snapshot(),
-    (object) => ({
-      stack: null,
-      address: object === id ? 'netingress_ssh_public_key.deploy' : null,
-      path: null,
-    }),
-    () => undefined,
-  );
+  const locate = (object: string) => {
+    const address = object === id ? 'netingress_ssh_public_key.deploy' : null;
+    return { stack: null, address, path: null };
+  };
+  const changed = listChangedObjects(before, await emulator.snapshot(), locate, () => undefined);
   const subjects = emulator.objects('tls_certificate').map((object) => object['subject_common_name']);
   expect(Object.fromEntries(changed.map(({ kind, name }) => [kind, name]))).toEqual({
     tls_certificate: subjects[0],

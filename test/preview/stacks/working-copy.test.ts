@@ -19,12 +19,9 @@ async function write(contents: Readonly<Record<string, string>>): Promise<void> 
 const modules = (...dirs: readonly (readonly [key: string, dir: string])[]): string =>
   JSON.stringify({ Modules: dirs.map(([Key, Dir]) => ({ Key, Source: `./${Key}`, Dir })) });
 
-const stack = (folder: string): PreviewStack => ({
-  name: 'infra',
-  folder: join(files.folder, 'repo', folder),
-  displayFolder: folder,
-  dependencies: [],
-  configuration: undefined,
+const stack = (displayFolder: string): PreviewStack => ({
+  ...{ name: 'infra', folder: join(files.folder, 'repo', displayFolder), displayFolder },
+  ...{ dependencies: [], configuration: undefined },
 });
 
 const copy = async (
@@ -34,12 +31,8 @@ const copy = async (
 ) => {
   original = await readTree(join(files.folder, 'repo'));
   await mkdir(runFolder, { recursive: true });
-  return createWorkingCopy(stack(folder), join(runFolder, 'stack-0'), {
-    state: '',
-    workspace: 'default',
-    dataFolder,
-    runFolder,
-  });
+  const options = { state: '', workspace: 'default', dataFolder, runFolder };
+  return createWorkingCopy(stack(folder), join(runFolder, 'stack-0'), options);
 };
 
 const OVERRIDE = { remoteStates: [{ name: 'other', path: '/outputs' }], provisioned: ['terraform_data.one'] };
@@ -136,25 +129,19 @@ test.each([
   ['elsewhere', 'data', ''],
 ])('modules that TF_DATA_DIR has %s are in the `.terraform` of the copy', async (_, data, dir) => {
   const absolute = join(files.folder, 'repo', data);
-  const net = `${dir === '' ? absolute : dir}/modules/net`;
+  const source = `${dir === '' ? absolute : dir}/modules/net`;
   await write({
     'infra/main.tf': '# root',
-    [`${data}/modules/modules.json`]: modules(['', '.'], ['net', net], ['net.sub', `${net}/sub`]),
+    [`${data}/modules/modules.json`]: modules(['', '.'], ['net', source], ['net.sub', `${source}/sub`]),
     [`${data}/modules/net/main.tf`]: '# net',
     [`${data}/modules/net/sub/main.tf`]: '# sub',
     [`${data}/providers/large`]: '',
   });
   const copied = await copy('infra', absolute);
-  expect(copied.modules.map((module) => module.dir)).toEqual([
-    '.',
-    '.terraform/modules/net',
-    '.terraform/modules/net/sub',
-  ]);
+  const [net, sub] = ['.terraform/modules/net', '.terraform/modules/net/sub'] as const;
+  expect(copied.modules.map((module) => module.dir)).toEqual(['.', net, sub]);
   await writeOverrides(copied, new Map([['net.sub', OVERRIDE]]));
-  expect(await readdir(join(copied.folder, '.terraform/modules/net/sub'))).toEqual([
-    'main.tf',
-    'zzzz_netingress_preview_override.tf.json',
-  ]);
+  expect(await readdir(join(copied.folder, sub))).toEqual(['main.tf', OVERRIDE_FILE]);
   expect(await readdir(copied.folder)).not.toContain('.data');
 });
 

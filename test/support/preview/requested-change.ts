@@ -85,20 +85,8 @@ export async function reportRequests(
 function appliedStack(addresses: ReadonlyMap<string, string>): StackOutcome {
   const constructs = [...addresses.values()].map((address) => [address, `${STACK}/${address.split('.')[1]}`] as const);
   return {
-    name: STACK,
-    displayFolder: `cdktf.out/stacks/${STACK}`,
-    status: 'applied',
-    reason: null,
-    errors: [],
-    warnings: [],
-    mistakes: [],
-    plan: {},
-    nextPlan: {},
-    addresses,
-    inState: [],
-    constructs: new Map(constructs),
-    stateChanged: false,
-    notPreviewed: [],
-    assumed: [],
+    ...{ name: STACK, displayFolder: `cdktf.out/stacks/${STACK}`, status: 'applied', reason: null },
+    ...{ errors: [], warnings: [], mistakes: [], inState: [], notPreviewed: [], assumed: [], stateChanged: false },
+    ...{ plan: {}, nextPlan: {}, addresses, constructs: new Map(constructs) },
   };
 }
