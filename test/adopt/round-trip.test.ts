@@ -55,20 +55,13 @@ async function adopt(folder: string, ...args: string[]): Promise<void> {
   expect([status, stderr]).toEqual([0, expect.stringContaining('Next steps: ')]);
 }
 
-interface Summary {
-  readonly add: number;
-  readonly change: number;
-  readonly import: number;
-  readonly remove: number;
-}
+type Summary = Readonly<Record<'add' | 'change' | 'import' | 'remove', number>>;
 
 /** The counts in Terraform's summary of a plan or apply. */
 function summaryOf(json: string): Summary {
   const lines = json.split('\n').filter((line) => line !== '');
-  const summaries = lines
-    .map((line) => JSON.parse(line) as { type: string; changes?: Summary })
-    .filter(({ type }) => type === 'change_summary');
-  const last = summaries.at(-1)?.changes;
+  const messages = lines.map((line) => JSON.parse(line) as { readonly type: string; readonly changes?: Summary });
+  const last = messages.filter(({ type }) => type === 'change_summary').at(-1)?.changes;
   if (!last) throw new Error(`Terraform summed nothing up:\n${json}`);
   return { add: last.add, change: last.change, import: last.import, remove: last.remove };
 }

@@ -123,13 +123,8 @@ test('an object in two states is a conflict, and so is a rule in an exclusive se
 });
 
 const configures = (name: string, values: object, more: Partial<ConfiguredResource> = {}): ConfiguredResource => ({
-  stack: 'test',
-  address: `netingress_ip_policy.${name}`,
-  type: 'netingress_ip_policy',
-  name,
-  path: `test/${name}`,
-  values: values as ConfiguredResource['values'],
-  ...more,
+  ...{ stack: 'test', address: `netingress_ip_policy.${name}`, type: 'netingress_ip_policy', name },
+  ...{ path: `test/${name}`, values: values as ConfiguredResource['values'], ...more },
 });
 
 test('configured objects and literal values that are not deployed are pending', async () => {
@@ -273,10 +268,8 @@ test.each<[string, readonly string[], StateSource, readonly string[]]>([
   const paths = report.findings.filter(({ type }) => type === 'changed').map(({ path }) => path);
   expect(paths).toEqual(expected);
   const events = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
-  const evaluated = events.map(
-    (event) =>
-      evaluateEvent(event, { stateResources: [other, object], configured: declared }, createEvaluationHistory())?.path,
-  );
+  const input = { stateResources: [other, object], configured: declared };
+  const evaluated = events.map((event) => evaluateEvent(event, input, createEvaluationHistory())?.path);
   expect(evaluated).toEqual(expected.length > 0 ? expected : [undefined]);
 });
 
@@ -303,20 +296,14 @@ test('the remedy of a change names the construct and property that accept it', a
 
 test('objects that the service created for others, and the key of this run, are derived', async () => {
   const key = await deployed.changeDirectly('POST', '/api_keys', { description: 'mine' });
-  const domain = await deployed.deploy('netingress_domain', 'd', {
-    domain: 'a.example.com',
-    certificate_management_policy: { authority: 'letsencrypt' },
-  });
-  await deployed.harness.emulator.fetch(
-    new Request('http://127.0.0.1/_emulator/settings', {
-      method: 'PUT',
-      body: JSON.stringify({ certificates: { seconds: 0 } }),
-    }),
-  );
+  const certificate_management_policy = { authority: 'letsencrypt' };
+  const config = { domain: 'a.example.com', certificate_management_policy };
+  const domain = await deployed.deploy('netingress_domain', 'd', config);
+  const settings = { method: 'PUT', body: JSON.stringify({ certificates: { seconds: 0 } }) };
+  await deployed.harness.emulator.fetch(new Request('http://127.0.0.1/_emulator/settings', settings));
   // The job that is under way ends as it began; another policy starts one that ends at once.
-  await deployed.edit(domain, {
-    certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
-  });
+  const ecdsa = { ...certificate_management_policy, private_key_type: 'ecdsa' };
+  await deployed.edit(domain, { certificate_management_policy: ecdsa });
   const { report } = await deployed.drift({ readerKeyId: String(key['id']) });
   expect(report.findings.filter(({ type }) => type === 'unmanaged')).toEqual([]);
   expect(report.derived.map(({ kind, id }) => [kind, id])).toEqual(expect.arrayContaining([['api_key', key['id']]]));
@@ -395,11 +382,11 @@ test('the author of a rule with a new CIDR is the principal that changed it, not
   const self = authors.filter((author) => author !== ANN.id && author !== 'usr_bob');
   const report = async (): Promise<unknown[]> => {
     const drift = await deployed.drift({ events: aSecondApart(deployed.events()), ownKeys: self });
-    return drift.report.findings.map(({ path: field, attribution, unattributed }) => [
-      field,
-      attribution?.author?.subject ?? unattributed,
-      attribution?.own_key,
-      attribution?.certain,
+    return drift.report.findings.map(({ path, attribution: by }) => [
+      path,
+      by?.author?.subject,
+      by?.own_key,
+      by?.certain,
     ]);
   };
   expect(self.length).toBeGreaterThan(0);
@@ -422,9 +409,8 @@ test('the author of a replacement is the principal that gave it the natural key'
   await deployed.remove(rule);
   await deployed.edit(other['id'], { cidr: '10.0.0.0/8' }, { subject: 'bob' });
   const { report } = await deployed.drift({ events: aSecondApart(deployed.events()) });
-  expect(report.findings).toMatchObject([
-    { type: 'replaced', after: other['id'], attribution: { author: { subject: 'bob' } } },
-  ]);
+  const attribution = { author: { subject: 'bob' } };
+  expect(report.findings).toMatchObject([{ type: 'replaced', after: other['id'], attribution }]);
 });
 
 test('of changes within one second the one with the value of the account counts, and the author is uncertain', async () => {
@@ -444,10 +430,8 @@ test('of changes within one second the one with the value of the account counts,
   expect((await deployed.drift({ events: [...events].reverse() })).report.findings).toMatchObject([
     { attribution: bob },
   ]);
-  const memory = createEvaluationHistory();
-  const evaluated = events.map(
-    (event) => evaluateEvent(event, { stateResources: deployed.stateResources }, memory)?.after,
-  );
+  const [memory, input] = [createEvaluationHistory(), { stateResources: deployed.stateResources }];
+  const evaluated = events.map((event) => evaluateEvent(event, input, memory)?.after);
   expect(evaluated).toEqual(['first', 'second']);
 });
 

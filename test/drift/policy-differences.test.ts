@@ -12,27 +12,23 @@ const policy = (status: number, url?: string): string =>
     ],
   });
 
+/** Configurations of the action of each rule. */
+const ACTIONS = [0, 1].map((rule) => `traffic_policy.on_http_request[${rule}].actions[0].config`);
+
 const compare = (before: string, after: string) =>
   compareValues(attributes, { traffic_policy: before }, { traffic_policy: after });
 
 test('a change of a traffic policy has the path inside the policy', () => {
   expect(compare(policy(403, 'https://a.internal'), policy(404, 'https://b.internal')).changes).toEqual([
-    { path: 'traffic_policy.on_http_request[0].actions[0].config.status_code', before: 403, after: 404 },
-    {
-      path: 'traffic_policy.on_http_request[1].actions[0].config.url',
-      before: 'https://a.internal',
-      after: 'https://b.internal',
-    },
+    { path: `${ACTIONS[0]}.status_code`, before: 403, after: 404 },
+    { path: `${ACTIONS[1]}.url`, before: 'https://a.internal', after: 'https://b.internal' },
   ]);
 });
 
 test('a rule that was added is one change', () => {
+  const after = { actions: [{ config: { url: 'https://a.internal' }, type: 'forward-internal' }] };
   expect(compare(policy(403), policy(403, 'https://a.internal')).changes).toEqual([
-    {
-      path: 'traffic_policy.on_http_request[1]',
-      before: null,
-      after: { actions: [{ config: { url: 'https://a.internal' }, type: 'forward-internal' }] },
-    },
+    { path: 'traffic_policy.on_http_request[1]', before: null, after },
   ]);
 });
 
@@ -50,9 +46,7 @@ test('a text that cannot be parsed is shown whole', () => {
 
 test('a policy that a state marks as sensitive is redacted at each path', () => {
   const [change] = compare(policy(403), policy(404)).changes;
-  expect(change && showChange(change, { traffic_policy: true })).toEqual({
-    path: 'traffic_policy.on_http_request[0].actions[0].config.status_code',
-    before: '(sensitive value)',
-    after: '(sensitive value)',
-  });
+  const hidden = { before: '(sensitive value)', after: '(sensitive value)' };
+  const shown = change && showChange(change, { traffic_policy: true });
+  expect(shown).toEqual({ path: `${ACTIONS[0]}.status_code`, ...hidden });
 });

@@ -12,25 +12,18 @@ describe('restrictions', () => {
     const open = { ip_policy_id: id, cidr: '0.0.0.0/0', action: 'allow', description: 'Test' };
     await app.create('/ip_policy_rules', open);
     await app.create('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [id] });
+    const address = 'netingress_ip_policy_rule.lisbon';
     const lisbon = (cidr: string) =>
       reportRequests({ env: app.env }, ({ create }) =>
-        create(
-          '/ip_policy_rules',
-          { ...open, cidr, description: 'Lisbon' },
-          { address: 'netingress_ip_policy_rule.lisbon' },
-        ),
+        create('/ip_policy_rules', { ...open, cidr, description: 'Lisbon' }, { address }),
       );
     const report = await lisbon('198.51.100.0/24');
     // No address is named without --address.
     expect(report.access).toMatchObject([
       { admits_all_because: ["allow 0.0.0.0/0 'Test' of 'Offices'"], named_addresses: [] },
     ]);
-    expect((await lisbon('::/0')).dangers).toMatchObject([
-      {
-        type: 'policy_admits_all',
-        causes: [{ rule: "allow ::/0 'Lisbon' of 'Offices' (new)", stack: 'all', path: 'all/lisbon' }],
-      },
-    ]);
+    const causes = [{ rule: "allow ::/0 'Lisbon' of 'Offices' (new)", stack: 'all', path: 'all/lisbon' }];
+    expect((await lisbon('::/0')).dangers).toMatchObject([{ type: 'policy_admits_all', causes }]);
   });
 });
 
@@ -56,10 +49,8 @@ describe('cloud endpoints', () => {
     const rule = { ip_policy_id: office, action: 'allow' };
     const berlin = (await app.create('/ip_policy_rules', { ...rule, cidr: '203.0.113.0/24' })).id;
     const ofOffice = restricted({ ip_policies: [office] });
-    const odd = policy(
-      { expressions: ["conn.client_ip.contains('10.')"], actions: [reply] },
-      { actions: [{ type: 'deny' }] },
-    );
+    const contains = { expressions: ["conn.client_ip.contains('10.')"], actions: [reply] };
+    const odd = policy(contains, { actions: [{ type: 'deny' }] });
     const keptPolicy = restricted({ allow: ['198.51.100.0/24'] });
     const [open, , gone, kept] = [
       await createEndpoint(app.create, 'open', ofOffice),
@@ -77,13 +68,8 @@ describe('cloud endpoints', () => {
       await createEndpoint(create, 'fresh', policy(isPrivate, { actions: [reply] }));
       await createEndpoint(create, 'odd', odd);
       await send('DELETE', `/endpoints/${kept}`);
-      const again = {
-        url: 'https://kept.example.com',
-        type: 'cloud',
-        bindings: ['public'],
-        traffic_policy: keptPolicy,
-      };
-      await create('/endpoints', again);
+      const again = { url: 'https://kept.example.com', type: 'cloud', bindings: ['public'] };
+      await create('/endpoints', { ...again, traffic_policy: keptPolicy });
     });
     expect(report).toMatchObject({ result: 'gate_failed', exit_status: 2 });
     const ofKept = report.objects.filter(({ name }) => name.includes('kept'));
