@@ -1,13 +1,13 @@
 /** Decides whether restrictions, IP policies and endpoints admit networks, and judges requirements about them. */
 
-import { buildRequestDiagrams, explainRequest } from '../access/build-request';
 import { type Answer, type Decision, decideNetwork } from '../access/decide';
+import { buildRequestDiagrams, explainRequest } from '../access/decide-request';
 import type { Diagram } from '../access/diagram';
 import { type AccessFacts, createFacts, type IpPolicy } from '../access/facts';
 import { admitsByPolicies } from '../access/ip-policy';
 import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
 import { assignRequest, type ConcreteRequest, createSpace, type Space } from '../access/space';
-import { explainRules } from '../access-review/explain';
+import { explainRules } from '../access-review/causes';
 import { evaluateRequirements, formatTraffic, type GateResult } from '../access-review/gates';
 import { type HiddenParts, hideInDecision, hideList } from '../access-review/hidden-parts';
 import type { JudgedPart } from '../access-review/require';

@@ -2,7 +2,7 @@
 
 import type { RestrictionChange } from '../access/compare-accounts';
 import type { AccessFacts, Restriction, Rule, RuleAction } from '../access/facts';
-import { listMatchingRules } from '../access/ip-policy';
+import { listDecisive, listMatchingRules } from '../access/ip-policy';
 import type { RestrictionAccess } from '../access/restriction';
 import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
@@ -212,4 +212,14 @@ export function formatRule({ action, network, description }: RuleContents): Word
     isUnknown(network) ? 'an unknown network' : network.canonical,
   ];
   return `${verb} ${text}${description === null ? '' : ` '${description}'`}`;
+}
+
+/**
+ * The deny rules that match an address of the network, otherwise the allow rules and those whose action is not known:
+ * `allow 203.0.113.0/24 'Berlin' of 'Offices'`. A rule that may not exist, or whose policy or network is not
+ * known, is left out; empty if no other one matches.
+ */
+export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
+  const overlaps = (other: Cidr): boolean => findOverlapping([toRange(other)], toRange(network)).length > 0;
+  return listDecisive(listMatchingRules(facts, policyIds, overlaps)).map((rule) => describeRule(facts, rule));
 }

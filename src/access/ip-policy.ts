@@ -85,13 +85,8 @@ function isMissing({ policies }: AccessFacts, id: string): boolean {
   return policies.incomplete === undefined && !policies.objects.some((policy) => policy.id === id);
 }
 
-interface RuleIndex {
-  readonly byPolicy: ReadonlyMap<string, readonly Rule[]>;
-  /** A rule of an unknown policy may belong to each. */
-  readonly ofUnknownPolicy: readonly Rule[];
-}
-
-const indexRules = memoizeObject(({ rules }: AccessFacts): RuleIndex => {
+/** `ofUnknownPolicy`: such a rule may belong to each. */
+const indexRules = memoizeObject(({ rules }: AccessFacts) => {
   const isCertain = ({ policyId }: Rule): boolean => !isUnknown(policyId);
   return {
     byPolicy: groupBy(rules.objects.filter(isCertain), ({ policyId }) => policyId as string),

@@ -77,7 +77,6 @@ export type Said =
   | 'is an error'
   | 'is not a condition, but true'
   | 'is not a condition, but an error'
-  | 'have different types'
   | 'contains the address'
   | 'is no network';
 

@@ -110,13 +110,8 @@ function findServed(
   return served;
 }
 
-interface EndpointIndex {
-  readonly byUrl: ReadonlyMap<string, readonly Endpoint[]>;
-  /** Endpoints whose URL, binding or existence is not known. */
-  readonly uncertain: readonly Endpoint[];
-}
-
-const indexEndpoints = memoizeObject(({ endpoints }: AccessFacts): EndpointIndex => {
+/** `uncertain`: endpoints whose URL, binding or existence is not known. */
+const indexEndpoints = memoizeObject(({ endpoints }: AccessFacts) => {
   const byUrl = new Map<string, Endpoint[]>();
   const uncertain: Endpoint[] = [];
   for (const endpoint of endpoints.objects) {

@@ -15,7 +15,7 @@ import { NEVER } from '../diagram';
 import type { Space } from '../space';
 import { type Changes, forget, keyOfScope, type PolicyScope } from './scope';
 
-/** How requests end. This decides whether the response phase runs, see `RUNS` in response.ts. */
+/** How requests end. This decides whether the response phase runs, see `RUNS` in policy.ts. */
 export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
 
 /** The part of a policy that ended requests. */

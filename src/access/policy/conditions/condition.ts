@@ -10,9 +10,9 @@ import type { Space } from '../../space';
 import { buildAtom, buildFailure, type Truth, truth } from './atom';
 import { evaluateTree } from './evaluate';
 import { BOUND_PREFIX } from './expression';
-import { symbolsOf } from './symbols';
-import { listIdentifiers, type Tree } from './tree';
-import { haveDifferentTypes, isTotal, typeOf } from './types';
+import { defineVariable, symbolsOf } from './symbols';
+import { listIdentifiers, type Tree, textOf } from './tree';
+import { isTotal, typeOf } from './types';
 
 /** Longer lists of literals are one condition, not one for each element. */
 const MAX_ELEMENTS = 64;
@@ -86,19 +86,28 @@ function buildMembership(space: Space, tree: Tree, item: Tree, list: Tree): Trut
 
 const DIFFERENT = new Unknown({ kind: 'undocumented', gap: 'different_types' });
 
-/** `a == b`. Values of different types are unequal, or an error. */
+/**
+ * `a == b`. Values of different types are unequal, or an error: the documents do not say which. If a type is not known,
+ * nor is whether the comparison is an error. That of a list or map that is not written in the expression, such as
+ * `req.headers`, counts as not known.
+ */
 function buildEquality(space: Space, tree: Tree, operands: readonly [Tree, Tree]): Truth {
   const { diagrams } = space;
   const [left, right] = operands;
   const compared = compareToBoolean(space, left, right) ?? compareToBoolean(space, right, left);
   if (compared) return compared;
-  const different = haveDifferentTypes(space, ...operands);
-  if (different === NEVER) return fold(tree) ?? buildAtom(space, tree);
-  const undecided = diagrams.and(different, space.fact(DIFFERENT));
-  const errors = diagrams.any([undecided, ...operands.map((operand) => buildFailure(space, operand))]);
-  if (different === ALWAYS) return truth(NEVER, errors);
-  const { yes, fails } = fold(tree) ?? buildAtom(space, tree);
-  return truth(diagrams.without(yes, diagrams.or(different, errors)), diagrams.or(fails, errors));
+  const [leftType, rightType] = operands.map((operand) => {
+    const type = typeOf(operand);
+    return (type === 'list' || type === 'map') && operand.op !== type ? undefined : type;
+  });
+  const compare = (): Truth => fold(tree) ?? buildAtom(space, tree);
+  if (leftType && leftType === rightType) return compare();
+  const failing = diagrams.any(operands.map((operand) => buildFailure(space, operand)));
+  if (leftType && rightType) return truth(NEVER, diagrams.or(failing, space.fact(DIFFERENT)));
+  const { yes, fails } = compare();
+  const unclear = defineVariable(space, { key: `types of ${textOf(tree)}`, tree, says: 'is an error' });
+  const errors = diagrams.any([fails, failing, unclear]);
+  return truth(diagrams.without(yes, errors), errors);
 }
 
 /** `a == true` is `a`, and `a == false` is `!a`, if `a` is true, false or an error. */

@@ -95,22 +95,19 @@ interface TreeVariable {
   readonly tree: Tree;
   /** @default the tree is true */
   readonly says?: Said;
-  /** What `says` is about. @default the tree */
-  readonly about?: readonly Tree[];
   /** The value, from that of the tree. @default not known */
   readonly read?: (found: Result) => boolean | undefined;
 }
 
 /** A variable that a tree decides: a fact if it reads values of which none depends on the request, else a condition. */
-export function defineVariable(space: Space, { key, tree, says, about = [tree], read }: TreeVariable): Diagram {
+export function defineVariable(space: Space, { key, tree, says, read }: TreeVariable): Diagram {
   const symbols = symbolsOf(space);
   treesOf(space).set(key, tree);
   const paths = listIdentifiers(tree);
   return space.define(key, {
     kind: paths.length > 0 && paths.every((path) => symbols.markOf(path)?.isFact) ? 'fact' : 'condition',
     get means() {
-      const source = about.flatMap((each, index) => [...(index > 0 ? [' and '] : []), ...symbols.sourceOf(each)]);
-      return { of: 'expression' as const, source, ...(says && { says }) };
+      return { of: 'expression' as const, source: symbols.sourceOf(tree), ...(says && { says }) };
     },
     evaluate(request) {
       // A path with a mark is no member of the request, so the request has no value for it.

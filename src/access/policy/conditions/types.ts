@@ -1,69 +1,29 @@
-/**
- * What is known of a tree for every request: its type, and whether it always has a value. The documents do not say
- * whether values of different types are unequal, or their comparison is an error.
- */
+/** What is known of a tree for every request: its type, and whether it always has a value. */
 import { re2 } from '../../../model/cel/environment';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
-import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { checkType } from './evaluate';
-import { defineVariable, symbolsOf } from './symbols';
-import { identifier, isString, pathOf, type Tree, textOf } from './tree';
+import { symbolsOf } from './symbols';
+import { isString, pathOf, type Tree } from './tree';
 
 /** `number`: signed and unsigned integers and doubles, which can all be compared. */
 type Type = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'map';
 
+/** By the names of CEL, and of JavaScript for literals. */
 const TYPES: Readonly<Record<string, Type>> = {
-  ...{
-    string: 'string',
-    url: 'string',
-    int: 'number',
-    uint: 'number',
-    double: 'number',
-    bool: 'boolean',
-    null: 'null',
-  },
-  ...{ list: 'list', map: 'map' },
+  ...{ string: 'string', url: 'string', bool: 'boolean', boolean: 'boolean', null: 'null', list: 'list', map: 'map' },
+  ...{ int: 'number', uint: 'number', double: 'number', bigint: 'number', number: 'number' },
 };
 
 /** Undefined if the type is not known or not one of {@link Type}, or the operands have wrong types. */
 export function typeOf(tree: Tree): Type | undefined {
-  if (tree.op === 'value') return typeOfValue(tree.args);
+  const literal = tree.op === 'value' ? TYPES[typeof tree.args] : undefined;
+  if (literal) return literal;
   if (tree.op === 'id' && tree.args.startsWith('has ')) return 'boolean';
   const path = tree.op === 'id' ? pathOf(tree.args) : undefined;
   // An identifier needs no check.
   const type = path !== undefined && Object.hasOwn(VARIABLES, path) ? VARIABLES[path] : checkType(tree);
   return TYPES[type?.replace(/<.*/, '') ?? ''];
-}
-
-function typeOfValue(found: unknown): Type {
-  if (found === null) return 'null';
-  if (Array.isArray(found)) return 'list';
-  // An unsigned integer is an object of the library.
-  if (typeof found === 'bigint' || (typeof found === 'object' && typeof found.valueOf() === 'bigint')) return 'number';
-  return typeof found === 'object' ? 'map' : (typeof found as Type);
-}
-
-/**
- * The cases in which two operands have different types. Of a list or map that is not written in the expression, such as
- * `req.headers`, the type counts as not known.
- */
-export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagram {
-  const [leftType, rightType] = [left, right].map((tree) => {
-    const type = typeOf(tree);
-    return (type === 'list' || type === 'map') && tree.op !== type ? undefined : type;
-  });
-  if (leftType && rightType) return leftType === rightType ? NEVER : ALWAYS;
-  // Of a value with a known type only the type decides.
-  const about = [leftType ? identifier(leftType) : left, rightType ? identifier(rightType) : right];
-  return defineVariable(space, {
-    ...{ key: `types of ${about.map(textOf).sort().join(' and ')}`, tree: { op: 'list', args: [left, right] } },
-    ...{ about, says: 'have different types' },
-    read(found) {
-      const [a, b] = found === 'fails' ? [] : (found.value as readonly unknown[]);
-      return found === 'fails' ? undefined : typeOfValue(a) !== typeOfValue(b);
-    },
-  });
 }
 
 /**
@@ -90,6 +50,12 @@ const TOTAL_FUNCTIONS = [
   ...['read__hasReqHeader', 'read__hasReqCookie', 'read__hasQueryParam', 'read__hasResHeader', 'read__hasResCookie'],
 ];
 
+/** Operators that are no error for operands of the type. */
+const OPERANDS: Readonly<Record<string, Type>> = {
+  ...{ '!_': 'boolean', '&&': 'boolean', '||': 'boolean', '+': 'string' },
+  ...{ '<': 'number', '<=': 'number', '>': 'number', '>=': 'number' },
+};
+
 /** Whether the tree certainly has a value for every request, and so is never an error of CEL. */
 export function isTotal(space: Space, tree: Tree): boolean {
   const areTotal = (operands: readonly Tree[]): boolean => operands.every((operand) => isTotal(space, operand));
@@ -107,26 +73,16 @@ export function isTotal(space: Space, tree: Tree): boolean {
     case '==':
     case '!=':
       return areTotal(tree.args) && typeOf(tree) === 'boolean';
-    case '!_':
-      return areOf(space, [tree.args], 'boolean');
-    case '&&':
-    case '||':
-      return areOf(space, tree.args, 'boolean');
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return areOf(space, tree.args, 'number');
-    case '+':
-      return areOf(space, tree.args, 'string');
     case 'in':
       return areOf(space, tree.args) && typeOf(tree) === 'boolean';
     case 'call':
       return isTotalCall(space, tree, tree.args[0], tree.args[1]);
     case 'rcall':
       return isTotalCall(space, tree, tree.args[0], [tree.args[1], ...tree.args[2]]);
-    default:
-      return false;
+    default: {
+      const type = OPERANDS[tree.op];
+      return type !== undefined && areOf(space, [tree.args].flat() as readonly Tree[], type);
+    }
   }
 }
 
