@@ -309,21 +309,18 @@ test('whether an action is enforced reads no variables, also if it is known late
 });
 
 const internal = (host: string, policy: KnownJson, pooling = false): Endpoint => ({
-  url: `https://${host}.internal`,
-  policy,
-  pooling,
+  ...{ url: `https://${host}.internal`, policy, pooling },
 });
 const rulesOf = (...networks: readonly string[]): ObjectList =>
   listOf('ip_policy_rule', ...networks.map((cidr) => ({ ip_policy_id: 'ipp_1', cidr, action: 'allow' })));
 const [narrow, wide] = [rulesOf('203.0.113.0/24'), rulesOf('203.0.113.0/24', '0.0.0.0/0')];
-const agentAt = (url: string): ObjectList => listOf('endpoint', { url, type: 'ephemeral', bindings: ['internal'] });
-const fetch = (url: string): KnownJson =>
+const forward = (host: string): KnownJson => act('forward-internal', { url: `https://${host}.internal` });
+const fetch = (url = 'https://auth.internal'): KnownJson =>
   rules(
     always(act('http-request', { url })),
     when('actions.ngrok.http_request.res.status_code != 200', deny),
     always(ok),
   );
-const forward = (host: string): KnownJson => act('forward-internal', { url: `https://${host}.internal` });
 
 type States = readonly [before: AccessFacts, after: AccessFacts];
 const at = (policy: KnownJson, endpoints: readonly Endpoint[] = [], ...lists: readonly ObjectList[]): AccessFacts =>
@@ -333,101 +330,78 @@ const byRules = (policy: KnownJson, ...endpoints: readonly Endpoint[]): States =
   at(policy, endpoints, narrow),
   at(policy, endpoints, wide),
 ];
-/** The policy changes beside other endpoints, or those change beside the policy. */
-const byPolicy = (before: KnownJson, after: KnownJson, ...lists: readonly ObjectList[]): States => [
-  at(before, [], ...lists),
-  at(after, [], ...lists),
+/** The policy changes, beside an agent. */
+const byPolicy = (before: KnownJson, after: KnownJson): States => [at(before, [], ofAgent), at(after, [], ofAgent)];
+/** What the last endpoint does changes from refusing to serving. */
+const byTarget = (policy: KnownJson, host: string, ...others: readonly Endpoint[]): States => [
+  at(policy, [...others, internal(host, rules(always(deny)), true)]),
+  at(policy, [...others, internal(host, rules(always(ok)), true)]),
 ];
-const byTargets = (policy: KnownJson, before: readonly Endpoint[], after: readonly Endpoint[]): States => [
-  at(policy, before),
-  at(policy, after),
-];
-const [denying, serving] = [rules(always(deny)), rules(always(ok))];
-const limited = rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok));
+const ofAgent = listOf('endpoint', { url: 'https://app.internal', type: 'ephemeral', bindings: ['internal'] });
 const toApp = always(forward('app'));
-const ofAgent = agentAt('https://app.internal');
-const log = act('http-request', { url: 'https://log.example.org' });
+const limited = rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok));
 const withLog = (...actions: readonly KnownJson[]): KnownJson => ({
-  on_http_request: [always(log, ...actions, forward('app'))],
+  on_http_request: [always(act('http-request', { url: 'https://log.example.org' }), ...actions, forward('app'))],
   on_http_response: [when('res.status_code == 200', act('custom-response', { status_code: 404 }))],
 });
-const audited = (...reports: readonly KnownJson[]): KnownJson =>
-  rules(...reports, when("actions.ngrok.restrict_ips.action == 'deny'", deny), always(ok));
+const DENIED = "actions.ngrok.restrict_ips.action == 'deny'";
+const audited = (...reports: readonly KnownJson[]): KnownJson => rules(...reports, when(DENIED, deny), always(ok));
 /** More reports than an expression may have values. */
 const manyReports = (network: string): KnownJson =>
   audited(
-    ...[...Array(17).keys()].map((index) =>
+    ...Array.from({ length: 17 }, (_, index) =>
       when(`req.url.path == '/${index}'`, act('restrict-ips', { allow: [network], enforce: false })),
     ),
   );
+const hide = act('custom-response', { status_code: 403 });
 const auditedLate = (...first: readonly KnownJson[]): KnownJson => ({
   on_http_request: [...first, reporting('203.0.113.0/24'), always(ok)],
-  on_http_response: [when("actions.ngrok.restrict_ips.action == 'deny'", act('custom-response', { status_code: 403 }))],
+  on_http_response: [when(DENIED, hide)],
 });
 const hidingOf = (status: number): KnownJson => ({
   on_http_request: [toApp],
-  on_http_response: [when(`res.status_code == ${status}`, act('custom-response', { status_code: 403 }))],
+  on_http_response: [when(`res.status_code == ${status}`, hide)],
 });
-const responding = (config: KnownObject, ...rest: readonly KnownJson[]): KnownJson => ({
-  on_http_request: [always(act('custom-response', config))],
-  on_http_response: rest,
-});
-/** Two responses that the rules of the phase of the response see. */
-const byResponse = (before: KnownObject, after: KnownObject, ...rest: readonly KnownJson[]): States =>
-  byPolicy(responding(before, ...rest), responding(after, ...rest));
-const adding = always(act('add-headers', { headers: { y: '1' } }));
-const hide = act('custom-response', { status_code: 403 });
-const [created, accepted] = [{ status_code: 201 }, { status_code: 202 }];
-const [a, b] = [
-  { status_code: 200, headers: { x: 'a' } },
-  { status_code: 200, headers: { x: 'b' } },
-];
+const respond = (status_code: number): KnownJson => rules(always(act('custom-response', { status_code })));
+/** Two responses that the rules of the phase of the response see: of two statuses, or of two values of a header. */
+const byResponse = (kind: 'statuses' | 'headers', ...rest: readonly KnownJson[]): States => {
+  const configs: readonly KnownObject[] =
+    kind === 'statuses'
+      ? [{ status_code: 201 }, { status_code: 202 }]
+      : ['a', 'b'].map((x) => ({ status_code: 200, headers: { x } }));
+  const [before, after] = configs.map((config) => ({
+    on_http_request: [always(act('custom-response', config))],
+    on_http_response: rest,
+  }));
+  return byPolicy(before as KnownJson, after as KnownJson);
+};
+const adding = (headers: KnownObject): KnownJson => always(act('add-headers', { headers }));
+const judging = always(act('owasp-crs-response', { enforce: false }));
 const signed = (signature: string, ...then: readonly KnownJson[]): KnownJson =>
   rules(
-    always(act('add-headers', { headers: { 'x-hub-signature-256': signature } })),
+    adding({ 'x-hub-signature-256': signature }),
     always(act('verify-webhook', { provider: 'github', secret: 's', enforce: false }), ...then),
     when("actions.ngrok.verify_webhook.error.code == 'ERR_1'", deny),
     always(ok),
   );
+const toRest = rules(always(deny), always(ok));
+const inside = (network: string): KnownJson =>
+  rules(when(`!inCidrRange(conn.client_ip, '${network}')`, deny), always(ok));
 
 test.each<[string, States]>([
   [
-    'the rules of an IP policy, by the result of restrict-ips',
+    'rules, by the result of restrict-ips',
     byRules(audited(always(act('restrict-ips', { enforce: false, ip_policies: ['ipp_1'] })))),
   ],
-  [
-    'the target of an http-request',
-    byTargets(fetch('https://auth.internal'), [internal('auth', denying)], [internal('auth', serving)]),
-  ],
-  [
-    'the target of a forward of the target of an http-request',
-    byTargets(
-      fetch('https://auth.internal'),
-      [internal('auth', rules(always(forward('b')))), internal('b', denying)],
-      [internal('auth', rules(always(forward('b')))), internal('b', serving)],
-    ),
-  ],
+  ['the target of an http-request', byTarget(fetch(), 'auth')],
+  ['the target of a forward of that target', byTarget(fetch(), 'b', internal('auth', rules(always(forward('b')))))],
   [
     'an endpoint that an http-request may ask',
-    byTargets(
-      fetch(`https://\${req.headers['x-target'][0]}.internal/`),
-      [internal('auth', denying)],
-      [internal('auth', serving)],
-    ),
+    byTarget(fetch(`https://\${req.headers['x-target'][0]}.internal/`), 'auth'),
   ],
-  [
-    'a wildcard that serves the target of an http-request',
-    byTargets(fetch('https://auth.internal'), [internal('*', denying)], [internal('*', serving)]),
-  ],
-  [
-    'a member of the pool that an http-request asks',
-    byTargets(
-      fetch('https://auth.internal'),
-      [internal('auth', denying, true), internal('auth', denying, true)],
-      [internal('auth', denying, true), internal('auth', serving, true)],
-    ),
-  ],
-  ['rules of the target of an http-request', byRules(fetch('https://auth.internal'), internal('auth', limited))],
+  ['a wildcard that serves the target of an http-request', byTarget(fetch(), '*')],
+  ['a member of its pool', byTarget(fetch(), 'auth', internal('auth', rules(always(deny)), true))],
+  ['rules of the target of an http-request', byRules(fetch(), internal('auth', limited))],
   ['what an unknown action names', byRules(rules(always(act('ip-gate', { ip_policies: ['ipp_1'] }), ok)))],
   [
     'what an action with an unknown member names',
@@ -435,104 +409,75 @@ test.each<[string, States]>([
   ],
   [
     'the status of the target of a forward, which the phase of the response reads',
-    byTargets(
-      hidingOf(200),
-      [internal('app', rules(always(act('custom-response', { status_code: 200 }))))],
-      [internal('app', rules(always(act('custom-response', { status_code: 203 }))))],
-    ),
+    [at(hidingOf(200), [internal('app', respond(200))]), at(hidingOf(200), [internal('app', respond(203))])],
   ],
   [
     'restrict-ips to one with an unknown member',
     byPolicy(
       rules(always(office, ok)),
-      rules(always(act('restrict-ips', { allow: ['203.0.113.0/24'], mode: 'audit' }), ok)),
+      rules(always(act('restrict-ips', { allow: ['203.0.113.0/24'], mode: 'a' }), ok)),
     ),
   ],
-  [
-    'a rule to one with an unknown member',
-    byPolicy(rules(always(deny), always(ok)), rules({ actions: [deny], enabled: false }, always(ok))),
-  ],
+  ['a rule to one with an unknown member', byPolicy(toRest, rules({ actions: [deny], enabled: false }, always(ok)))],
   [
     'an action to one with an unknown member',
-    byPolicy(rules(always(deny), always(ok)), rules({ actions: [{ type: 'deny', enabled: false }] }, always(ok))),
+    byPolicy(toRest, rules(always({ type: 'deny', enabled: false }), always(ok))),
   ],
-  [
-    'a network to a template in a string of an expression',
-    byPolicy(
-      rules(when("!inCidrRange(conn.client_ip, '203.0.113.0/24')", deny), always(ok)),
-      rules(when(`!inCidrRange(conn.client_ip, '\${vars.net}')`, deny), always(ok)),
-    ),
-  ],
+  ['a network to a template in a string of an expression', byPolicy(inside('203.0.113.0/24'), inside(`\${vars.net}`))],
   [
     'a URL that is not rewritten any more for an agent',
-    byPolicy(
-      rules(when("req.url.path.startsWith('/admin')", act('url-rewrite', { from: '.*', to: '/no' })), toApp),
-      rules(toApp),
-      ofAgent,
-    ),
+    byPolicy(rules(when("req.url.path == '/a'", act('url-rewrite', { from: '.*', to: '/no' })), toApp), rules(toApp)),
   ],
-  [
-    'a header that is added for an agent',
-    byPolicy(
-      rules(toApp),
-      rules(always(act('add-headers', { headers: { authorization: 'Bearer a' } })), toApp),
-      ofAgent,
-    ),
-  ],
+  ['a header that is added for an agent', byPolicy(rules(toApp), rules(adding({ authorization: 'Bearer a' }), toApp))],
   [
     'a header that is not removed any more for an agent',
-    byPolicy(rules(always(act('remove-headers', { headers: ['x-remote-user'] })), toApp), rules(toApp), ofAgent),
+    byPolicy(rules(always(act('remove-headers', { headers: ['x-remote-user'] })), toApp), rules(toApp)),
   ],
-  ['who reaches an upstream, beside a request that is sent elsewhere', byPolicy(withLog(office), withLog(), ofAgent)],
-  [
-    'a result with more values than an expression may have',
-    byPolicy(manyReports('203.0.113.0/24'), manyReports('0.0.0.0/0')),
-  ],
+  ['who reaches an upstream, beside a request that is sent elsewhere', byPolicy(withLog(office), withLog())],
+  ['a result with many values', byPolicy(manyReports('203.0.113.0/24'), manyReports('0.0.0.0/0'))],
   [
     'the requests that have no result in the phase of the response, because they ended before its action',
     byPolicy(auditedLate(), auditedLate(when("req.url.path == '/x'", ok))),
   ],
   ['what changes a request before an action with a result', byPolicy(signed('a'), signed('b'))],
-  ['a status after a change of headers', byResponse(created, accepted, adding, when('res.status_code == 201', hide))],
-  ['headers after a change of headers', byResponse(a, b, adding, when("'a' in getResHeader('x')", hide))],
   [
-    'a status after an unknown action',
-    byResponse(created, accepted, always(act('x')), when('res.status_code == 201', hide)),
+    'a status after a change of headers',
+    byResponse('statuses', adding({ y: '1' }), when('res.status_code == 201', hide)),
   ],
-  ['a response that is read as a whole', byResponse(a, b, when("encodeJson(res).contains('a')", hide))],
   [
-    'whether a response has a location',
-    byResponse(a, { ...a, headers: { location: '/' } }, when('has(res.location)', hide)),
+    'headers after a change of headers',
+    byResponse('headers', adding({ y: '1' }), when("'a' in getResHeader('x')", hide)),
   ],
-  ['a response that an expression may read that is known later', byResponse(created, accepted, when(LATER, hide))],
-  ['a response that an unknown action may read', byResponse(created, accepted, always(act('x')))],
-  ['a response that an action judges', byResponse(a, b, always(act('owasp-crs-response', {})))],
+  ['a status after an unknown action', byResponse('statuses', always(act('x')), when('res.status_code == 201', hide))],
+  ['a response that is read as a whole', byResponse('headers', when("encodeJson(res).contains('a')", hide))],
+  ['whether a response has a member', byResponse('headers', when('has(res.location)', hide))],
+  ['a response that a value of Terraform may read', byResponse('statuses', when(LATER, hide))],
+  ['a response that an unknown action may read', byResponse('statuses', always(act('x')))],
+  ['a response that an action judges', byResponse('headers', always(act('owasp-crs-response', {})))],
   [
     'a response, by the result of an action that judges it',
-    byResponse(
-      a,
-      b,
-      always(act('owasp-crs-response', { enforce: false })),
-      when("actions.ngrok.owasp_crs_response.decision == 'deny'", hide),
-    ),
+    byResponse('headers', judging, when("actions.ngrok.owasp_crs_response.decision == 'deny'", hide)),
   ],
 ])('a change of %s may be new access', (_, [before, after]) => {
   expect(compare(before, after, URL_A)).toBe('new');
   for (const same of [before, after]) expect(compare(same, same, URL_A)).toBe('none');
 });
 
+const byRulesBesideAgent = (policy: KnownJson): States => [
+  at(policy, [], ofAgent, narrow),
+  at(policy, [], ofAgent, wide),
+];
+
 test.each<[string, States]>([
   [
-    'a rule for a policy that uses the address only in a header',
-    [narrow, wide].map((list) =>
-      at(rules(always(act('add-headers', { headers: { 'x-ip': `\${conn.client_ip}` } })), toApp), [], ofAgent, list),
-    ) as unknown as States,
+    'a rule that no address in a header uses',
+    byRulesBesideAgent(rules(adding({ 'x-ip': `\${conn.client_ip}` }), toApp)),
   ],
+  ['a rule for an error page behind a forward to an agent', byRulesBesideAgent(hidingOf(500))],
   [
-    'a rule for an error page behind a forward to an agent',
-    [narrow, wide].map((list) => at(hidingOf(500), [], ofAgent, list)) as unknown as States,
+    'a rule for an error page behind a forward to the cloud',
+    byRules(hidingOf(500), internal('app', rules(always(ok)))),
   ],
-  ['a rule for an error page behind a forward to the cloud', byRules(hidingOf(500), internal('app', serving))],
   ['the log between an action and a condition on its result', byPolicy(signed('a'), signed('a', act('log', {})))],
 ])('a change of %s is no new access', (_, [before, after]) => {
   expect(compare(before, after, URL_A)).toBe('none');

@@ -31,176 +31,124 @@ const NETWORKS: readonly Json[] = [ALL_IPV4, '::/0', OFFICE, '192.0.2.1/32'];
 const NETWORK_TEXTS: readonly Json[] = [...NETWORKS, FAILING];
 const BOOLEANS: readonly Json[] = [true, false, null];
 const STATUSES: readonly Json[] = [200, 301, 404, 503, null];
+const LOG = act('log', { metadata: {} });
 const RULES: readonly Json[] = [
   always(REQUEST),
   always(DENY),
   always(OK),
   when('false', DENY),
   when("req.method == 'GET'", DENY),
-  always(act('log', { metadata: {} })),
+  always(LOG),
 ];
-const UPSTREAM = 'https://up.internal';
-const ACTIONS: readonly Json[] = [REQUEST, DENY, OK, act('log', { metadata: {} }), act('restrict-ips', { allow: [] })];
+const [UPSTREAM, OPEN, SHUT] = ['https://up.internal', 'https://open.internal', 'https://shut.internal'];
+const ELSEWHERE = 'https://b.example.com/';
+const ACTIONS: readonly Json[] = [REQUEST, DENY, OK, LOG, act('restrict-ips', { allow: [] })];
 
 type Member = readonly [rules: readonly Json[], values: readonly Json[]];
 
+/** Rules in which X may have each of the values. */
+const member = (values: readonly Json[], ...rules: readonly Json[]): Member => [rules, values];
+
+const run = (type: string, config: Json): Json => always(act(type, config));
+const unless = (condition: string): readonly Json[] => [when(condition, DENY), always(OK)];
 const limited = (config: Json): JsonObject => act('restrict-ips', config);
 
 /** Rules with a value at one member. */
 export const MEMBERS: readonly Member[] = [
-  [[always(limited({ allow: X }), OK)], NETWORK_LISTS],
-  [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: X }), OK)], NETWORK_LISTS],
-  [[always(limited({ allow: [OFFICE, X] }), OK)], NETWORK_TEXTS],
-  [[always(limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }), OK)], NETWORK_TEXTS],
-  [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: [`${X}/8`] }), OK)], ['203.0.0.0', '10.0.0.0']],
-  [[always(limited({ allow: [OFFICE], enforce: X }), OK)], BOOLEANS],
-  [[always(limited({ allow: X, enforce: false }), OK)], NETWORK_LISTS],
-  [[always(limited({ allow: [X], enforce: false }), OK)], NETWORK_TEXTS],
-  [[always(limited({ ip_policies: X }), OK)], [[], ['ipp_1'], ['ipp_2'], null]],
-  [[always(limited({ allow: [OFFICE], ip_policies: [X] }), OK)], ['ipp_1', 'ipp_2']],
-  [
-    [always(limited(X), OK)],
+  member(NETWORK_LISTS, always(limited({ allow: X }), OK)),
+  member(NETWORK_LISTS, always(limited({ allow: [ALL_IPV4, '::/0'], deny: X }), OK)),
+  member(NETWORK_TEXTS, always(limited({ allow: [OFFICE, X] }), OK)),
+  member(NETWORK_TEXTS, always(limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }), OK)),
+  member(['203.0.0.0', '10.0.0.0'], always(limited({ allow: [ALL_IPV4, '::/0'], deny: [`${X}/8`] }), OK)),
+  member(BOOLEANS, always(limited({ allow: [OFFICE], enforce: X }), OK)),
+  member(NETWORK_LISTS, always(limited({ allow: X, enforce: false }), OK)),
+  member(NETWORK_TEXTS, always(limited({ allow: [X], enforce: false }), OK)),
+  member([[], ['ipp_1'], ['ipp_2'], null], always(limited({ ip_policies: X }), OK)),
+  member(['ipp_1', 'ipp_2'], always(limited({ allow: [OFFICE], ip_policies: [X] }), OK)),
+  member(
     [
       { allow: [] },
       { allow: [ALL_IPV4, '::/0'] },
-      { allow: [OFFICE], enforce: false },
-      { allow: [FAILING], enforce: false },
+      ...[OFFICE, FAILING].map((network) => ({ allow: [network], enforce: false })),
     ],
-  ],
-  [[always(act('custom-response', { status_code: X }))], STATUSES],
-  [[always(act('custom-response', X))], [{}, { status_code: 404 }, { status_code: 200, body: FAILING }]],
-  [[always(act('custom-response', { body: X }))], TEXTS],
-  [[always(X)], ACTIONS],
-  [
-    [{ actions: X }, always(OK)],
-    [[DENY], [OK], [], [REQUEST, OK]],
-  ],
-  [
-    [{ expressions: X, actions: [DENY] }, always(OK)],
-    [[], ["req.method == 'GET'"], ['false'], null],
-  ],
-  [
-    [{ expressions: [X], actions: [DENY] }, always(OK)],
-    ['true', 'false', "req.method == 'GET'"],
-  ],
-  [
-    [{ expressions: [`req.method == '${X}'`], actions: [DENY] }, always(OK)],
+    always(limited(X), OK),
+  ),
+  member(STATUSES, run('custom-response', { status_code: X })),
+  member([{}, { status_code: 404 }, { status_code: 200, body: FAILING }], run('custom-response', X)),
+  member(TEXTS, run('custom-response', { body: X })),
+  member(ACTIONS, always(X)),
+  member([[DENY], [OK], [], [REQUEST, OK]], { actions: X }, always(OK)),
+  member([[], ["req.method == 'GET'"], ['false'], null], { expressions: X, actions: [DENY] }, always(OK)),
+  member(['true', 'false', "req.method == 'GET'"], { expressions: [X], actions: [DENY] }, always(OK)),
+  member(
     ['GET', 'PUT', 'TRACE', 'other', 'none'],
-  ],
-  [[{ expressions: [`req.method == 'PUT' && req.url.path == '${X}'`], actions: [DENY] }, always(OK)], NAMES],
-  [[{ expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)], NETWORKS],
-  [[{ name: X, actions: [DENY] }], NAMES],
-  [[X, always(OK)], RULES],
-  [[always(act('deny'), X)].map((rule) => ({ ...rule, actions: [DENY] })), ACTIONS],
-  [
-    [always({ type: X }), always(OK)],
-    ['deny', 'custom-response', 'close-connection', 'http-request'],
-  ],
-  [[always(act('set-vars', { vars: [{ a: X }] })), when("vars.a == 'red'", DENY), always(OK)], TEXTS],
-  [[always(act('set-vars', { vars: [{ a: `p-${X}` }] })), when("vars.a == 'p-red'", DENY), always(OK)], TEXTS],
-  [[always(act('set-vars', { vars: [{ a: { b: X } }] })), when("vars.a.b == 'red'", DENY), always(OK)], TEXTS],
-  [[always(act('set-vars', { vars: [{ a: [X] }] })), when("'red' in vars.a", DENY), always(OK)], TEXTS],
-  [
-    [always(act('set-vars', { vars: X })), when("vars.a == 'red'", DENY), always(OK)],
+    { expressions: [`req.method == '${X}'`], actions: [DENY] },
+    always(OK),
+  ),
+  member(NAMES, { expressions: [`req.method == 'PUT' && req.url.path == '${X}'`], actions: [DENY] }, always(OK)),
+  member(NETWORKS, { expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)),
+  member(NAMES, { name: X, actions: [DENY] }),
+  member(RULES, X, always(OK)),
+  member(['deny', 'custom-response', 'close-connection', 'http-request'], always({ type: X }), always(OK)),
+  member(TEXTS, run('set-vars', { vars: [{ a: X }] }), ...unless("vars.a == 'red'")),
+  member(TEXTS, run('set-vars', { vars: [{ a: `p-${X}` }] }), ...unless("vars.a == 'p-red'")),
+  member(TEXTS, run('set-vars', { vars: [{ a: { b: X } }] }), ...unless("vars.a.b == 'red'")),
+  member(TEXTS, run('set-vars', { vars: [{ a: [X] }] }), ...unless("'red' in vars.a")),
+  member(
     [[{ a: 'red' }], [{ a: 'blue' }], [{ b: 'red' }], [{ a: FAILING }]],
-  ],
-  [
-    [always(act('set-vars', { vars: [X] })), when("vars.a == 'red'", DENY), always(OK)],
-    [{ a: 'red' }, { a: 'blue' }, { a: FAILING }],
-  ],
-  [
-    [always(act('set-vars', X)), when("vars.a == 'red'", DENY), always(OK)],
+    run('set-vars', { vars: X }),
+    ...unless("vars.a == 'red'"),
+  ),
+  member([{ a: 'red' }, { a: 'blue' }, { a: FAILING }], run('set-vars', { vars: [X] }), ...unless("vars.a == 'red'")),
+  member(
     [{ vars: [{ a: 'red' }] }, { vars: [{ a: 'blue' }] }, { vars: [{ b: FAILING }] }],
-  ],
+    run('set-vars', X),
+    ...unless("vars.a == 'red'"),
+  ),
   // Nothing reads the variable, and its text may be an error.
-  [[always(act('set-vars', X), OK)], [{ vars: [{ a: 'red' }] }, { vars: [{ a: FAILING }] }]],
-  [[always(act('set-vars', { vars: X }), OK)], [[{ a: 'red' }], [{ a: FAILING }]]],
-  [[always(act('set-vars', { vars: [X] }), OK)], [{ a: 'red' }, { a: FAILING }]],
-  [[always(act('set-vars', { vars: [{ a: X }] }), OK)], TEXTS],
-  [[always(act('set-vars', { vars: [{ n: X }] })), always(limited({ allow: ['${vars.n}'] }), OK)], NETWORK_TEXTS],
-  [
-    [always(act('redirect', { from: X, to: 'https://b.example.com/' })), always(DENY)],
-    ['^https://a', '^https://c', null, FAILING],
-  ],
-  [
-    [always(act('redirect', { from: `^https://${X}`, to: 'https://b.example.com' })), always(DENY)],
-    ['a', 'c'],
-  ],
-  [
-    [always(act('redirect', { to: X })), always(DENY)],
-    ['${req.url}', 'https://b.example.com/', 'https://a.example.com/', FAILING],
-  ],
-  [
-    [always(act('redirect', X)), always(DENY)],
-    [{ to: 'https://b.example.com/' }, { from: '^https://c', to: 'https://b.example.com/' }, { to: FAILING }],
-  ],
-  [[always(act('forward-internal', { url: X }))], ['https://open.internal', 'https://shut.internal', UPSTREAM]],
-  [[always(act('forward-internal', { url: `https://${X}.internal` }))], ['open', 'shut', 'up']],
-  [
-    [always(act('forward-internal', { url: 'https://gone.internal', on_error: X })), always(OK)],
+  member([{ vars: [{ a: 'red' }] }, { vars: [{ a: FAILING }] }], always(act('set-vars', X), OK)),
+  member([[{ a: 'red' }], [{ a: FAILING }]], always(act('set-vars', { vars: X }), OK)),
+  member([{ a: 'red' }, { a: FAILING }], always(act('set-vars', { vars: [X] }), OK)),
+  member(TEXTS, always(act('set-vars', { vars: [{ a: X }] }), OK)),
+  member(NETWORK_TEXTS, run('set-vars', { vars: [{ n: X }] }), always(limited({ allow: ['${vars.n}'] }), OK)),
+  member(['^https://a', '^https://c', null, FAILING], run('redirect', { from: X, to: ELSEWHERE }), always(DENY)),
+  member(['a', 'c'], run('redirect', { from: `^https://${X}`, to: 'https://b.example.com' }), always(DENY)),
+  member(['${req.url}', ELSEWHERE, 'https://a.example.com/', FAILING], run('redirect', { to: X }), always(DENY)),
+  member([{ to: ELSEWHERE }, { from: '^https://c', to: ELSEWHERE }, { to: FAILING }], run('redirect', X), always(DENY)),
+  member([OPEN, SHUT, UPSTREAM], run('forward-internal', { url: X })),
+  member(['open', 'shut', 'up'], run('forward-internal', { url: `https://${X}.internal` })),
+  member(
     ['halt', 'continue', null],
-  ],
-  [
-    [always(act('forward-internal', { url: 'https://open.internal', on_error: X })), always(DENY)],
-    ['halt', 'continue'],
-  ],
-  [
-    [always(act('forward-internal', X))],
-    [{ url: UPSTREAM }, { url: 'https://open.internal' }, { url: 'https://shut.internal' }, { url: FAILING }],
-  ],
-  [[always(act('basic-auth', { credentials: ['a:password'], enforce: X })), always(OK)], BOOLEANS],
-  [[always(act('rate-limit', { name: 'r', enforce: X })), always(OK)], BOOLEANS],
-  [
-    [always(act('http-request', { url: 'https://h.example.net/', on_error: X })), always(OK)],
-    ['halt', 'continue', null],
-  ],
-  [
-    [always(act('log', { metadata: X })), always(OK)],
-    [{}, { a: 'b' }, { a: FAILING }],
-  ],
-  [
-    [
-      always(act('add-headers', { headers: { 'x-team': X } })),
-      when("req.headers['x-team'][0] == 'red'", DENY),
-      always(OK),
-    ],
-    TEXTS,
-  ],
-  [
-    [always(act('add-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
+    run('forward-internal', { url: 'https://gone.internal', on_error: X }),
+    always(OK),
+  ),
+  member(['halt', 'continue'], run('forward-internal', { url: OPEN, on_error: X }), always(DENY)),
+  member([{ url: UPSTREAM }, { url: OPEN }, { url: SHUT }, { url: FAILING }], run('forward-internal', X)),
+  member(BOOLEANS, run('basic-auth', { credentials: ['a:password'], enforce: X }), always(OK)),
+  member(BOOLEANS, run('rate-limit', { name: 'r', enforce: X }), always(OK)),
+  member(['halt', 'continue', null], run('http-request', { url: 'https://h.example.net/', on_error: X }), always(OK)),
+  member([{}, { a: 'b' }, { a: FAILING }], run('log', { metadata: X }), always(OK)),
+  member(TEXTS, run('add-headers', { headers: { 'x-team': X } }), ...unless("req.headers['x-team'][0] == 'red'")),
+  member(
     [{ 'x-team': 'red' }, { 'x-key': 'red' }, { 'x-key': FAILING }],
-  ],
-  [
-    [always(act('remove-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
-    [['x-team'], ['x-key']],
-  ],
-  [
-    [always(act('url-rewrite', { from: '/old', to: X })), when("req.url.path == '/admin'", DENY), always(OK)],
+    run('add-headers', { headers: X }),
+    ...unless("hasReqHeader('X-Team')"),
+  ),
+  member([['x-team'], ['x-key']], run('remove-headers', { headers: X }), ...unless("hasReqHeader('X-Team')")),
+  member(
     ['/admin', '/new', `/${FAILING}`],
-  ],
-  [
-    [always(act('url-rewrite', X)), when("req.url.path == '/admin'", DENY), always(OK)],
-    [
-      { from: '/old', to: '/admin' },
-      { from: FAILING, to: '/admin' },
-    ],
-  ],
-  [
-    [always(act('http-request', { url: 'https://h.example.net/', body: X })), always(OK)],
-    ['red', FAILING],
-  ],
-  [
-    [always(act('redirect', { to: 'https://b.example.com/', headers: { 'x-team': X } })), always(DENY)],
-    ['red', FAILING],
-  ],
-  [
-    [always(act('basic-auth', { credentials: [X], enforce: false })), always(OK)],
-    ['a:password', FAILING],
-  ],
-  [
-    [always(act('oauth', { provider: X })), always(OK)],
-    ['google', 'github'],
-  ],
+    run('url-rewrite', { from: '/old', to: X }),
+    ...unless("req.url.path == '/admin'"),
+  ),
+  member(
+    ['/old', FAILING].map((from) => ({ from, to: '/admin' })),
+    run('url-rewrite', X),
+    ...unless("req.url.path == '/admin'"),
+  ),
+  member(['red', FAILING], run('http-request', { url: 'https://h.example.net/', body: X }), always(OK)),
+  member(['red', FAILING], run('redirect', { to: ELSEWHERE, headers: { 'x-team': X } }), always(DENY)),
+  member(['a:password', FAILING], run('basic-auth', { credentials: [X], enforce: false }), always(OK)),
+  member(['google', 'github'], run('oauth', { provider: X }), always(OK)),
 ];
 
 /** A policy with the rules of the member. Without a member, one of them, or a policy with more that is known later. */
@@ -220,9 +168,9 @@ export function terraform(pick: Pick, member?: Member): Account {
     ...EMPTY_ACCOUNT,
     endpoints: [
       cloud(URL_OF_DECISIONS, policy),
-      cloud('https://open.internal', requests(always(OK))),
+      cloud(OPEN, requests(always(OK))),
       cloud(UPSTREAM, requests(always(REQUEST, OK))),
-      cloud('https://shut.internal', requests(always(DENY))),
+      cloud(SHUT, requests(always(DENY))),
     ],
     rules: [ALL_IPV4, '::/0'].map((cidr) => ({ policyId: 'ipp_1', cidr, action: 'allow' })),
     holes: {
@@ -231,9 +179,9 @@ export function terraform(pick: Pick, member?: Member): Account {
         [always(REQUEST)],
         [always(OK)],
         [always(DENY)],
-        [when("inCidrRange(conn.client_ip, '203.0.113.0/24')", DENY), always(act('log', { metadata: {} }))],
+        [when("inCidrRange(conn.client_ip, '203.0.113.0/24')", DENY), run('log', { metadata: {} })],
       ],
-      'var.response': [[always(REQUEST)], [always(OK)], [always(act('custom-response', { status_code: 404 }))]],
+      'var.response': [[always(REQUEST)], [always(OK)], [run('custom-response', { status_code: 404 })]],
       'var.policy': [requests(always(REQUEST, OK)), requests(always(OK)), requests(always(DENY))],
     },
   };

@@ -14,10 +14,7 @@ export type Value = string | bigint | number | boolean | null | readonly Value[]
 
 /** An object; its members are looked up when an expression needs them. */
 export class Members {
-  constructor(
-    readonly get: (name: string) => Value | undefined,
-    readonly names: () => readonly string[] = () => [],
-  ) {}
+  constructor(readonly get: (name: string) => Value | undefined) {}
 }
 
 /** A string that has members: `req.url` and `req.url.path`. */
@@ -31,10 +28,7 @@ export class Text {
 export type Scope = (name: string) => Value | undefined;
 
 export function membersOf(values: Readonly<Record<string, Value>>): Members {
-  return new Members(
-    (name) => (Object.hasOwn(values, name) ? values[name] : undefined),
-    () => Object.keys(values),
-  );
+  return new Members((name) => (Object.hasOwn(values, name) ? values[name] : undefined));
 }
 
 const parser = new Environment({ unlistedVariablesAreDyn: true });
@@ -85,19 +79,8 @@ function run(tree: unknown, context: Context): Value {
       return element(operand(0), operand(1));
     case 'list':
       return operands.map((_, index) => operand(index));
-    case 'map':
-      return membersOf(
-        Object.fromEntries(
-          (operands as readonly (readonly [unknown, unknown])[]).map(([name, value]) => [
-            text(plain(run(name, context))),
-            plain(run(value, context)),
-          ]),
-        ),
-      );
     case '!_':
       return !truth(plain(run(args, context)));
-    case '-_':
-      return negate(plain(run(args, context)));
     case '&&':
     case '||':
       return either(op === '||', operands[0], operands[1], context);
@@ -107,16 +90,10 @@ function run(tree: unknown, context: Context): Value {
       return isEqual(operand(0), operand(1), context);
     case '!=':
       return !isEqual(operand(0), operand(1), context);
-    case '<':
-      return order(operand(0), operand(1)) < 0;
-    case '<=':
-      return order(operand(0), operand(1)) <= 0;
     case '>':
       return order(operand(0), operand(1)) > 0;
     case '>=':
       return order(operand(0), operand(1)) >= 0;
-    case '+':
-      return add(operand(0), operand(1));
     case 'in':
       return isIn(operand(0), operand(1), context);
     case 'call':
@@ -170,17 +147,6 @@ function text(value: Value | undefined): string {
   return value;
 }
 
-function negate(value: Value): Value {
-  if (typeof value !== 'bigint' && typeof value !== 'number') throw new CelError('not a number');
-  return -value;
-}
-
-function add(a: Value, b: Value): Value {
-  if (typeof a === 'string' && typeof b === 'string') return a + b;
-  if (typeof a === 'bigint' && typeof b === 'bigint') return a + b;
-  throw new CelError('a sum of other types');
-}
-
 function order(a: Value, b: Value): number {
   if (typeof a !== typeof b || (typeof a !== 'bigint' && typeof a !== 'string'))
     throw new CelError('cannot be ordered');
@@ -205,12 +171,6 @@ function isIn(value: Value, list: Value, context: Context): boolean {
   return (list as readonly Value[]).some((item) => isEqual(value, item, context));
 }
 
-function size(value: Value): bigint {
-  if (typeof value === 'string' || Array.isArray(value)) return BigInt(value.length);
-  if (value instanceof Members) return BigInt(value.names().length);
-  throw new CelError('has no size');
-}
-
 function call(name: string, args: readonly unknown[], context: Context): Value {
   if (name === 'has') {
     const { args: operands } = args[0] as { readonly args: readonly [unknown, string] };
@@ -233,10 +193,6 @@ function call(name: string, args: readonly unknown[], context: Context): Value {
       return context.reqHeader(text(first)) ?? [];
     case 'int':
       return toInt(first);
-    case 'string':
-      return typeof first === 'string' ? first : String(first);
-    case 'size':
-      return size(first as Value);
     default:
       throw new Error(`The reference does not know the function ${name}`);
   }
@@ -250,8 +206,6 @@ function toInt(value: Value | undefined): bigint {
 
 function method(name: string, receiver: unknown, args: readonly unknown[], context: Context): Value {
   const object = plain(run(receiver, context));
-  if (name === 'exists' || name === 'all') return quantify(name, object, args, context);
-  if (name === 'size') return size(object);
   const [argument] = args.map((arg) => plain(run(arg, context)));
   const string = text(object);
   switch (name) {
@@ -263,31 +217,7 @@ function method(name: string, receiver: unknown, args: readonly unknown[], conte
       return string.includes(text(argument));
     case 'matches':
       return new RegExp(text(argument)).test(string);
-    case 'lowerAscii':
-    case 'lower':
-      return string.toLowerCase();
-    case 'isPrivateIp':
-      return ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].some((network) => contains(network, string));
     default:
       throw new Error(`The reference does not know the method ${name}`);
   }
-}
-
-/** An error of one element is absorbed by a decisive other one. */
-function quantify(name: 'exists' | 'all', object: Value, args: readonly unknown[], context: Context): boolean {
-  const list = object instanceof Members ? object.names() : object;
-  if (!Array.isArray(list)) throw new CelError('not a list');
-  const variable = (args[0] as { readonly args: string }).args;
-  let failure: CelError | undefined;
-  for (const item of list as readonly Value[]) {
-    const inner: Context = { ...context, scope: (id) => (id === variable ? item : context.scope(id)) };
-    try {
-      if (truth(plain(run(args[1], inner))) === (name === 'exists')) return name === 'exists';
-    } catch (error) {
-      if (!(error instanceof CelError)) throw error;
-      failure = error;
-    }
-  }
-  if (failure) throw failure;
-  return name === 'all';
 }

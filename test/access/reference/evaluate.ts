@@ -213,11 +213,9 @@ function evaluate(policy: Policy, expression: string): Value {
 function seeRequest({ run: { world }, entry, current, isUrlChanged, areHeadersChanged }: Policy): RequestView {
   const sees = (what: string): RequestView =>
     world.choose(`reading: conditions see changed ${what}`, [true, false]) ? current : entry;
-  const header = (name: string) => (areHeadersChanged ? sees('headers') : current).header(name);
   return {
     url: () => (isUrlChanged ? sees('URLs') : current).url(),
-    header,
-    headerNames: () => (areHeadersChanged ? sees('headers') : current).headerNames(),
+    header: (name) => (areHeadersChanged ? sees('headers') : current).header(name),
   };
 }
 

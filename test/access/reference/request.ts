@@ -6,7 +6,6 @@ import type { World } from './world';
 export interface RequestView {
   readonly url: () => string;
   readonly header: (name: string) => readonly string[] | undefined;
-  readonly headerNames: () => readonly string[];
 }
 
 export interface Client {
@@ -27,7 +26,6 @@ export function originalRequest(world: World, { origin }: Client, candidates: Ca
       return `${origin}${world.choose('req.path', candidates.paths)}${query === '' ? '' : `?${query}`}`;
     },
     header,
-    headerNames: () => candidates.headerNames.filter((name) => header(name) !== undefined),
   };
 }
 
@@ -41,11 +39,7 @@ export function withHeader(
     const values = change(view.header(name) ?? []);
     return values.length === 0 ? undefined : values;
   };
-  return {
-    ...view,
-    header,
-    headerNames: () => [...new Set([...view.headerNames(), name])].filter((other) => header(other)),
-  };
+  return { ...view, header };
 }
 
 /** `conn` and `req`. */
@@ -64,7 +58,7 @@ export function requestScope(
       method: () => world.choose('req.method', candidates.methods),
       host: () => url().host,
       url: () => new Text(view.url, urlMembers(url)),
-      headers: () => new Members((name) => view.header(name), view.headerNames),
+      headers: () => new Members(view.header),
     }),
   };
 }
@@ -76,19 +70,13 @@ function urlMembers(url: () => URL): Members {
     host: () => url().host,
     scheme: () => url().protocol.slice(0, -1),
     query_params: () =>
-      new Members(
-        (name) => {
-          const values = url().searchParams.getAll(name);
-          return values.length === 0 ? undefined : values;
-        },
-        () => [...new Set(url().searchParams.keys())],
-      ),
+      new Members((name) => {
+        const values = url().searchParams.getAll(name);
+        return values.length === 0 ? undefined : values;
+      }),
   });
 }
 
 function lazy(members: Readonly<Record<string, () => Value>>): Members {
-  return new Members(
-    (name) => (Object.hasOwn(members, name) ? members[name]?.() : undefined),
-    () => Object.keys(members),
-  );
+  return new Members((name) => (Object.hasOwn(members, name) ? members[name]?.() : undefined));
 }
