@@ -198,7 +198,7 @@ function ruleKey({ policyId, action, network }: Rule): string {
 }
 
 /** `allow 203.0.113.0/24 'Berlin' of 'Offices'`. */
-export function describeRule(facts: Pick<AccessFacts, 'policies'>, rule: Rule): Words {
+function describeRule(facts: Pick<AccessFacts, 'policies'>, rule: Rule): Words {
   return `${formatRule(rule)} of ${quotePolicy(facts, rule)}`;
 }
 
