@@ -82,7 +82,6 @@ interface Configuration {
   /** Returns the rate-limit warning once, when it is due. Undefined like `openSession`. */
   readonly takeWarnings: (() => readonly ProviderDiagnostic[]) | undefined;
   readonly accountObject: string | undefined;
-  /** Names of the provider settings that are known only after apply. */
   readonly unknown: readonly string[];
 }
 

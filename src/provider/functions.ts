@@ -153,7 +153,6 @@ const eventFieldsFunction: ProviderFunction = {
   },
 };
 
-/** To add a function, define it above and add it here. */
 export const PROVIDER_FUNCTIONS: readonly ProviderFunction[] = [
   cidrCanonical,
   cidrContainsFunction,

@@ -38,7 +38,6 @@ const FILTER: Attributes = {
   },
 };
 
-/** The schema has no filter if the service supports none for the kind. */
 export function createListResource(kind: Kind): ListResource {
   return {
     type: resourceType(kind),

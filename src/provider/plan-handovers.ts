@@ -54,13 +54,10 @@ type PolicyId = string | undefined;
 
 interface RulesChange {
   readonly policyId: PolicyId;
-  /** Addresses that the changed rules no longer allow. */
   readonly taken: readonly AddressRange[];
-  /** Addresses that the rules newly allow. */
   readonly given: readonly AddressRange[];
 }
 
-/** A set or a single rule before and after. */
 interface RulesUpdate {
   readonly prior: ObjectValue;
   readonly planned: ObjectValue;

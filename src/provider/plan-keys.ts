@@ -152,7 +152,6 @@ function listKeys({ listUniqueKeys }: KeyedResource, values: ObjectValue | null)
   return (listUniqueKeys?.(values) ?? []).map((key) => ({ ...key, text: `${key.kind} ${key.key}` }));
 }
 
-/** The keys that are not among the others. */
 function omitKeys(keys: readonly Key[], others: readonly Key[]): readonly Key[] {
   const omitted = new Set(others.map(({ text }) => text));
   return keys.filter(({ text }) => !omitted.has(text));

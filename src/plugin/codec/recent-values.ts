@@ -14,7 +14,6 @@ const MAX_VALUES = 64;
 /** Larger values are not kept, since what is kept takes memory until other values of its type replace it. */
 const MAX_BYTES = 256 * 1024;
 
-/** The values of a type by their bytes in msgpack. */
 const recentValues = memoizeObject((_type: Exclude<CtyType, string>) => new Map<string, CtyValue>());
 
 /** Decodes msgpack. Equal bytes may return the same value, so callers must not change it. */

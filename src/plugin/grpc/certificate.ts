@@ -60,7 +60,6 @@ export function createServerCertificate(now: Date = new Date()): ServerCertifica
   };
 }
 
-/** First byte of a point of which both coordinates follow. */
 const UNCOMPRESSED = 4;
 
 /** The point of the key. Its export as DER takes Node 1 ms more. */

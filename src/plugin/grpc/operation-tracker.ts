@@ -1,7 +1,6 @@
 /** Tracks operations in flight, so that the process does not exit in the middle of one. */
 export interface OperationTracker {
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Resolves with `idle` once no operation is in flight, or with `timeout` after `limitMs`. */
   waitIdle(limitMs: number): Promise<'idle' | 'timeout'>;
 }
 

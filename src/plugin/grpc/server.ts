@@ -16,7 +16,6 @@ import type { OperationTracker } from './operation-tracker';
 export interface ServerCallbacks {
   /** Terraform sent Shutdown; called when the response waits in the buffer of the connection. */
   readonly onShutdown: () => void;
-  /** The last connection was closed. */
   readonly onDisconnect: () => void;
 }
 
@@ -30,7 +29,6 @@ export interface PluginServer {
   close(limitMs: number): Promise<void>;
 }
 
-/** The service name in the health checks of go-plugin. */
 const HEALTH_SERVICE = 'plugin';
 
 const NO_BYTES = new Uint8Array(0);

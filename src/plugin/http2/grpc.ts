@@ -50,9 +50,7 @@ export interface GrpcServer {
 }
 
 export interface GrpcServerOptions {
-  /** The methods by path: `/tfplugin6.Provider/ReadResource`. */
   readonly methods: ReadonlyMap<string, MethodHandler>;
-  /** The default is {@link LIMITS.messageBytes}. */
   readonly maxMessageBytes?: number;
 }
 

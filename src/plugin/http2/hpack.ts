@@ -13,7 +13,6 @@ export interface Field {
   readonly isValid: boolean;
 }
 
-/** Fields of a response, in their order. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 const ENTRY_OVERHEAD_BYTES = 32;
@@ -41,7 +40,6 @@ const STATIC_TABLE: readonly Field[] = (
   .map((field) => field.split('='))
   .map(([name = '', value = '']) => createField(name, value));
 
-/** Decodes the header blocks of a connection, in their order. */
 export class HpackDecoder {
   /** The dynamic table (section 2.3.2); the newest entry is the last. */
   private readonly table: Field[] = [];
@@ -198,7 +196,6 @@ function decodeHuffman(bytes: Buffer, start: number, end: number): string {
   return text;
 }
 
-/** Encodes the header blocks of a connection, in their order. */
 export class HpackEncoder {
   /**
    * The entries of the dynamic table of the client, the newest one first. Nothing is evicted here: the fields of all

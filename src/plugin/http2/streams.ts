@@ -4,7 +4,6 @@
 import { ConnectionError, DEFAULT_WINDOW, ERROR, type FrameWriter, LIMITS, MAX_WINDOW, StreamError } from './frames';
 import { type Field, type Fields, HpackEncoder } from './hpack';
 
-/** The header fields of a request that are used. */
 export interface RequestHeaders {
   readonly method: string;
   readonly path: string;
@@ -16,11 +15,9 @@ export interface RequestHeaders {
   readonly size: number;
 }
 
-/** Takes what arrives on a stream. */
 export interface StreamReceiver {
   /** The content of a DATA frame, never empty. */
   data(content: Buffer): void;
-  /** The client has ended the request. */
   end(): void;
   /** All that was sent is in the buffer of the connection, so more can be sent. */
   drained(): void;

@@ -27,7 +27,6 @@ export interface ReattachServer {
    * Removes the socket, ends waits and retries of operations in flight, waits for them at most 2 s, and disconnects.
    */
   close(): Promise<void>;
-  /** Removes the socket. Synchronous, for a process that exits. */
   remove(): void;
 }
 

@@ -7,7 +7,6 @@ import type { OperationTracker } from '../grpc/operation-tracker';
 import type { Log } from '../log';
 
 export type ShutdownReason =
-  /** Terraform sent Shutdown. */
   | 'shutdown'
   /**
    * Terraform seems to have exited without sending Shutdown: its connection, its process or the reader of the log is

@@ -26,7 +26,6 @@ const FLAGS: readonly Flag[] = [
   { flag: '--no-parallel-scavenge', majors: [20, 22, 24] },
 ];
 
-/** Returns the flags of a version of Node, such as `22.12.0`. */
 export function v8FlagsFor(nodeVersion: string): string[] {
   const major = Number.parseInt(nodeVersion, 10);
   return FLAGS.filter(({ majors }) => majors.includes(major)).map(({ flag }) => flag);

@@ -20,7 +20,6 @@ export interface KnownGrants {
 }
 
 interface Separation {
-  /** The rules for the state. */
   readonly visible: RulesByCidr<RemoteRule>;
   readonly grants: KnownGrants;
 }
@@ -31,7 +30,6 @@ interface SeparateOptions {
   /** The rules of the configuration, or of the state, which also contains overdue grants. */
   readonly declared: RulesByCidr<DeclaredRule>;
   readonly known: KnownGrants;
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 

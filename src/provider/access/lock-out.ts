@@ -33,14 +33,12 @@ import { listRules, type RemoteRule, RULE_KIND } from './rules';
 
 const RESTRICTION_KIND = getKind('ip_restriction');
 
-/** A write to rules of one policy. */
 export interface RulesWrite {
   readonly policyId: string;
   /** The name of the write in messages: `Deleting the rule 203.0.113.0/24`. */
   readonly action: Words;
   /** For each phase of the write all changes up to its end; the last one has those of the whole write. */
   readonly phases: readonly ChangedRules[];
-  /** The advice in messages about the restrictions that keep the write from being sent. */
   readonly advice: AdviceOnRestriction;
   /** `must_admit = []`: the rules need not admit anybody, so only the networks of other writes are kept. */
   readonly mayShutOut?: boolean;
@@ -295,13 +293,10 @@ export interface Lists {
 interface Memory {
   /** Ids of the allow rules that this process deletes or has deleted. */
   readonly leaving: Set<string>;
-  /** The rules that this process has updated, with their new values. */
   readonly changed: Map<string, RemoteRule>;
-  /** Ids of the rules that a set has adopted. */
   readonly adopted: Set<string>;
   /** The networks that no write may shut out until the run ends. */
   readonly kept: Set<KeptNetworks>;
-  /** Writes of restrictions that have not ended. */
   readonly restrictionWrites: Set<Promise<unknown>>;
   /** One read of each list serves a run of hundreds of rules. */
   readonly restrictions: Map<number, Promise<readonly ListedRestriction[]>>;

@@ -59,7 +59,6 @@ export function accessRefused(
   return withCause(createError(summary, detail, path), { kind: 'guard', failure, advice });
 }
 
-/** An error of the plan of a rule set. */
 export function rulesWouldDeny(subject: Words, problems: readonly AccessProblem[]): ProviderDiagnostic {
   const advice = `Allow these addresses in rules, remove the deny rules that match them, or remove them from ${MUST_ADMIT}.`;
   return createError('Required addresses would be denied', `${formatProblems(subject, problems)}\n${advice}`, [
@@ -102,7 +101,6 @@ export interface KeptNetworks {
   readonly networks: readonly string[];
 }
 
-/** Whom a write would shut out. */
 export interface ShutOut {
   readonly restrictions: readonly { readonly id: string; readonly type: string }[];
   /** Undefined if nobody at all would be admitted. */
@@ -153,7 +151,6 @@ export function wouldShutOut(
 
 export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => readonly Words[];
 
-/** Says what to do if restrictions keep rules from being deleted. */
 export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: string): AdviceOnRestriction {
   return (ids, names) => {
     const users = ids.map((id) => ({ kind: 'ip_restriction', id }));

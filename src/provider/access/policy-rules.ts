@@ -19,9 +19,7 @@ export interface PolicyRules {
   readonly policyIds: readonly string[];
   /** Existing policies without a rule that counts. */
   readonly empty: readonly string[];
-  /** Policies that do not exist. */
   readonly missing: readonly string[];
-  /** Policies whose rules could not be read. */
   readonly unread: readonly UnreadPolicy[];
 }
 
@@ -76,7 +74,6 @@ export function toRuleObject({ id, cidr, values }: RemoteRule, policyId: string)
   return { kind: RULE, id, values: { cidr, action, description, ip_policy_id: policyId } as KnownObject };
 }
 
-/** The rules of the policy without grants. */
 export async function listLastingRules(session: Session, policyId: string): Promise<readonly RemoteRule[]> {
   return [...(await listRules(session, policyId)).values()].filter((rule) => !isGrant(rule));
 }

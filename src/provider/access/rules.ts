@@ -1,4 +1,3 @@
-/** The rules of one policy: remote rules, declared rules, and the map in Terraform's state. */
 import type { ApiError, ServiceObject } from '../../client/api';
 import { canonicalKey } from '../../model/canonical';
 import { ipPolicyRules } from '../../model/composites';
@@ -71,7 +70,6 @@ export function listPooledByFilter(session: Session, filter: string): Promise<re
   return session.listPool(POLICY_OF_RULE).list(policyId);
 }
 
-/** Throws an ApiError if a rule has no network. */
 function byNetwork(session: Session, objects: readonly ServiceObject[]): RulesByCidr<RemoteRule> {
   return new Map(
     objects.map((object) => {

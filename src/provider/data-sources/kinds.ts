@@ -164,7 +164,6 @@ async function* listObjects(kind: Kind, session: Session, filter: string | undef
 
 type Predicate = (object: ServiceObject) => boolean;
 
-/** Decides who evaluates the filter: the service if it supports one for the kind, and otherwise the provider. */
 function decideEvaluator(
   kind: Kind,
   filter: CtyValue,

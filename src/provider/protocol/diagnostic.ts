@@ -6,7 +6,6 @@ import type { Words } from '../../values/words';
 /** A step of an attribute path: an attribute or member name, or the key or index of an element. */
 export type PathStep = string | { readonly key: string } | { readonly index: number };
 
-/** The steps from the root of a resource's configuration to an attribute. */
 export type AttributePath = readonly PathStep[];
 
 export interface ProviderDiagnostic {

@@ -36,7 +36,6 @@ export function requestFailed(
   });
 }
 
-/** An update or a wait found that the object was deleted. */
 export function objectDeleted(kind: Kind, id: string, action: string, failure: FailedRequest): ProviderDiagnostic {
   const detail = `The ${kind.title} '${id}' no longer exists. Run terraform plan again, which proposes to create it.`;
   return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });

@@ -106,7 +106,6 @@ export interface MoveRequest {
   /** Address with host, `registry.terraform.io/<namespace>/<name>`. */
   readonly sourceProvider: string;
   readonly sourceType: string;
-  /** Schema version of the stored state. */
   readonly version: number;
   readonly state: JsonObject;
   readonly private: PrivateState;
@@ -132,11 +131,9 @@ export interface ImportedResource {
 }
 
 export interface ImportResponse extends DiagnosticsResponse {
-  /** The imported resource; none on error. */
   readonly imported: readonly ImportedResource[];
 }
 
-/** A request about a data source, an ephemeral resource or an action. */
 export interface DeferrableRequest {
   readonly type: string;
   /**

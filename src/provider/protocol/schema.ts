@@ -5,7 +5,6 @@ import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import type { Words } from '../../values/words';
 
-/** Has either `type` or `nested`. */
 export interface SchemaAttribute {
   readonly name: string;
   readonly description: Words;

@@ -14,9 +14,7 @@ import type { DeleteRequest, ManagedResource } from './managed-resource';
 
 export interface Extra {
   readonly name: string;
-  /** Returns the configuration to plan in place of the user's. */
   readonly toConfig?: (config: ObjectValue, prior: ObjectValue | null) => ObjectValue;
-  /** Completes the planned values. */
   readonly toPlan?: (planned: ObjectValue, prior: ObjectValue | null) => ObjectValue;
   /** Not called if the plan has no values. */
   readonly checkPlan?: (plan: PlanToCheck) => ExtraCheck;
@@ -43,7 +41,6 @@ export interface PlanToCheck {
 
 export interface ExtraCheck {
   readonly diagnostics: readonly ProviderDiagnostic[];
-  /** Replaces those of the plan. */
   readonly requiresReplace?: readonly AttributePath[];
 }
 

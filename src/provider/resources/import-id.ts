@@ -22,7 +22,6 @@ export function importFailed(diagnostic: ProviderDiagnostic): ImportResponse {
   return { imported: [], diagnostics: [diagnostic] };
 }
 
-/** The import id of a composite resource is not the id of the object that it belongs to. */
 export function invalidParentId(title: string, parent: Kind, id: string): ProviderDiagnostic {
   return createError(
     `Cannot import ${title}`,

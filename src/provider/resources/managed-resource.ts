@@ -21,7 +21,6 @@ import type { Schema } from '../protocol/schema';
 import type { Session } from '../service/session';
 
 export interface UniqueKey {
-  /** Name of the kind. */
   readonly kind: string;
   readonly key: string;
 }
@@ -77,7 +76,6 @@ export interface ManagedResource {
    * whatever the configuration is. Then it need not be called.
    */
   keepsUnchanged?(privateState: PrivateState): boolean;
-  /** Plans a create or an update. It is not called for a destroy. */
   plan(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse;
   read(session: Session, request: ResourceReadRequest): Promise<ReadResponse>;
   create(session: Session, request: CreateRequest): Promise<ApplyResponse>;

@@ -14,14 +14,12 @@ import {
 } from '../state/write-only-values';
 import { type Extra, keepAttributes } from './extra';
 
-/** Attributes that the provider computes from a rule, or from a set of rules. */
 export const admission: Extra = {
   name: 'admission',
   toPlan: planAdmission,
   toState: addAdmission,
 };
 
-/** Requests have write-only values, which only the configuration has; states never have them. */
 export function writeOnlyValues({ attributes }: Kind): Extra {
   return {
     name: 'write-only values',
@@ -34,7 +32,6 @@ export function writeOnlyValues({ attributes }: Kind): Extra {
   };
 }
 
-/** Values of created objects are encrypted for a configured key. */
 export function sealedValues(kind: Kind): Extra {
   const { attributes } = kind;
   return {

@@ -24,7 +24,6 @@ export interface ListPool {
   list(parentId: string): Promise<readonly ServiceObject[]>;
 }
 
-/** How objects of a kind name their parent. */
 export interface ParentReference {
   readonly kind: string;
   /** Below `obj` of a list filter. */

@@ -33,12 +33,10 @@ export function isConflict(kind: Kind, failure: ApiError): boolean {
   return isDuplicate(kind, failure);
 }
 
-/** Whether the error code says that an object with the same natural key exists. */
 export function isDuplicate({ errorCodes }: Kind, failure: ApiError): boolean {
   return hasCode(failure, errorCodes.duplicate);
 }
 
-/** Whether the service refused a create because the account has as many objects as it may. */
 export function isLimitReached({ errorCodes }: Kind, failure: ApiError): boolean {
   return hasCode(failure, errorCodes.limit);
 }

@@ -28,14 +28,12 @@ export interface Session {
   readonly writes: WriteLog;
   /** The folder of a stack that CDKTF wrote, as the argument of `terraform -chdir`. */
   readonly folder: string | undefined;
-  /** Applies of objects, by this process. */
   readonly applies: RunningApplies;
 }
 
 export interface RunningApplies {
   /** Applies that have begun and not ended, without those that wait for others. */
   active: number;
-  /** Whether this process has begun an apply. */
   hasBegun: boolean;
 }
 

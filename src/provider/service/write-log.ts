@@ -12,7 +12,6 @@ import type { Words } from '../../values/words';
 
 export interface LoggedWrite {
   readonly verb: 'created' | 'updated' | 'deleted';
-  /** Name of the kind. */
   readonly kind: string;
   readonly id: string;
   /** The policy of a created or updated rule. The rules of a set have no address of their own. */
@@ -33,10 +32,8 @@ export interface WriteLog {
   getVersion(kind: string): number;
 }
 
-/** The newest writes that a message lists. */
 const MAX_LISTED = 10;
 
-/** Returns what the process has written before something was refused, as a sentence. */
 export function describeProgress(done: readonly LoggedWrite[], names: AdviceNames): Words {
   if (done.length === 0) return 'Before it, this process of the provider has completed no change.';
   const counts = new Map<string, number>();

@@ -33,7 +33,6 @@ function namesOf(values: ObjectValue): string[] {
   return Object.keys('rules' in values ? ruleSetAdmission : ruleAdmission);
 }
 
-/** Undefined unless the networks and actions of all rules are known. */
 function computeAdmission(values: ObjectValue): RuleAdmission | undefined {
   const { cidr = null, rules } = values;
   if (rules === undefined) {

@@ -19,7 +19,6 @@ export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): 
   return objectValue([...Object.entries(config), [ROTATION_ATTRIBUTE, priorValue]]);
 }
 
-/** Errors if the plan would replace the credential in use. */
 export function checkSlot(config: ObjectValue, prior: ObjectValue | null): ProviderDiagnostic[] {
   const priorSlot = prior && parseSlot(prior);
   if (priorSlot && config[ROTATION_ATTRIBUTE] === UNKNOWN) return [slotNotKnown()];

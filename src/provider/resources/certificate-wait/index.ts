@@ -158,7 +158,6 @@ export function pollDelay(attempt: number): number {
 }
 
 type CertificateStatus =
-  /** The object has no automatic certificate management. */
   | { readonly state: 'unmanaged' }
   /** A certificate exists, and no job is creating or renewing one. */
   | { readonly state: 'issued' }

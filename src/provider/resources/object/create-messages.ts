@@ -55,7 +55,6 @@ export function deletedAndNotCreated(kind: Kind, id: string): Words {
   return `The ${kind.title} '${id}' was deleted for this update, and no new one was created. Apply again to create it.`;
 }
 
-/** The response to a create was lost, and it is not known whether the object exists. */
 export function createUncertain(kind: Kind, why: string): Words {
   const lost = `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, `;
   if (returnsSecretOnCreate(kind)) return lost + adviseToDelete();
@@ -89,7 +88,6 @@ export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): 
   );
 }
 
-/** The response was lost, and the natural key belongs to an object that differs from the request. */
 export function keyTaken(kind: Kind, candidate: JsonObject): Words {
   return (
     `The response was lost. ${formatCandidate(candidate)}, has the ${formatKeyNames(kind)} of the request but other ` +
@@ -98,7 +96,6 @@ export function keyTaken(kind: Kind, candidate: JsonObject): Words {
   );
 }
 
-/** The response was lost, and with it a secret that the service returns only once. Nothing is deleted. */
 export function secretLost(kind: Kind, candidate: JsonObject): Words {
   const id = String(candidate['id']);
   return (
@@ -108,7 +105,6 @@ export function secretLost(kind: Kind, candidate: JsonObject): Words {
   );
 }
 
-/** The response was lost, and the single object that equals the request is now in the state. */
 export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ApiError): ProviderDiagnostic {
   const { message } = failure.withEffect(
     `A look-up found one ${kind.title} that equals the request and was created after it: ` +

@@ -48,11 +48,9 @@ export async function describeUse(
 }
 
 interface Users {
-  /** The objects that keep the one from being deleted. */
   readonly users: readonly ServiceObjectId[];
   /** Objects of which the account does not say whether they name it. */
   readonly possible: readonly ServiceObjectId[];
-  /** A sentence for each list that could not be read. */
   readonly unread: readonly Words[];
 }
 

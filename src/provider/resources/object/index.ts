@@ -1,5 +1,3 @@
-/** The managed resource of a kind: how its objects are planned, read, created, updated, deleted and imported. */
-
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
 import { findNaturalKey } from '../../../model/natural-key';

@@ -115,7 +115,6 @@ async function judgeRestriction(
     : undefined;
 }
 
-/** An empty list of networks has no problems. */
 function findProblems(read: PolicyRules, networks: readonly string[]): AccessProblem[] {
   if (networks.length === 0) return [];
   const missing = read.missing.map(

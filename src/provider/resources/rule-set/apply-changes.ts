@@ -32,7 +32,6 @@ export interface ApplyResult {
   readonly total: number;
   /** About rules that were recovered after a lost response. */
   readonly warnings: readonly ProviderDiagnostic[];
-  /** The remote rules after the changes, as far as they are known. */
   readonly remote: RulesByCidr<RemoteRule>;
 }
 

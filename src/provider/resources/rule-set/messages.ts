@@ -65,7 +65,6 @@ function adviseFor(error: ApiError, operation: Operation): Words {
   return `Another client has created a rule for this network since the plan. ${advice}`;
 }
 
-/** The set was created for a policy that already had some of its rules, such as after a create that failed half-way. */
 export function rulesAdopted(policyId: string, rules: readonly RemoteRule[]): ProviderDiagnostic {
   return createWarning(
     'Rules that existed were taken over',

@@ -60,7 +60,6 @@ export function checkBeforeWrite(
     : undefined;
 }
 
-/** The undeclared rules that an apply does not delete. */
 export function listKeptRules(
   remote: RulesByCidr<RemoteRule>,
   declared: RulesByCidr<DeclaredRule>,
