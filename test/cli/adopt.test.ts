@@ -51,19 +51,12 @@ test.each([
   await createPolicies(1);
   await write('package.json', { devDependencies: { [library]: '*' } });
   expect((await adopt('--out', 'app')).status).toBe(0);
-  const main = await read('app/main.ts');
-  const policies = await read('app/adopted/ip-policies.ts');
-  expect([main, policies].flatMap((text) => [...text.matchAll(/from '([\w/]+)';/g)].map(([, name]) => name))).toEqual([
-    library,
-    'constructs',
-    entry,
-    'constructs',
-    entry,
-  ]);
-  const { dependencies, devDependencies, scripts } = JSON.parse(await read('app/package.json')) as Record<
-    string,
-    Record<string, string>
-  >;
+  const texts = await Promise.all(['main', 'adopted/ip-policies'].map((file) => read(`app/${file}.ts`)));
+  const imports = texts.flatMap((text) => [...text.matchAll(/from '([\w/]+)';/g)].map(([, name]) => name));
+  expect(imports).toEqual([library, 'constructs', entry, 'constructs', entry]);
+  const { dependencies, devDependencies, scripts } = JSON.parse(await read('app/package.json')) as {
+    readonly [member: string]: Readonly<Record<string, string>>;
+  };
   expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining([library, cli]));
   expect(scripts?.['deploy']).toBe(`${library} deploy`);
   expect(await read('app/README.md')).toContain(`npx ${library} deploy ingress`);
@@ -74,10 +67,7 @@ test('the new project installs the packed file of the project', async () => {
   await write('package.json', '{"dependencies": {"netingress": "file:packed/netingress.tgz"}}');
   expect((await adopt('--out', 'infra/app')).status).toBe(0);
   const source = 'file:../../packed/netingress.tgz';
-  const { dependencies } = JSON.parse(await read('infra/app/package.json')) as {
-    dependencies: Record<string, string>;
-  };
-  expect(dependencies['netingress']).toBe(source);
+  expect(JSON.parse(await read('infra/app/package.json'))).toMatchObject({ dependencies: { netingress: source } });
   expect(await read('infra/app/README.md')).toContain(source);
 });
 
@@ -135,7 +125,7 @@ const paths = (from: number): string[] =>
     .map(({ path }) => path.split('?')[0] as string);
 
 async function expectWholeAfterwards(from: number): Promise<void> {
-  const { status } = await adopt('--out', 'tf', '--format', 'hcl');
+  const { status } = await adoptHcl();
   expect([status, paths(from)]).toEqual([0, ['/ip_policies']]);
   const main = await read('tf/main.tf');
   expect(main.match(/^resource /gm)).toHaveLength(102);
@@ -148,7 +138,7 @@ const LIMITED = { status: 429, headers: { 'Retry-After': '3600' } };
 test('after a rate limit failure, the next run requests only the missing pages', async () => {
   await createPolicies(102);
   cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: LIMITED });
-  expect(await adopt('--out', 'tf', '--format', 'hcl')).toEqual(withError(3, 'Repeat the command within one hour'));
+  expect(await adoptHcl()).toEqual(withError(3, 'Repeat the command within one hour'));
   expect(await readdir(join(cli.folder, 'tf'))).toEqual([JOURNAL]);
   cli.emulator.faults.clear();
   await expectWholeAfterwards(cli.emulator.requests().length);
@@ -173,47 +163,43 @@ test('the next run finishes a run that was killed while writing', async () => {
   const written = await read('done/main.tf');
   // Makes a folder as a killed run leaves it: the journal of a run that ended early, one written file and an incomplete one.
   cli.emulator.faults.add({ match: { operation: 'domain.list' }, do: LIMITED });
-  expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(3);
+  expect((await adoptHcl()).status).toBe(3);
   cli.emulator.faults.clear();
   await write('tf/main.tf', written);
   await write('tf/.netingress-adopt.tmp', 'impo');
-  expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(0);
+  expect((await adoptHcl()).status).toBe(0);
   expect((await readdir(join(cli.folder, 'tf'))).sort()).toEqual((await readdir(join(cli.folder, 'done'))).sort());
 });
+
+const adoptHcl = (...more: string[]) => adopt('--out', 'tf', '--format', 'hcl', ...more);
 
 test('a forbidden kind is skipped and reported, and the exit status is 3', async () => {
   await createPolicies(1);
   cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
-  expect(await adopt('--out', 'tf', '--format', 'hcl')).toEqual(withError(3, /not adopted:\n {2}api_key: /));
+  expect(await adoptHcl()).toEqual(withError(3, /not adopted:\n {2}api_key: /));
   expect(await read('tf/main.tf')).toContain('netingress_ip_policy');
 });
 
 test('the API key of the run needs no configuration', async () => {
   await createPolicies(1);
   cli.env['NETINGRESS_API_KEY'] = String((await cli.create('/api_keys'))['token']);
-  expect(await adopt('--out', 'tf', '--format', 'hcl')).toEqual(
-    withError(0, 'Wrote 1 resource to import. Skipped: 1 needing no configuration.'),
-  );
+  expect(await adoptHcl()).toEqual(withError(0, 'Wrote 1 resource to import. Skipped: 1 needing no configuration.'));
 });
 
 test('events that were not read are named once, and the status says that creators may be missing', async () => {
   await createPolicies(1);
   const event = { event_id: 'ev_1', event_type: 'ip_policy_created.v0', event_timestamp: '2026-05-01T10:00:00Z' };
   await write('audit.ndjson', `${JSON.stringify(event)}\nnot an event\n`);
-  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl', '--events', 'audit.ndjson');
-  expect([status, stderr]).toEqual([3, expect.stringMatching(/so the creators of objects may be missing\.$/)]);
-  expect(stderr.match(/audit\.ndjson/g)).toHaveLength(1);
+  const ended = await adoptHcl('--events', 'audit.ndjson');
+  expect(ended).toEqual(withError(3, /so the creators of objects may be missing\.$/));
+  expect(ended.stderr.match(/audit\.ndjson/g)).toHaveLength(1);
 });
 
 test.each([
   ['no folder', [], /Missing --out FOLDER/],
   ['an invalid age', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
   ['a time without an offset', ['--out', 'x', '--since', '2026-01-31 12:00'], /7d or 12h/],
-  [
-    'standard input twice',
-    ['--out', 'x', '--state', '-', '--events', '-'],
-    /Several files are read from standard input/,
-  ],
+  ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /Several files are read from standard inp/],
   ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
 ])('%s is rejected before any request', async (_, args, message) => {
   const { status, stderr } = await adopt(...args);

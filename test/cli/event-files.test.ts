@@ -21,13 +21,10 @@ const contextWith = (stdin: readonly Uint8Array[] = []) => ({
   stdin: () => Readable.from(stdin),
 });
 
-const event = (n: number): string =>
-  JSON.stringify({
-    event_id: `ev_${n}`,
-    event_type: 'ip_policy_created.v0',
-    event_timestamp: '2026-05-01T10:00:00Z',
-    object: { id: `ipp_${n}`, description: '' },
-  });
+const event = (n: number): string => {
+  const head = { event_id: `ev_${n}`, event_type: 'ip_policy_created.v0', event_timestamp: '2026-05-01T10:00:00Z' };
+  return JSON.stringify({ ...head, object: { id: `ipp_${n}`, description: '' } });
+};
 const lines = [1, 2, 3].map(event).join('\n');
 
 const gzip = (text: string): Buffer => gzipSync(text);
@@ -88,21 +85,12 @@ describe('compressed files', () => {
     ]);
   });
 
-  test('a file that begins as gzip does, and is not valid gzip, is named', async () => {
-    const [, problems] = await read(
-      await write('wrong', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(50, 7)])),
-    );
-    expect(problems).toEqual([expect.stringContaining('wrong cannot be read: The input is not valid gzip')]);
-  });
-
-  test('a member that other bytes follow is an error of the file, and its events are not read', async () => {
-    const [events, problems] = await read(
-      await write('more', Buffer.concat([gzipSync(`${event(1)}\n`), Buffer.from('more')])),
-    );
-    expect([events, problems]).toEqual([
-      '',
-      [expect.stringContaining('more cannot be read: The input is not valid gzip')],
-    ]);
+  test('a file that begins as gzip does, and is not valid gzip, is named, and so is one whose member other bytes follow', async () => {
+    const wrong = Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(50, 7)]);
+    const problem = (name: string) => expect.stringContaining(`${name} cannot be read: The input is not valid gzip`);
+    expect(await read(await write('wrong', wrong))).toEqual(['', [problem('wrong')]]);
+    const more = Buffer.concat([gzipSync(`${event(1)}\n`), Buffer.from('more')]);
+    expect(await read(await write('more', more))).toEqual(['', [problem('more')]]);
   });
 });
 
@@ -116,15 +104,13 @@ test('a Parquet file is named, with the option that reads it', async () => {
 });
 
 test.each([
-  ['random bytes', Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 256)],
   ['text', 'no events here\n'],
   ['nothing', ''],
   ['a compressed text', gzipSync('no events here')],
 ])('a file with %s is named, and the next file is read', async (name, contents) => {
   const file = await write(name.replaceAll(' ', '-'), contents);
   const [events, problems] = await read([file, await write('good', event(1))]);
-  expect(events).toBe('1');
-  expect(problems?.at(-1)).toContain(`${file} contains no event; expected events`);
+  expect([events, problems?.at(-1)]).toEqual(['1', expect.stringContaining(`${file} contains no event; expected`)]);
 });
 
 describe('folders', () => {
@@ -151,23 +137,17 @@ describe('folders', () => {
     symlinkSync('nowhere', join(files.folder, 'archive/broken'));
     const found = await findEventFiles(contextWith(), ['archive']);
     unlinkSync(join(files.folder, 'archive/2'));
-    let events = 0;
-    const problems = await streamDatedEvents(contextWith(), found, () => {
-      events += 1;
-    });
-    expect(events).toBe(1);
-    expect(problems).toEqual([
-      expect.stringContaining('archive/2 cannot be read: ENOENT'),
-      expect.stringContaining('archive/broken cannot be read: ENOENT'),
-    ]);
+    const ids: unknown[] = [];
+    const problems = await streamDatedEvents(contextWith(), found, ({ event_id: id }) => ids.push(id));
+    expect(ids).toEqual(['ev_1']);
+    const missing = (name: string) => expect.stringContaining(`${name} cannot be read: ENOENT`);
+    expect(problems).toEqual([missing('archive/2'), missing('archive/broken')]);
   });
 
   test('without a file are named', async () => {
     mkdirSync(join(files.folder, 'empty/inner'), { recursive: true });
-    expect(await read('empty')).toEqual([
-      '',
-      [expect.stringContaining('empty cannot be read: the folder contains no')],
-    ]);
+    const problem = expect.stringContaining('empty cannot be read: the folder contains no');
+    expect(await read('empty')).toEqual(['', [problem]]);
   });
 });
 
@@ -208,12 +188,9 @@ test.each(['', 'missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])(
   '--events %j is an error of the caller',
   async (input) => {
     await write('good', event(1));
-    await expect(read(['good', input])).rejects.toMatchObject({
-      status: 1,
-      message: expect.stringMatching(
-        /^--events '.*' (does not exist|matches no file|is empty); expected a file, a folder, a pattern/,
-      ),
-    });
+    const problem = /^--events '.*' (does not exist|matches no file|is empty); expected a file, a folder, a pattern/;
+    const message = expect.stringMatching(problem);
+    await expect(read(['good', input])).rejects.toMatchObject({ status: 1, message });
   },
 );
 

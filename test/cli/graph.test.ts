@@ -2,7 +2,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatState, useAccount } from '../support/cli/command-line';
-import type { RanInProcess } from '../support/cli/run-in-process';
+import { type RanInProcess, withError } from '../support/cli/run-in-process';
 import { expression } from '../support/expression';
 
 const cli = useAccount();
@@ -66,13 +66,9 @@ test('account, configuration and state with the same objects give the same graph
   const account = JSON.parse((await graph(['--live', '--json'])).stdout) as {
     nodes: { kind: string; location: string; details: [string, string][] }[];
   };
+  const ip_policy_ids = [account.nodes[0]?.location];
   const objects = account.nodes.map(({ kind, location: id, details }) => {
-    const attributes = {
-      ...Object.fromEntries(details),
-      enforced: false,
-      ip_policy_ids: [account.nodes[0]?.location],
-      id,
-    };
+    const attributes = { ...Object.fromEntries(details), enforced: false, ip_policy_ids, id };
     return { kind, name: 'x', attributes };
   });
   const stated = await graph(['--state', '-'], formatState(objects));
@@ -82,11 +78,9 @@ test('account, configuration and state with the same objects give the same graph
 test('with --app beside --state the default app is not read', async () => {
   await write('main.tf.json', configuration);
   await write('cdktf.out/manifest.json', 'not JSON');
-  const state = formatState([
-    { kind: 'ip_policy', name: 'office', attributes: { id: 'ipp_1', description: 'Office' } },
-  ]);
-  const stderr = expect.stringContaining('1 object, 0 references');
-  expect(await graph(['--app', 'main.tf.json', '--state', '-'], state)).toMatchObject({ status: 0, stderr });
+  const office = { kind: 'ip_policy', name: 'office', attributes: { id: 'ipp_1', description: 'Office' } };
+  const both = await graph(['--app', 'main.tf.json', '--state', '-'], formatState([office]));
+  expect(both).toEqual(withError(0, '1 object, 0 references'));
 });
 
 test.each([
@@ -124,19 +118,15 @@ test.each<[string, string[], string]>([
     '--select office matches none of 1 object of --kind ip_restriction;',
   ],
 ])('%s is an error with advice', async (_, args, says) => {
-  const { status, stderr } = await graph(args);
-  expect(status).toBe(1);
-  expect(stderr).toContain(says);
+  expect(await graph(args)).toEqual(withError(1, says));
 });
 
 test('a kind that cannot be read is reported with exit status 3, and the rest is drawn', async () => {
   cli.emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
-  const { status, stdout, stderr } = await graph(['--live', '--kind', 'ip_policy', '--kind', 'ip_restriction']);
-  expect([status, stderr]).toEqual([
-    3,
-    expect.stringContaining('Incomplete, because parts of the account could not be read:\n  IP restrictions: '),
-  ]);
-  expect(stdout).toContain('Office');
+  const ended = await graph(['--live', '--kind', 'ip_policy', '--kind', 'ip_restriction']);
+  const incomplete = 'Incomplete, because parts of the account could not be read:\n  IP restrictions: ';
+  expect(ended).toEqual(withError(3, incomplete));
+  expect(ended.stdout).toContain('Office');
 });
 
 test('the guide contains the output of the command for its configuration', async () => {

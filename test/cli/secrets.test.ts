@@ -29,7 +29,7 @@ const SOURCES = {
   'the password of a proxy': 'planted-in-proxy',
 } as const;
 
-const attribute = (...names: string[]) => names.map((value) => ({ type: 'get_attr', value }));
+const attribute = (value: string) => [[{ type: 'get_attr', value }]];
 
 const resource = (type: string, name: string, attributes: JsonObject, marks: object[] = []) => ({
   mode: 'managed',
@@ -50,6 +50,10 @@ async function plant(): Promise<void> {
   await cli.create('/ip_policy_rules', { ip_policy_id: other.id, cidr: '192.0.2.0/24', action: 'allow' });
   await cli.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [other.id] });
   const rules = { [SOURCES['the key of a map that a state marks']]: { action: 'allow' } };
+  const marked = {
+    description: SOURCES['a value that a state marks'],
+    metadata: SOURCES['metadata that a state marks'],
+  };
   await cli.write('prod.tfstate', {
     version: 4,
     outputs: { token: { value: SOURCES['a value that a state marks'], type: 'string', sensitive: true } },
@@ -57,28 +61,19 @@ async function plant(): Promise<void> {
       resource(
         'ip_policy',
         'office',
-        {
-          id: policy.id,
-          description: SOURCES['a value that a state marks'],
-          metadata: SOURCES['metadata that a state marks'],
-        },
-        [attribute('description'), attribute('metadata')],
+        { id: policy.id, ...marked },
+        Object.keys(marked).flatMap((name) => attribute(name)),
       ),
-      resource('ip_policy_rules', 'office', { id: policy.id, ip_policy_id: policy.id, rules }, [attribute('rules')]),
+      resource('ip_policy_rules', 'office', { id: policy.id, ip_policy_id: policy.id, rules }, attribute('rules')),
     ],
   });
-  const declared = (name: string, values: JsonObject) => ({ [name]: values });
+  const call = SOURCES['a call of sensitive() in a configuration'];
+  const private_key_pem = SOURCES['an attribute that is sensitive in the model'];
   await cli.writeApp({
     prod: {
       resource: {
-        netingress_ip_policy: declared('called', {
-          description: `\${sensitive ("${SOURCES['a call of sensitive() in a configuration']}")}`,
-        }),
-        netingress_tls_certificate: declared('edge', {
-          description: 'Edge',
-          certificate_pem: 'x',
-          private_key_pem: SOURCES['an attribute that is sensitive in the model'],
-        }),
+        netingress_ip_policy: { called: { description: `\${sensitive ("${call}")}` } },
+        netingress_tls_certificate: { edge: { description: 'Edge', certificate_pem: 'x', private_key_pem } },
       },
     },
   });
@@ -87,7 +82,7 @@ async function plant(): Promise<void> {
     variable: { token: { sensitive: true } },
     resource: {
       netingress_ip_policy: {
-        called: { description: `\${sensitive("${SOURCES['a call of sensitive() in a configuration']}")}` },
+        called: { description: `\${sensitive("${call}")}` },
         named: { description: expression('var.token') },
       },
     },
@@ -97,29 +92,22 @@ async function plant(): Promise<void> {
   const provider = { netingress: { api_key: SOURCES['the API key'] } };
   await cli.writeApp({ edge: { terraform: { backend: { none: {} } }, provider } }, 'broken');
   await cli.write('broken/stacks/edge/.terraform/environment', 'default');
-  const change = (address: string, type: string, after: JsonObject, marks: JsonObject) => ({
-    address: `netingress_${type}.${address}`,
+  const after = {
+    ...{ ip_policy_id: other.id, action: 'allow', cidr: SOURCES['a network that a plan marks'] },
+    description: SOURCES['a value that a plan marks'],
+  };
+  const created = { actions: ['create'], before: null, after, after_unknown: { id: true } };
+  const rule = {
+    address: 'netingress_ip_policy_rule.new',
     mode: 'managed',
-    type: `netingress_${type}`,
-    name: address,
-    provider_name: PROVIDER_ADDRESS,
-    change: { actions: ['create'], before: null, after, after_unknown: { id: true }, after_sensitive: marks },
-  });
-  const planned = SOURCES['a value that a plan marks'];
+    type: 'netingress_ip_policy_rule',
+    name: 'new',
+  };
+  const change = { ...created, after_sensitive: { cidr: true, description: true } };
   await cli.write('plan.json', {
-    format_version: '1.2',
-    planned_values: {},
-    complete: true,
-    errored: false,
+    ...{ format_version: '1.2', planned_values: {}, complete: true, errored: false },
     configuration: { root_module: {} },
-    resource_changes: [
-      change(
-        'new',
-        'ip_policy_rule',
-        { ip_policy_id: other.id, cidr: SOURCES['a network that a plan marks'], action: 'allow', description: planned },
-        { cidr: true, description: true },
-      ),
-    ],
+    resource_changes: [{ ...rule, provider_name: PROVIDER_ADDRESS, change }],
   });
 }
 
@@ -135,10 +123,7 @@ const WITH_FORMATS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   drift: [['--app', 'cdktf.out', '--state', 'prod.tfstate']],
   'feeds add': [[`https://user:${SOURCES['the password in a URL']}@127.0.0.1:9/list.txt`]],
   'feeds update': [['missing.feed.json']],
-  graph: [
-    ['--state', 'prod.tfstate'],
-    ['--app', 'cdktf.out'],
-  ],
+  graph: ['--state=prod.tfstate', '--app=cdktf.out'].map((source) => [source]),
   moves: [['--state', 'prod.tfstate', '--app', 'cdktf.out']],
   preview: [['--app', 'next']],
 };

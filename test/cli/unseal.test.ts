@@ -22,35 +22,25 @@ async function seal(publicKey: string): Promise<string> {
   return encryptJwe(TOKEN, key);
 }
 
-const pairs = {
-  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
-  ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-};
-const others = [
-  generateKeyPairSync('rsa', { modulusLength: 2048 }),
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-];
+const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pairs = { rsa: rsa(), ec: ec() };
+const others = [rsa(), ec()];
 const publicPem = ({ publicKey }: { publicKey: KeyObject }): string =>
   publicKey.export({ format: 'pem', type: 'spki' }).toString();
-const pkcs8 = (key: KeyObject, passphrase?: string): string =>
-  key
-    .export({ format: 'pem', type: 'pkcs8', ...(passphrase !== undefined && { cipher: 'aes-256-cbc', passphrase }) })
-    .toString();
+const pkcs8 = (key: KeyObject, more: object = {}): string =>
+  key.export({ format: 'pem', type: 'pkcs8', ...more }).toString();
 
 /** Private keys in every form, with the public key for which a token is sealed. */
-const forms = (
-  [
-    ['RSA', pairs.rsa, 'pkcs1'],
-    ['P-256', pairs.ec, 'sec1'],
-  ] as const
-).flatMap(([name, pair, traditional]): [string, string, string, string | undefined][] => {
+const forms = Object.entries(pairs).flatMap(([name, pair]): [string, string, string, string?][] => {
   const { privateKey } = pair;
-  const older = privateKey.export({ format: 'pem', type: traditional }).toString();
+  const older = privateKey.export({ format: 'pem', type: name === 'rsa' ? 'pkcs1' : 'sec1' }).toString();
+  const encrypted = pkcs8(privateKey, { cipher: 'aes-256-cbc', passphrase: PASSPHRASE });
   return [
-    [`${name} as PEM`, pkcs8(privateKey), publicPem(pair), undefined],
-    [`${name} as ${traditional}`, older, publicPem(pair), undefined],
-    [`${name} as JWK`, JSON.stringify(privateKey.export({ format: 'jwk' })), publicPem(pair), undefined],
-    [`${name} as encrypted PEM`, pkcs8(privateKey, PASSPHRASE), publicPem(pair), PASSPHRASE],
+    [`${name} as PEM`, pkcs8(privateKey), publicPem(pair)],
+    [`${name} as an older PEM`, older, publicPem(pair)],
+    [`${name} as JWK`, JSON.stringify(privateKey.export({ format: 'jwk' })), publicPem(pair)],
+    [`${name} as encrypted PEM`, encrypted, publicPem(pair), PASSPHRASE],
   ];
 });
 
@@ -62,10 +52,8 @@ describe.each(forms)('%s', (_, privateKey, publicKey, passphrase) => {
     await cli.write('key', privateKey);
     expect(await run(['--key', 'key', jwe], { env })).toEqual({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
     expect(await run(['--key', 'key'], { env, stdin: `"${jwe}"\n` })).toMatchObject({ stdout: `${TOKEN}\n` });
-    expect(await run(['--key', '-', jwe], { env, stdin: privateKey })).toMatchObject({ stdout: `${TOKEN}\n` });
-    expect(await run([jwe], { env: { ...env, NETINGRESS_UNSEAL_KEY: privateKey } })).toMatchObject({
-      stdout: `${TOKEN}\n`,
-    });
+    expect((await run(['--key', '-', jwe], { env, stdin: privateKey })).stdout).toBe(`${TOKEN}\n`);
+    expect((await run([jwe], { env: { ...env, NETINGRESS_UNSEAL_KEY: privateKey } })).stdout).toBe(`${TOKEN}\n`);
   });
 
   test('does not open a token for another key, of its type or the other one', async () => {
@@ -120,33 +108,24 @@ describeRows(
 test('the built command line opens a token', async () => {
   await cli.write('key', pkcs8(pairs.ec.privateKey));
   const jwe = await seal(publicPem(pairs.ec));
-  expect(await netingress('unseal', '--key', join(cli.folder, 'key'), jwe)).toMatchObject({
-    status: 0,
-    stdout: `${TOKEN}\n`,
-    stderr: '',
-  });
+  const opened = await netingress('unseal', '--key', join(cli.folder, 'key'), jwe);
+  expect(opened).toMatchObject({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
 });
 
 describe('an error names what was expected', () => {
   const ecKey = pkcs8(pairs.ec.privateKey);
-  const cases: [string, string, string, string][] = [
-    ['no JWE', ecKey, 'a.b.c', 'expected a JWE in compact serialization'],
-    ['no JSON in the header', ecKey, 'a.b.c.d.e', 'expected a JWE in compact serialization'],
-    ['a changed JWE', ecKey, 'changed', 'it was sealed for another key, or it was changed'],
-    ['a public key', publicPem(pairs.ec), 'whole', 'is a public key; expected an RSA or P-256 private key'],
-    ['no key', 'no key', 'whole', 'cannot be read; expected an RSA or P-256 private key'],
-    ['a signature key', pkcs8(generateKeyPairSync('ed25519').privateKey), 'whole', 'has the type ed25519'],
-    ['half a JWK', '{"kty":"EC"}', 'whole', 'cannot be read'],
-  ];
-  test.each(cases)('%s', async (_, key, input, message) => {
-    const jwe = await seal(publicPem(pairs.ec));
-    const parts = jwe.split('.');
-    const given =
-      input === 'whole'
-        ? jwe
-        : input === 'changed'
-          ? [...parts.slice(0, 4), 'AAAAAAAAAAAAAAAAAAAAAA'].join('.')
-          : input;
+  const cut = (jwe: string): string => [...jwe.split('.').slice(0, 4), 'A'.repeat(22)].join('.');
+  const whole = (jwe: string): string => jwe;
+  test.each<[string, string, (jwe: string) => string, string]>([
+    ['no JWE', ecKey, () => 'a.b.c', 'expected a JWE in compact serialization'],
+    ['no JSON in the header', ecKey, () => 'a.b.c.d.e', 'expected a JWE in compact serialization'],
+    ['a changed JWE', ecKey, cut, 'it was sealed for another key, or it was changed'],
+    ['a public key', publicPem(pairs.ec), whole, 'is a public key; expected an RSA or P-256 private key'],
+    ['no key', 'no key', whole, 'cannot be read; expected an RSA or P-256 private key'],
+    ['a signature key', pkcs8(generateKeyPairSync('ed25519').privateKey), whole, 'has the type ed25519'],
+    ['half a JWK', '{"kty":"EC"}', whole, 'cannot be read'],
+  ])('%s', async (_, key, change, message) => {
+    const given = change(await seal(publicPem(pairs.ec)));
     const { status, stdout, stderr } = await run([given], { env: { NETINGRESS_UNSEAL_KEY: key } });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(message);

