@@ -9,10 +9,8 @@ import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
 import { type CreatedObject, createObject } from '../support/emulator/create-object';
 import { writesOf } from '../support/emulator/requests-of';
-import { testInCi } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 
-const address = 'netingress_ip_policy_rules.office';
 let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: Workspace;
@@ -28,24 +26,6 @@ beforeEach(async () => {
 afterAll(() => account?.close());
 
 const networks = (): unknown[] => emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
-
-testInCi('a live grant is in no plan, and an overdue one is removed by the plan that shows it', async () => {
-  emulator.clock.freeze('2030-01-01T00:00:00Z');
-  const { id: policyId } = await createObject(emulator, '/ip_policies');
-  const rules = { '10.0.0.0/8': { action: 'allow' } };
-  await workspace.configure({ netingress_ip_policy_rules: { office: { ip_policy_id: policyId, rules } } });
-  await workspace.apply();
-  await createObject(emulator, '/ip_policy_rules', {
-    ip_policy_id: policyId,
-    cidr: '203.0.113.7/32',
-    action: 'allow',
-    metadata: formatGrant({ until: '2030-01-01T01:00:00Z', by: 'ana', reason: 'r', ticket: null }),
-  });
-  expect(await workspace.changes()).toEqual({});
-  emulator.clock.freeze('2030-01-01T01:00:00Z');
-  expect(await workspace.apply()).toEqual({ [address]: 'update' });
-  expect(networks()).toEqual(['10.0.0.0/8']);
-});
 
 test('access run allows this machine while Terraform applies, and not afterwards', async () => {
   const { id: policyId } = await createObject(emulator, '/ip_policies', { description: 'Offices' });

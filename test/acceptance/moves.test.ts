@@ -1,13 +1,11 @@
 /**
- * `netingress moves` with the real Terraform: every resource type, renamed, in another scope, repeated, in a module, and
+ * `netingress moves` with the real Terraform: every resource type, renamed, repeated, in a module, and
  * moved to another stack.
  */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, TerraformElement, TerraformStack } from 'cdktf';
-import { Construct } from 'constructs';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { tryFindKind } from '../../src/model/kinds';
 import { parseKindName } from '../../src/model/naming';
@@ -38,12 +36,6 @@ let app: string;
 function withLabel(type: string, name: string, values: JsonObject): JsonObject {
   const kind = tryFindKind(parseKindName(type) ?? '');
   return kind ? { ...values, [labelOf(kind)]: `${type} ${name}` } : values;
-}
-
-/** The name that CDKTF gives to a resource in a scope. */
-function inScope(name: string): string {
-  const scope = new Construct(new TerraformStack(new App(), 'main'), 'sites');
-  return new TerraformElement(scope, name).friendlyUniqueId;
 }
 
 interface MovesJson {
@@ -156,10 +148,6 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       ...(isSpec && { netingress_ip_policy_rules: { ...sets, ...Object.fromEntries(converted) } }),
     });
     expect(found.stacks[0]?.moved).toHaveLength(objects(resources) - Object.keys(rules).length);
-  });
-
-  testInCi('resources of every type that are put into another scope move', async () => {
-    await expectSafe(rename(resources, inScope));
   });
 
   test('resources of every type whose state was lost are imported, also by a plan, and none is destroyed or created', async () => {

@@ -21,15 +21,11 @@ import { listen } from '../support/listen';
 import { describeWith } from '../support/requirements';
 import { endAllScripts, type RunningScript } from '../support/script';
 import { type FakeS3, openFakeS3 } from './fake-s3';
-import { type GitLabApi, openGitLabApi, TOKEN } from './gitlab-api';
 import {
   ACTION_FILE,
   type Action,
   type AtlantisFile,
-  GITLAB_FILE,
-  type GitLabFile,
   readYaml,
-  startGitLab,
   startSh,
   startStep,
   writePrograms,
@@ -83,13 +79,11 @@ interface Posted {
 describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', () => {
   let stage: Stage;
   let store: FakeS3;
-  let gitlabApi: GitLabApi;
   let env: Record<string, string>;
 
   beforeEach(async () => {
     stage = await openStage({ emulator: { apiKeys: ['examples-key', SECRETS.apiKey] } });
     store = await openFakeS3();
-    gitlabApi = await openGitLabApi();
     const { root, folder } = stage;
     for (const source of ['team', 'ci']) {
       const from = join(examplesFolder, source);
@@ -118,7 +112,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
   });
   afterEach(async () => {
     endAllScripts();
-    await Promise.all([stage.close(), store.close(), gitlabApi.close()]);
+    await Promise.all([stage.close(), store.close()]);
   });
 
   /** Names of locks in the bucket. */
@@ -132,7 +126,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
   function expectNoSecret(text: string): void {
     // The runner removes the lines that mask.
     const shown = text.replace(/^::add-mask::.*$/gm, '');
-    for (const secret of [...Object.values(SECRETS), TOKEN])
+    for (const secret of Object.values(SECRETS))
       if (shown.includes(secret)) throw new Error(`The secret ${secret} is shown:\n${text}`);
   }
 
@@ -240,38 +234,6 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
     stage.emulator.faults.clear();
     expect(await runGitHub('deploy')).toMatchObject({ status: 0 });
     expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_policy_rule: 4, ip_restriction: 1 });
-  });
-
-  test('GitLab: preview and drift write a note and an issue', async () => {
-    const file = readYaml<GitLabFile>(GITLAB_FILE);
-    const runGitLab = async (job: 'preview' | 'drift', posts: string): Promise<Ran> => {
-      const { status, output } = await startGitLab([file.default.before_script, file[job].script], {
-        cwd: stage.folder,
-        env: {
-          ...env,
-          STACK,
-          TF_VAR_audit_stream_secret: SECRETS.stream,
-          STATE_TOKEN: '',
-          TMPDIR: stage.root,
-          CI_API_V4_URL: gitlabApi.url,
-          CI_PROJECT_ID: '12',
-          GITLAB_TOKEN: TOKEN,
-          ...file[job].variables,
-          POSTS: posts,
-        },
-      }).ended;
-      expectNoSecret(output + JSON.stringify([gitlabApi.notes, gitlabApi.issues]));
-      return { status, log: output };
-    };
-    expect(await runGitLab('preview', 'merge_requests/7/notes')).toMatchObject({ status: 0 });
-    expect(gitlabApi.notes).toMatchObject([{ body: expect.stringMatching(/Would apply: 1 stack, \d+ created\./) }]);
-    expect(await runGitLab('drift', 'issues')).toMatchObject({ status: 2 });
-    expect(gitlabApi.issues).toMatchObject([
-      {
-        title: 'Drift of production',
-        description: expect.stringMatching(/^<!-- netingress-drift: stack=production -->\n/),
-      },
-    ]);
   });
 
   test('Atlantis: a plan has its preview, its apply is that plan, and a refusal fails the plan', async () => {

@@ -17,7 +17,6 @@ const SECONDS = [
   ['test/scripts/release/sbom', 110],
   ['test/acceptance/packages/', 100],
   ['test/acceptance/matrix/matrix.test', 90],
-  ['test/acceptance/cdktf', 80],
   ['test/scripts/release/contents', 80],
   ['test/docs/opentofu', 60],
   ['test/docs/paths', 70],

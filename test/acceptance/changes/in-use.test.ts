@@ -1,6 +1,6 @@
 /**
- * Changes of objects that others name, beyond the table of every-reference.test.ts, with the real Terraform: another value
- * that replaces the object, what is replaced with it, and unique names. The tests are one history of one account.
+ * Changes of objects that others name, with the real Terraform: another value that replaces the object, what is replaced with
+ * it, and unique names. The tests are one history of one account.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Signals, killed processes and a full disk during an apply. An object that was created ends up in the
+ * Killed processes and a full disk during an apply (Ctrl-C: matrix/every-kind.test.ts). An object that was created ends up in the
  * state, or an error says how to get it there; no process stays behind. test/faults breaks requests instead.
  */
 import { execFile } from 'node:child_process';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { isFullCampaign } from '../../fuzz';
-import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
+import { providersIn, until } from '../../support/acceptance/processes';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type ProxiedRequest, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { failureOf, type PlannedActions, type Resources } from '../../support/acceptance/workspace';
-import { testInCi, testWith } from '../../support/requirements';
+import { testWith } from '../../support/requirements';
 import { endAllScripts, type RunningScript } from '../../support/script';
 
 let emulator: Emulator;
@@ -64,67 +64,6 @@ async function changes(): Promise<PlannedActions> {
 }
 
 const idsAtService = (kind: string): unknown[] => emulator.objects(kind).map(({ id }) => id);
-
-describe('Ctrl-C or SIGTERM during a create', () => {
-  type Fate = (request: ProxiedRequest, interrupt: () => Promise<void>) => Promise<void>;
-  const fates: [string, NodeJS.Signals, Fate][] = [
-    [
-      'before the service has created the object',
-      'SIGINT',
-      async (request, interrupt) => {
-        await interrupt();
-        await pass(request);
-      },
-    ],
-    [
-      'after the service has created the object, before its response',
-      'SIGTERM',
-      async (request, interrupt) => {
-        const { status, contentType, body } = await request.forward();
-        await interrupt();
-        request.respond(status, contentType, body);
-      },
-    ],
-    [
-      'after the service has created the object, and the response never arrives',
-      'SIGINT',
-      async (request, interrupt) => {
-        await request.forward();
-        await interrupt();
-        request.drop();
-      },
-    ],
-  ];
-  testInCi.each(fates)('%s: the object is in the state', async (_, signal, fate) => {
-    await workspace.configure(policies);
-    const create = pauseRequest(isCreate);
-    const terraform = await startTerraform(workspace, ...apply);
-    await fate(await create, async () => {
-      terraform.signalGroup(signal);
-      await terraform.says('Interrupt received');
-    });
-    await terraform.ended;
-    const ids = idsAtService('ip_policy');
-    expect(ids).toHaveLength(1);
-    expect((await workspace.attributes(address))?.['id']).toBe(ids[0]);
-    expect(await changes()).toEqual({});
-    if (canFindProcesses) expect(providersIn(workspace.folder)).toEqual([]);
-  });
-
-  testInCi('that never reached the service: nothing is sent again, and the state is empty', async () => {
-    await workspace.configure(policies);
-    const create = pauseRequest(isCreate);
-    const terraform = await startTerraform(workspace, ...apply);
-    const request = await create;
-    terraform.signalGroup('SIGINT');
-    await terraform.says('Interrupt received');
-    request.drop();
-    expect((await terraform.ended).status).toBe(1);
-    expect(idsAtService('ip_policy')).toEqual([]);
-    expect(emulator.requests().filter(({ method }) => method === 'POST')).toEqual([]);
-    expect(await changes()).toEqual({ [address]: 'create' });
-  });
-});
 
 const linuxOnly = testWith('linux');
 

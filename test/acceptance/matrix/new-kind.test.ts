@@ -4,9 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as cdktf from 'cdktf';
 import type { createEmulator, Emulator } from '../../../src/emulator';
-import type { JsonObject } from '../../../src/values/json';
 import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 import { expression } from '../../support/expression';
@@ -15,7 +13,6 @@ import { describeWith, testInCi } from '../../support/requirements';
 /** What is loaded of the copy. */
 interface Loaded {
   readonly createEmulator: typeof createEmulator;
-  readonly constructs: Readonly<Record<string, new (scope: unknown, id: string, props?: object) => object>>;
 }
 
 const type = 'netingress_traffic_mirror';
@@ -30,7 +27,6 @@ beforeAll(async () => {
   await tree.script('scripts/generate-client-types.ts');
   loaded = await tree.load<Loaded>(`
     export { createEmulator } from './src/emulator';
-    export * as constructs from './src';
   `);
 });
 afterAll(() => tree?.remove());
@@ -83,18 +79,6 @@ testInCi(
     await tree.typeCheck('user.ts');
   },
 );
-
-testInCi('its construct renders it, and refuses what the model forbids', () => {
-  const { App, TerraformStack, Testing } = jest.requireActual<typeof cdktf>('cdktf');
-  const { NetingressProvider, TrafficMirror } = loaded.constructs as Record<string, new (...args: unknown[]) => object>;
-  const stack = new TerraformStack(new App({ outdir: join(tree.folder, 'cdktf.out') }), 'stack');
-  if (!NetingressProvider || !TrafficMirror) throw new Error('The constructs were not generated');
-  new NetingressProvider(stack, 'provider', { baseUrl: 'http://127.0.0.1' });
-  const mirror = new TrafficMirror(stack, 'mirror', { ...minimal, exempt: '10.0.0.1/8' }) as cdktf.TerraformElement;
-  const rendered = JSON.parse(Testing.synth(stack)) as { resource: Record<string, Record<string, JsonObject>> };
-  expect(rendered.resource[type]?.['mirror']).toMatchObject(minimal);
-  expect(mirror.node.validate()).toEqual([expect.stringContaining('10.0.0.0/8')]);
-});
 
 describeWith('CAMPAIGN=full', 'with the real terraform binary and the provider built from the copy', () => {
   let emulator: Emulator;

@@ -1,52 +1,9 @@
-/** Configurations of actions that are known after apply, or invalid: what is reported, where, and that nothing is done. */
+/** Invalid configurations of actions, and an invocation before the first apply: what is reported, and where. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/values/json';
 import { failureOf } from '../../support/acceptance/workspace';
-import {
-  applyReported,
-  createTriggers,
-  policyWithRule,
-  type ReportedRun,
-  runReported,
-  verify,
-  verifyActions,
-} from '../../support/engines/actions';
+import { applyReported, policyWithRule, verify, verifyActions } from '../../support/engines/actions';
 import { type Engine, testFeature } from '../../support/engines/feature';
-import { expression } from '../../support/expression';
-
-const POLICY_ID = 'netingress_ip_policy.office.id';
-const isX = (value: string, other: string): string => expression(`${POLICY_ID} == "x" ? ${value} : ${other}`);
-
-async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
-  const apply = (): Promise<ReportedRun> => runReported(workspace, 'apply', '-auto-approve');
-  /** A new deployment, whose ids are known after apply. */
-  const start = async (event: string, action: string, more: JsonObject): Promise<void> => {
-    await workspace.forget();
-    await emulator.reset();
-    await workspace.configure(policyWithRule(createTriggers([action], [event])), more);
-  };
-  const after = 'create ip_policy_rule.berlin';
-
-  await start('after_create', 'verify_access.x', verifyActions({ x: verify({ must_deny: [expression(POLICY_ID)] }) }));
-  const format = await apply();
-  expect(format.errors).toEqual([
-    expect.stringMatching(/Invalid attribute value: must_deny.*'ipp_\w+' is not an IP range/),
-  ]);
-  expect(format.operations).toEqual(['create ip_policy.office', after, 'AfterCreate verify_access.x failed']);
-
-  // An empty check is never taken for a success.
-  const none = verify({ must_deny: isX('["192.0.2.0/24"]', '[]') });
-  await start('after_create', 'verify_access.x', verifyActions({ x: none }));
-  expect((await apply()).errors).toEqual([expect.stringContaining('must_admit and must_deny are empty')]);
-
-  // The object's own id is not known before its create: Terraform reports a cycle, and creates nothing.
-  const own = verify({ ip_policy_ids: [expression('netingress_ip_policy_rule.berlin.id')] });
-  await start('before_create', 'verify_access.x', verifyActions({ x: own }));
-  const unknown = await apply();
-  expect(unknown.errors).toEqual([expect.stringMatching(/^Cycle: .*action\.netingress_verify_access\.x/)]);
-  expect(emulator.objects('ip_policy_rule')).toEqual([]);
-}
 
 async function testPositions({ workspace }: Engine): Promise<void> {
   const { netingress_ip_policy } = policyWithRule([]);
@@ -86,12 +43,6 @@ async function testPositions({ workspace }: Engine): Promise<void> {
     'Invoke verify_access.later',
   ]);
 }
-
-testFeature('actions', {
-  claim: 'values that are known after apply are validated when the action runs',
-  inProcess: true,
-  works: testUnknown,
-});
 
 testFeature('actions', {
   claim: 'validate and plan report a problem at the argument in its file, and a failed invocation names the argument',

@@ -2,11 +2,10 @@
  * An account of which a test learns whom its restrictions admitted after each request. That is computed here, from the objects of
  * the emulator, and not with the access engine, which the tests check.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { opened } from '../opened';
 import { type AttachedWorkspace, createAttachedWorkspace } from './provider-in-process';
+import { createProxy } from './proxy';
 
 export interface WatchedAccount {
   readonly emulator: Emulator;
@@ -28,29 +27,15 @@ export function openWatchedAccount(options: EmulatorOptions = {}): Promise<Watch
     const emulator = createEmulator(options);
     onClose(() => emulator.close());
     let afterRequest: (() => void) | undefined;
-    const server = createServer(async (incoming, outgoing) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const { method = 'GET', headers } = incoming;
-      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-      const url = `http://${headers.host}${incoming.url}`;
-      const response = await emulator.fetch(
-        new Request(url, { method, headers: headers as Record<string, string>, ...body }),
-      );
+    const proxy = await createProxy(emulator.fetch);
+    onClose(proxy.close);
+    proxy.handle = async ({ forward, respond }) => {
+      const { status, contentType, headers, body } = await forward();
       afterRequest?.();
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(Buffer.from(await response.arrayBuffer()));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onClose(async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    });
-    const { port } = server.address() as AddressInfo;
+      respond(status, contentType, body, headers);
+    };
     const { profile } = options;
-    const workspace = await createAttachedWorkspace(`http://127.0.0.1:${port}`, {
-      ...(profile && { NETINGRESS_PROFILE: profile }),
-    });
+    const workspace = await createAttachedWorkspace(proxy.url, { ...(profile && { NETINGRESS_PROFILE: profile }) });
     onClose(workspace.remove);
     return {
       emulator,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/values/json';
 import type { Resources, Workspace } from '../acceptance/workspace';
 import { expression } from '../expression';
 
-export const OFFICE = '203.0.113.0/24';
+const OFFICE = '203.0.113.0/24';
 /** A network that no rule of these tests allows, so an action that must admit it fails. */
 export const ELSEWHERE = '192.0.2.0/24';
 
@@ -30,16 +30,6 @@ export function policyWithRule(action_trigger: readonly JsonObject[], rule: Json
     },
   };
 }
-
-/** Adds a second policy. A rule that a change moves to it ({@link IN_OTHER_POLICY}) is replaced. */
-export function withOtherPolicy(resources: Resources): Resources {
-  // Because of the dependency, `office` is always created before `other`. The rule and its actions do not wait for `other`,
-  // until {@link IN_OTHER_POLICY} is added to the rule.
-  const other = { description: 'other', depends_on: ['netingress_ip_policy.office'] };
-  return { ...resources, netingress_ip_policy: { ...resources['netingress_ip_policy'], other } };
-}
-
-export const IN_OTHER_POLICY = { ip_policy_id: expression('netingress_ip_policy.other.id') };
 
 /** A check of the policy, which succeeds by default. */
 export function verify(config: JsonObject = {}): JsonObject {
