@@ -5,7 +5,7 @@
  * 95 % are only listed: the engine calls a difference possible whenever what is not known may use what has changed.
  */
 import { judgeGroup, judgeRestrictions, summarize, type Tally } from '../../test/access/random/campaign';
-import { judgeChanges, judgeRestrictionChanges, summarizeChanges } from '../../test/access/random/changes';
+import { judgeChanges, judgeRestrictionChanges } from '../../test/access/random/changes';
 import { GROUPS } from '../../test/access/random/groups';
 
 const [decisions = 1300, pairs = 350] = process.argv.slice(2).map(Number);
@@ -32,7 +32,7 @@ console.log(`\nChanges of the seed ${SEED}:`);
 const changes = Object.entries(GROUPS).map(([name, make]) => [name, () => judgeChanges(make, SEED, pairs)] as const);
 for (const [name, judge] of [...changes, ['restrictions', () => judgeRestrictionChanges(SEED, pairs)] as const]) {
   const tally = judge();
-  console.log(summarizeChanges(name, tally));
+  console.log(summarize(name, tally, ` ${tally.pairs} pairs,`));
   total.pairs += tally.pairs;
   wrong += tally.wrong.length;
   if (tally.decided < tally.decidable * targets.decided) undecidedChanges.push(name);

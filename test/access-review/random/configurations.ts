@@ -36,9 +36,9 @@ export interface Rendered {
   readonly resource: Blocks;
   readonly data: Blocks;
   /** Operations of the service that it refuses. */
-  readonly refused: readonly string[];
+  readonly refused: string[];
   /** A rule that somebody else creates, in the list of this name, before the plan is made. */
-  readonly foreign: { readonly list: string; readonly cidr: string } | undefined;
+  foreign: { readonly list: string; readonly cidr: string } | undefined;
 }
 
 export const NETWORKS = ['203.0.113.0/24', '203.0.113.64/26', '198.51.100.0/24', '192.0.2.0/24', '10.0.0.0/8'];
@@ -213,7 +213,7 @@ export function renderConfiguration(
     of('netingress_cloud_endpoint')[new URL(url).hostname[0] ?? ''] = {
       ...{ url, traffic_policy: JSON.stringify(POLICIES[policy]?.(idOf(first))) },
     };
-  const rendered = { resource, data: {} as Blocks, refused: [] as string[], foreign: undefined as Rendered['foreign'] };
+  const rendered: Rendered = { resource, data: {}, refused: [], foreign: undefined };
   for (let index = 0; index < risks; index++)
     oneOf(pick, RISKS)({ pick, rendered, lists, name: `x${number}_${index}`, existing });
   return rendered;
@@ -223,12 +223,7 @@ const ruleName = (list: string, cidr: string): string => `${list}_${cidr.replace
 
 interface Risk {
   readonly pick: Pick;
-  readonly rendered: {
-    readonly resource: Blocks;
-    readonly data: Blocks;
-    readonly refused: string[];
-    foreign: Rendered['foreign'];
-  };
+  readonly rendered: Rendered;
   readonly lists: Configuration['lists'];
   readonly name: string;
   /** Id of a policy of the account. */
@@ -257,45 +252,49 @@ function makeLate({ rendered: { resource }, name }: Risk, input: string): string
   return `terraform_data.${name}.output`;
 }
 
-function addCondition(block: Block | undefined, kind: 'precondition' | 'postcondition', late: string): void {
-  if (!block) return;
-  const lifecycle = (block['lifecycle'] ?? {}) as Block;
-  const condition = { condition: expression(`${late} == "go"`), error_message: 'It is not.' };
-  block['lifecycle'] = { ...lifecycle, [kind]: [condition] };
+/** A condition that Terraform evaluates during the apply only, and that may not hold. */
+const addCondition =
+  (kind: 'precondition' | 'postcondition') =>
+  (risk: Risk): void => {
+    const block = pickWaiting(risk);
+    const late = makeLate(risk, oneOf(risk.pick, ['go', 'stop', 'stop']));
+    if (!block) return;
+    const condition = { condition: expression(`${late} == "go"`), error_message: 'It is not.' };
+    block['lifecycle'] = { ...((block['lifecycle'] ?? {}) as Block), [kind]: [condition] };
+  };
+
+/** A member has one of the values, or without them its own or a wrong one, during the apply only. */
+const makeMemberLate =
+  (type: string, member: string, ...values: readonly string[]) =>
+  (risk: Risk): void => {
+    const block = pickWaiting(risk, [type]);
+    if (!block) return;
+    const options = values.length > 0 ? values : [String(block[member]), 'nowhere'];
+    block[member] = expression(makeLate(risk, oneOf(risk.pick, options)));
+  };
+
+function addDomain({ name, rendered: { resource } }: Risk, more: Block = {}): void {
+  (resource['netingress_domain'] as Record<string, Block>)[name] = {
+    ...{ domain: `${name.replace('_', '-')}.example.com`, ...more },
+  };
 }
 
 const RISKS: readonly ((risk: Risk) => void)[] = [
   (risk) => {
-    const { pick, name, rendered } = risk;
-    (rendered.resource['netingress_domain'] as Record<string, Block>)[name] = {
-      domain: `${name.replace('_', '-')}.example.com`,
-    };
-    wait(pickWaiting(risk), address('domain', name));
-    if (pick(3) > 0) rendered.refused.push('domain.create');
+    addDomain(risk);
+    wait(pickWaiting(risk), address('domain', risk.name));
+    if (risk.pick(3) > 0) risk.rendered.refused.push('domain.create');
   },
   // The next change removes the domain, and Terraform deletes what it waited for only after it.
   (risk) => {
-    const { pick, name, rendered } = risk;
-    const rules = Object.keys(rendered.resource['netingress_ip_policy_rule'] ?? {});
-    (rendered.resource['netingress_domain'] as Record<string, Block>)[name] = {
-      domain: `${name.replace('_', '-')}.example.com`,
-      ...(rules.length > 0 && { depends_on: [address('ip_policy_rule', oneOf(pick, rules))] }),
-    };
+    const rules = Object.keys(risk.rendered.resource['netingress_ip_policy_rule'] ?? {});
+    addDomain(risk, rules.length > 0 ? { depends_on: [address('ip_policy_rule', oneOf(risk.pick, rules))] } : {});
   },
-  (risk) => addCondition(pickWaiting(risk), 'precondition', makeLate(risk, oneOf(risk.pick, ['go', 'stop', 'stop']))),
-  (risk) => addCondition(pickWaiting(risk), 'postcondition', makeLate(risk, oneOf(risk.pick, ['go', 'stop', 'stop']))),
-  (risk) => {
-    const rule = pickWaiting(risk, ['netingress_ip_policy_rule']);
-    if (rule) rule['cidr'] = expression(makeLate(risk, risk.pick(2) === 0 ? String(rule['cidr']) : 'nowhere'));
-  },
-  (risk) => {
-    const rule = pickWaiting(risk, ['netingress_ip_policy_rule']);
-    if (rule) rule['action'] = expression(makeLate(risk, oneOf(risk.pick, ['allow', 'deny', 'maybe'])));
-  },
-  (risk) => {
-    const restriction = pickWaiting(risk, ['netingress_ip_restriction']);
-    if (restriction) restriction['enforced'] = expression(makeLate(risk, oneOf(risk.pick, ['true', 'false', 'maybe'])));
-  },
+  addCondition('precondition'),
+  addCondition('postcondition'),
+  makeMemberLate('netingress_ip_policy_rule', 'cidr'),
+  makeMemberLate('netingress_ip_policy_rule', 'action', 'allow', 'deny', 'maybe'),
+  makeMemberLate('netingress_ip_restriction', 'enforced', 'true', 'false', 'maybe'),
   (risk) => {
     const { pick, name, rendered, existing } = risk;
     const id = expression(makeLate(risk, pick(2) === 0 ? existing : MISSING));
@@ -310,8 +309,7 @@ const RISKS: readonly ((risk: Risk) => void)[] = [
     };
     wait(waiting, address('ip_policy_rule', name));
   },
-  (risk) => {
-    const { pick, lists, rendered } = risk;
+  ({ pick, lists, rendered }) => {
     const single = Object.entries(lists).filter(([, { isSet }]) => !isSet);
     if (single.length === 0) return;
     const [list, { rules }] = oneOf(pick, single);

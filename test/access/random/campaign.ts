@@ -3,48 +3,39 @@ import { picker } from '../../fuzz';
 import * as engine from '../engine';
 import type { Account } from '../reference/account';
 import { type Candidates, collectCandidates } from '../reference/candidates';
-import {
-  decideEndpoint,
-  decideRestriction,
-  type EndpointTruth,
-  type GivenRequest,
-  type Truth,
-} from '../reference/truth';
+import { decideEndpoint, decideRestriction, type EndpointTruth, type GivenRequest } from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
 import { restrictions } from './groups';
 import { oneOf, type Pick, URL_OF_DECISIONS } from './parts';
 
+/** What was judged, with the words of one campaign: `always`, `never`, `depends`, or `sure`, `none`, `possible`. */
 export interface Tally {
   decisions: number;
   /** By what is true. */
-  readonly truths: Record<Truth, number>;
-  /** Decisions that are always or never so. */
+  readonly truths: Record<string, number>;
+  /** Decisions that do not depend on what is open. */
   decidable: number;
   decided: number;
   /** Certain and wrong. */
   readonly wrong: string[];
   /** Decidable and not decided. */
   readonly undecided: string[];
-  /** Decisions that have more worlds than can be visited. They are not in `decisions`. */
+  /** Those that have more worlds than can be visited. They are not in `decisions`. */
   skipped: number;
 }
 
-function newTally(): Tally {
-  return {
-    ...{ decisions: 0, decidable: 0, decided: 0, skipped: 0 },
-    truths: { always: 0, never: 0, depends: 0 },
-    wrong: [],
-    undecided: [],
-  };
+export function newTally(): Tally {
+  return { decisions: 0, decidable: 0, decided: 0, skipped: 0, truths: {}, wrong: [], undecided: [] };
 }
 
-function count(tally: Tally, truth: Truth, says: Truth, describe: () => string): void {
+/** `open`: the word for what is not certain. */
+export function count<T extends string>(tally: Tally, truth: T, says: T, open: T, describe: () => string): void {
   tally.decisions++;
-  tally.truths[truth]++;
-  if (truth !== 'depends') tally.decidable++;
-  if (says === 'depends' && truth === 'depends') return;
+  tally.truths[truth] = (tally.truths[truth] ?? 0) + 1;
+  if (truth !== open) tally.decidable++;
+  if (says === open && truth === open) return;
   if (says === truth) tally.decided++;
-  else (says === 'depends' ? tally.undecided : tally.wrong).push(`${describe()}\n  engine ${says}, truth ${truth}`);
+  else (says === open ? tally.undecided : tally.wrong).push(`engine ${says}, truth ${truth}: ${describe()}`);
 }
 
 const ADDRESSES = 3;
@@ -64,7 +55,7 @@ function judgeAccount(tally: Tally, account: Account, pick: Pick): void {
       }
       const decision = decideByEngine(address, given);
       for (const aspect of ['reaches', 'gets'] as const)
-        count(tally, truth[aspect], decision[aspect], () =>
+        count(tally, truth[aspect], decision[aspect], 'depends', () =>
           [`${aspect} from ${address} ${JSON.stringify(given ?? 'any request')}`, render(account)].join('\n  '),
         );
     }
@@ -129,13 +120,18 @@ export function judgeRestrictions(seed: number, decisions: number): Tally {
         tally,
         decideRestriction(account, type, address),
         decideByEngine(address),
+        'depends',
         () => `${type} ${address} ${JSON.stringify(account)}`,
       );
   }
   return tally;
 }
 
-export function summarize(name: string, { decisions, truths, decidable, decided, wrong, skipped }: Tally): string {
+export function summarize(
+  name: string,
+  { decisions, truths, decidable, decided, wrong, skipped }: Tally,
+  more = '',
+): string {
   const share = decidable === 0 ? 100 : (100 * decided) / decidable;
-  return `${name}: ${decisions} decisions (always ${truths.always}, never ${truths.never}, depends ${truths.depends}), decided ${decided} of ${decidable} (${share.toFixed(1)} %), wrong ${wrong.length}, skipped ${skipped}`;
+  return `${name}:${more} ${decisions} decisions (${JSON.stringify(truths)}), decided ${decided} of ${decidable} (${share.toFixed(1)} %), wrong ${wrong.length}, skipped ${skipped}`;
 }

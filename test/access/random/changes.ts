@@ -6,35 +6,14 @@ import { collectCandidates } from '../reference/candidates';
 import { contains } from '../reference/networks';
 import { type ComparedTruth, compareEndpoint, compareRestriction } from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
-import { render } from './campaign';
+import { count, newTally, render, type Tally } from './campaign';
 import { restrictions, ruleOf } from './groups';
 import { nameEveryObject } from './objects';
 import { cloud, DENY, ending, OK, oneOf, type Pick, restrict, total, URL_OF_DECISIONS, when } from './parts';
 
-export interface ChangeTally {
+/** The decisions are about addresses. Pairs that are judged in part only are `skipped`. */
+export interface ChangeTally extends Tally {
   pairs: number;
-  /** Pairs of an account with itself. Others may be equal, too. */
-  unchanged: number;
-  /** Compared addresses by what is true. */
-  readonly truths: Record<'sure' | 'possible' | 'none', number>;
-  /** Addresses that are surely or never newly admitted. */
-  decidable: number;
-  /** Those of which the engine says so. */
-  decided: number;
-  readonly wrong: string[];
-  /** Decidable, but possible for the engine. */
-  readonly undecided: string[];
-  witnesses: number;
-  /** Pairs that were judged in part only: an address or the witness has more worlds than can be visited. */
-  skipped: number;
-}
-
-function newChangeTally(): ChangeTally {
-  return {
-    ...{ pairs: 0, unchanged: 0, decidable: 0, decided: 0, witnesses: 0, skipped: 0 },
-    truths: { sure: 0, possible: 0, none: 0 },
-    ...{ wrong: [], undecided: [] },
-  };
 }
 
 /** Changes a rule, an endpoint or a policy, makes another account of the same group, or returns the account. */
@@ -102,11 +81,9 @@ function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: 
   if (!engine) return;
   const candidates = collectCandidates([before, after]);
   const [was, is] = nameEveryObject(before, after);
-  const of = (address: string, given?: NonNullable<ComparedByEngine['witness']>['request']) =>
-    compareEndpoint(was, is, { address, origin: URL_OF_DECISIONS }, given, candidates);
+  const of: Of = (address, given) => compareEndpoint(was, is, { address, origin: URL_OF_DECISIONS }, given, candidates);
   const addresses = Array.from({ length: ADDRESSES }, () => oneOf(pick, candidates.addresses));
-  const text = () => `before\n  ${render(before)}\n  after\n  ${render(after)}`;
-  judge(tally, before === after, engine, addresses, of, text);
+  judge(tally, engine, addresses, of, () => `before\n  ${render(before)}\n  after\n  ${render(after)}`);
 }
 
 function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Account): void {
@@ -114,30 +91,28 @@ function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Acco
   if (!engine) return;
   const { addresses } = collectCandidates([before, after]);
   const [was, is] = nameEveryObject(before, after);
-  judge(
-    tally,
-    before === after,
-    engine,
-    addresses,
-    (address) => compareRestriction(was, is, 'api', address),
-    () => JSON.stringify([before, after]),
-  );
+  const of: Of = (address) => compareRestriction(was, is, 'api', address);
+  judge(tally, engine, addresses, of, () => JSON.stringify([before, after]));
 }
 
 type Of = (address: string, given?: NonNullable<ComparedByEngine['witness']>['request']) => ComparedTruth;
 
 function judge(
   tally: ChangeTally,
-  isUnchanged: boolean,
   engine: ComparedByEngine,
   addresses: readonly string[],
   of: Of,
   describe: () => string,
 ): void {
   tally.pairs++;
-  if (isUnchanged) tally.unchanged++;
   try {
-    for (const address of addresses) judgeAddress(tally, engine, address, findTruth(engine, of, address), describe);
+    for (const address of addresses) {
+      const isIn = (networks: readonly string[]): boolean => networks.some((network) => contains(network, address));
+      const says = isIn(engine.sure) ? 'sure' : isIn(engine.possible) ? 'possible' : 'none';
+      const { isNew, isSurelyNew } = findTruth(engine, of, address);
+      const truth = isSurelyNew ? 'sure' : isNew ? 'possible' : 'none';
+      count(tally, truth, says, 'possible', () => `${address}\n  ${describe()}`);
+    }
     if (engine.witness) judgeWitness(tally, engine, of, describe);
   } catch (error) {
     if (!(error instanceof TooManyWorlds)) throw error;
@@ -152,32 +127,12 @@ function findTruth({ sure, witness }: ComparedByEngine, of: Of, address: string)
   return isShown && !found.isSurelyNew ? of(address, witness.request) : found;
 }
 
-function judgeAddress(
-  tally: ChangeTally,
-  engine: ComparedByEngine,
-  address: string,
-  { isNew, isSurelyNew }: ComparedTruth,
-  describe: () => string,
-): void {
-  const isIn = (networks: readonly string[]): boolean => networks.some((network) => contains(network, address));
-  const says = isIn(engine.sure) ? 'sure' : isIn(engine.possible) ? 'possible' : 'none';
-  const truth = isSurelyNew ? 'sure' : isNew ? 'possible' : 'none';
-  tally.truths[truth]++;
-  const text = (): string => `${address}: engine ${says}, truth ${truth}\n  ${describe()}`;
-  if (says !== truth && says !== 'possible') tally.wrong.push(text());
-  if (truth === 'possible') return;
-  tally.decidable++;
-  if (says === truth) tally.decided++;
-  else if (says === 'possible') tally.undecided.push(text());
-}
-
 /**
  * A witness of a sure difference is a request that is new whatever is not known; another one may be new, and is not
  * judged without its request, which need not be among the candidates.
  */
 function judgeWitness(tally: ChangeTally, { sure, witness }: ComparedByEngine, of: Of, describe: () => string): void {
   if (!witness) return;
-  tally.witnesses++;
   const isSure = sure.some((network) => contains(network, witness.address));
   const { isNew, isSurelyNew } = of(witness.address, witness.request);
   if (isSure ? isSurelyNew : isNew || witness.request === undefined) return;
@@ -191,7 +146,7 @@ function judgeWitness(tally: ChangeTally, { sure, witness }: ComparedByEngine, o
  * for each have no endpoint at the URL.
  */
 export function judgeChanges(make: (pick: Pick) => Account, seed: number, pairs: number): ChangeTally {
-  const tally = newChangeTally();
+  const tally: ChangeTally = { ...newTally(), pairs: 0 };
   const pick = picker(seed);
   for (let tried = 0; tally.pairs < pairs && tried < 4 * pairs; tried++) {
     const before = make(pick);
@@ -201,16 +156,8 @@ export function judgeChanges(make: (pick: Pick) => Account, seed: number, pairs:
 }
 
 export function judgeRestrictionChanges(seed: number, pairs: number): ChangeTally {
-  const tally = newChangeTally();
+  const tally: ChangeTally = { ...newTally(), pairs: 0 };
   const pick = picker(seed);
   while (tally.pairs < pairs) judgeRestrictionChange(tally, restrictions(pick), restrictions(pick));
   return tally;
-}
-
-export function summarizeChanges(
-  name: string,
-  { pairs, unchanged, truths, decidable, decided, wrong, witnesses, skipped }: ChangeTally,
-): string {
-  const share = decidable === 0 ? 100 : (100 * decided) / decidable;
-  return `${name}: ${pairs} pairs (${unchanged} unchanged), addresses: sure ${truths.sure}, possible ${truths.possible}, none ${truths.none}; decided ${decided} of ${decidable} (${share.toFixed(1)} %), wrong ${wrong.length}, witnesses ${witnesses}, skipped ${skipped}`;
 }

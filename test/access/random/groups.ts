@@ -54,6 +54,10 @@ function simpleRules(pick: Pick, count = 1 + pick(3)): Rule[] {
   ].map(endAtFirst);
 }
 
+const requestsOf = (pick: Pick): JsonObject => requests(...simpleRules(pick, pick(2)));
+/** Without the last one, which ends every request. */
+const rulesBefore = (pick: Pick): Rule[] => simpleRules(pick, pick(2)).slice(0, -1);
+
 /** The service refuses an action behind one that ends. */
 function endAtFirst({ actions, ...rule }: Rule): Rule {
   const list = actions as readonly JsonObject[];
@@ -189,7 +193,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     const hosts = some(length, (index) => `s${index}.internal`);
     const isClosed = pick(2) === 0;
     return accountOf(
-      cloud(URL_OF_DECISIONS, requests(...simpleRules(pick, pick(2)).slice(0, -1), always(forward('s0.internal')))),
+      cloud(URL_OF_DECISIONS, requests(...rulesBefore(pick), always(forward('s0.internal')))),
       ...hosts.map((host, index) => {
         const next =
           index + 1 < length ? `s${index + 1}.internal` : oneOf(pick, ['s0.internal', `s${pick(length)}.internal`]);
@@ -201,8 +205,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
   },
 
   'pools with agents': (pick) => {
-    const member = (url: string): Endpoint =>
-      pick(3) === 0 ? agent(url) : cloud(url, requests(...simpleRules(pick, pick(2))), true);
+    const member = (url: string): Endpoint => (pick(3) === 0 ? agent(url) : cloud(url, requestsOf(pick), true));
     const url = pick(2) === 0 ? URL_OF_DECISIONS : 'https://svc.internal';
     const pool = some(1 + pick(3), () => member(url));
     if (url === URL_OF_DECISIONS) return accountOf(...pool);
@@ -210,16 +213,12 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     const target = oneOf(pick, ['svc.internal', 'svc.internal', 'svc.internal', 'gone.internal']);
     const end = on['on_error'] ? [always(ending(pick))] : [];
     return accountOf(
-      cloud(
-        URL_OF_DECISIONS,
-        requests(...simpleRules(pick, pick(2)).slice(0, -1), always(forward(target, on)), ...end),
-      ),
+      cloud(URL_OF_DECISIONS, requests(...rulesBefore(pick), always(forward(target, on)), ...end)),
       ...pool,
     );
   },
 
   wildcards: (pick) => {
-    const policy = (): JsonObject => requests(...simpleRules(pick, pick(2)));
     const names = [
       'https://*.example.com',
       URL_OF_DECISIONS,
@@ -231,10 +230,10 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     const target = oneOf(pick, ['x.svc.internal', 'y.x.svc.internal', 'svc.internal']);
     const isForwarded = pick(2) === 0;
     const chosen = (isForwarded ? inside : names).filter(() => pick(2) === 0);
-    if (!isForwarded) return accountOf(...chosen.map((url) => cloud(url, policy())));
+    if (!isForwarded) return accountOf(...chosen.map((url) => cloud(url, requestsOf(pick))));
     return accountOf(
       cloud(URL_OF_DECISIONS, requests(always(forward(target)))),
-      ...chosen.map((url) => cloud(url, policy())),
+      ...chosen.map((url) => cloud(url, requestsOf(pick))),
     );
   },
 
@@ -267,23 +266,16 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
         ...['allow', 'deny'].map((action) => [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
       ];
       return {
-        ...served(requests(...simpleRules(pick, pick(2)).slice(0, -1), always(limited, OK))),
+        ...served(requests(...rulesBefore(pick), always(limited, OK))),
         rules,
         unread: { rules: more },
       };
     }
     const target = kind === 1 ? 'https://svc.internal' : URL_OF_DECISIONS;
     const isKnown = pick(2) === 0;
-    const known = isKnown ? [cloud(target, requests(...simpleRules(pick, pick(2))), pick(2) === 0)] : [];
+    const known = isKnown ? [cloud(target, requestsOf(pick), pick(2) === 0)] : [];
     const outer =
-      kind === 1
-        ? [
-            cloud(
-              URL_OF_DECISIONS,
-              requests(...simpleRules(pick, pick(2)).slice(0, -1), always(forward('svc.internal'))),
-            ),
-          ]
-        : [];
+      kind === 1 ? [cloud(URL_OF_DECISIONS, requests(...rulesBefore(pick), always(forward('svc.internal'))))] : [];
     const mayJoin = known.every(({ pooled }) => pooled);
     const others = mayJoin
       ? [[], ...[DENY, OK].map((action) => [cloud(target, requests(always(action)), true)]), [agent(target)]]
@@ -358,7 +350,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       ...(pick(3) === 0 && { deny: [PARTNER] }),
     });
     return {
-      ...served(requests(...simpleRules(pick, pick(2)).slice(0, -1), always(limited, OK))),
+      ...served(requests(...rulesBefore(pick), always(limited, OK))),
       ...withHole(pick, rules),
     };
   },
