@@ -77,23 +77,18 @@ testInCi(
     expect(stdout).toContain('/reserved_domains  a minimal POST returns 201 with the object, and GET returns 200');
     expect(stdout).toContain('/api_keys  create, get, update, list, delete with npm @ngrok/ngrok-api 0.11.0');
     expect(stdout).toContain('could carry no marker of the run: /event_subscriptions/{id}/sources');
-    expect(
-      new Set(
-        emulator
-          .requests()
-          .slice(before)
-          .map(({ method }) => method),
-      ),
-    ).toEqual(new Set(['GET']));
+    const methods = emulator
+      .requests()
+      .slice(before)
+      .map(({ method }) => method);
+    expect(new Set(methods)).toEqual(new Set(['GET']));
     expect(existsSync(journalFile())).toBe(false);
   },
 );
 
 test('the run after a killed one deletes what that one left, also an object whose response was lost, and no others; its report counts what is not available, and has no key', async () => {
-  const own = await create('/ip_policies', {
-    description: 'office',
-    metadata: 'netingress-conformance-0123456789abcdef',
-  });
+  const ofOther = { description: 'office', metadata: 'netingress-conformance-0123456789abcdef' };
+  const own = await create('/ip_policies', ofOther);
   let killed: RunningScript | undefined;
   let creates = 0;
   // The service creates the second policy, and the run is killed before it gets the response.
@@ -102,16 +97,8 @@ test('the run after a killed one deletes what that one left, also an object whos
     if (creates === 2) killed?.signalGroup('SIGKILL');
     return creates < 2;
   });
-  const args = [
-    '--requests-per-minute',
-    '100000',
-    '--account-object',
-    own,
-    '--only',
-    '/ip_policy_rules',
-    '--only',
-    '/event_destinations',
-  ];
+  const pace = ['--requests-per-minute', '100000'];
+  const args = [...pace, '--account-object', own, '--only', '/ip_policy_rules', '--only', '/event_destinations'];
   try {
     killed = start(relay.url, ...args);
     await killed.ended;
