@@ -45,28 +45,19 @@ describe('an address', () => {
     expect(formatAddress(parseAddress(text) as never)).toBe(text);
   });
 
-  test.each([
-    'netingress_ip_policy',
-    'netingress_ip_policy.office.id',
-    'var.office',
-    'local.a',
-    'each.value',
-    'module.edge',
-    'module.edge.policy_id',
-    'a.b[each.key]',
-    `a.b["\${each.key}"]`,
-    'a.b[*]',
-    'a.b.*.id',
-    'a.b + c.d',
-    'a.b ? c.d : e.f',
-    'a..b',
-    '',
-  ])('%j is not an address', (text) => expect(parseAddress(text)).toBeUndefined());
+  test('a type, a reference to a part, another expression and an empty text are none', () => {
+    const types = ['netingress_ip_policy', 'netingress_ip_policy.office.id', 'module.edge', 'module.edge.policy_id'];
+    const names = ['var.office', 'local.a', 'each.value', 'a.b[each.key]', `a.b["\${each.key}"]`, 'a.b[*]', 'a.b.*.id'];
+    const texts = [...types, ...names, 'a.b + c.d', 'a.b ? c.d : e.f', 'a..b', ''];
+    expect(texts.filter((text) => parseAddress(text) !== undefined)).toEqual([]);
+  });
 
+  const address = { module: [], mode: 'managed', type: 'a', name: 'b' };
+  const path = [{ name: 'id' }];
   test.each([
-    ['a.b.id', { address: { module: [], mode: 'managed', type: 'a', name: 'b' }, path: [{ name: 'id' }] }],
-    ['resource.a.b.id', { address: { module: [], mode: 'managed', type: 'a', name: 'b' }, path: [{ name: 'id' }] }],
-    ['a.b.0.id', { address: { module: [], mode: 'managed', type: 'a', name: 'b', key: 0 }, path: [{ name: 'id' }] }],
+    ['a.b.id', { address, path }],
+    ['resource.a.b.id', { address, path }],
+    ['a.b.0.id', { address: { ...address, key: 0 }, path }],
     [
       'data.terraform_remote_state.x.outputs["a.b"].c[1]',
       {
@@ -98,15 +89,11 @@ describe('a path', () => {
   });
 });
 
-describe('the value at a path', () => {
-  test.each([
-    ['deployment.name', 'edge'],
-    ['deployment.region', undefined],
-    ['list.0', undefined],
-    ['deployment.name.length', undefined],
-    ['constructor', undefined],
-    ['deployment.toString', undefined],
-  ])('the value at %s is %j', (path, expected) => {
-    expect(valueAt({ deployment: { name: 'edge' }, list: ['a'] }, path)).toBe(expected);
-  });
+test('the value at a path is a member of objects, and nothing of another value or of a prototype', () => {
+  const value = { deployment: { name: 'edge' }, list: ['a'] };
+  const others = ['deployment.region', 'list.0', 'deployment.name.length', 'constructor', 'deployment.toString'];
+  expect(['deployment.name', ...others].map((path) => valueAt(value, path))).toEqual([
+    'edge',
+    ...others.map(() => undefined),
+  ]);
 });

@@ -3,9 +3,9 @@ import { Session } from 'node:inspector/promises';
 import { getKind } from '../../../src/model/kinds';
 import { createProvider } from '../../../src/provider/create-provider';
 import { createObjectResource } from '../../../src/provider/resources/object';
-import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import type { CtyValue, ObjectValue } from '../../../src/values/cty-value';
 import { createTestService, errorResponse, hastenTime, type TestService } from '../../support/provider/service';
-import { configOfSchema } from '../../support/provider/values';
+import { configOf, configOfSchema, withChanges } from '../../support/provider/values';
 
 const ruleResource = createObjectResource(getKind('ip_policy_rule'));
 const restrictionResource = createObjectResource(getKind('ip_restriction'));
@@ -21,27 +21,26 @@ beforeEach(async () => {
   service = createTestService();
   const { client } = service.session;
   policyId = (await client.create('ip_policy', {})).id;
-  restrictionId = (await client.create('ip_restriction', { type: 'api', enforced: true, ip_policy_ids: [policyId] }))
-    .id;
+  const restriction = { type: 'api', enforced: true, ip_policy_ids: [policyId] };
+  restrictionId = (await client.create('ip_restriction', restriction)).id;
 });
 afterEach(() => service.close());
 
-async function addRule(cidr: string, action = 'allow', metadata = ''): Promise<ObjectValue> {
-  const body = { ip_policy_id: policyId, cidr, action, metadata };
+async function addRule(cidr: string, action = 'allow'): Promise<ObjectValue> {
+  const body = { ip_policy_id: policyId, cidr, action };
   const { id } = await service.session.client.create('ip_policy_rule', body);
-  return rule(id, cidr, action);
+  return configOf(ruleResource, { id, cidr, action, ip_policy_id: policyId });
 }
 
-const rule = (id: string, cidr: string, action: string): ObjectValue =>
-  objectValue(
-    ruleResource.schema.attributes.map(({ name }) => [
-      name,
-      { id, cidr, action, ip_policy_id: policyId }[name as 'id'] ?? null,
-    ]),
-  );
+/** Restricts by the policy, which `values` may change. */
+const restrict = (values: Readonly<Record<string, CtyValue>> = {}): ObjectValue =>
+  configOf(restrictionResource, { type: 'dashboard', enforced: true, ip_policy_ids: [policyId], ...values });
 
-const deleteRule = async (prior: ObjectValue): Promise<string[]> =>
-  (await ruleResource.delete(service.session, { prior, private: NONE })).diagnostics.map(({ summary }) => summary);
+const summaries = async (response: Promise<{ diagnostics: readonly { summary: string }[] }>): Promise<string[]> =>
+  (await response).diagnostics.map(({ summary }) => summary);
+
+const deleteRule = (prior: ObjectValue): Promise<string[]> =>
+  summaries(ruleResource.delete(service.session, { prior, private: NONE }));
 
 const rulesLeft = (): number => service.emulator.objects('ip_policy_rule').length;
 
@@ -49,7 +48,7 @@ test('of two allow rules that are deleted at once, one stays', async () => {
   // The hastened clock lets both give up at their first look.
   jest.restoreAllMocks();
   try {
-    const rules = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+    const rules = await addTwo();
     const results = await Promise.all(rules.map(deleteRule));
     expect([results.flat(), rulesLeft()]).toEqual([[SHUT_OUT], 1]);
   } finally {
@@ -59,21 +58,15 @@ test('of two allow rules that are deleted at once, one stays', async () => {
 
 test('a refusal names all restrictions that would admit nobody, and what the run has written before', async () => {
   const only = await addRule('203.0.113.0/24');
-  const { id } = await service.session.client.create('ip_restriction', {
-    type: 'dashboard',
-    enforced: true,
-    ip_policy_ids: [policyId],
-  });
+  const dashboard = { type: 'dashboard', enforced: true, ip_policy_ids: [policyId] };
+  const { id } = await service.session.client.create('ip_restriction', dashboard);
   const { diagnostics } = await ruleResource.delete(service.session, { prior: only, private: NONE });
   const [refusal] = diagnostics;
   const both = `the IP restriction ${id}, the IP restriction ${restrictionId}`;
-  expect(refusal?.detail).toContain(
-    `the enforced IP restrictions of the types 'dashboard' (${id}), 'api' (${restrictionId}) without a rule`,
-  );
-  expect(refusal?.detail).toContain(
-    `created the IP policy rule ${String(only['id'])}, created the IP restriction ${id}.`,
-  );
-  expect(refusal?.detail).toContain(`-target=ADDRESS for each of ${both} (terraform state list -id=${id}, `);
+  const types = `the enforced IP restrictions of the types 'dashboard' (${id}), 'api' (${restrictionId}) without a rule`;
+  const written = `created the IP policy rule ${String(only['id'])}, created the IP restriction ${id}.`;
+  const targets = `-target=ADDRESS for each of ${both} (terraform state list -id=${id}, `;
+  for (const text of [types, written, targets]) expect(refusal?.detail).toContain(text);
   const names = { addressOf: (each: string) => (each === id ? 'netingress_ip_restriction.dashboard' : 'r.api') };
   expect(refusal?.cause?.adviceWith?.(names).join()).toContain(
     'run terraform apply -target=netingress_ip_restriction.dashboard -target=r.api, and then',
@@ -117,17 +110,10 @@ describe('a restriction that begins to name the policy while its only rule is de
     const { id: other } = await client.create('ip_policy', {});
     await client.create('ip_policy_rule', { ip_policy_id: other, cidr: '10.0.0.0/8', action: 'allow' });
     await client.update('ip_restriction', restrictionId, { ip_policy_ids: [other] });
-    const toValues = (id: string): ObjectValue => {
-      const values = { id: restrictionId, type: 'api', enforced: true, ip_policy_ids: [id] };
-      const names = restrictionResource.schema.attributes.map(({ name }) => name);
-      return objectValue(names.map((name) => [name, values[name as 'id'] ?? null]));
-    };
-    const [prior, planned] = [toValues(other), toValues(policyId)];
-    return async () => {
-      const request = { prior, planned, config: planned, private: NONE };
-      const { diagnostics } = await restrictionResource.update(service.session, request);
-      return diagnostics.map(({ summary }) => summary);
-    };
+    const values = { id: restrictionId, type: 'api' };
+    const [prior, planned] = [restrict({ ...values, ip_policy_ids: [other] }), restrict(values)];
+    const request = { prior, planned, config: planned, private: NONE };
+    return () => summaries(restrictionResource.update(service.session, request));
   }
 
   test('at once: the restriction is refused', async () => {
@@ -149,26 +135,21 @@ describe('a restriction that begins to name the policy while its only rule is de
   });
 });
 
-async function changeRule(prior: ObjectValue, name: 'cidr' | 'action', value: string): Promise<string[]> {
-  const planned = objectValue([...Object.entries(prior), [name, value]]);
-  const request = { prior, planned, config: planned, private: NONE };
-  return (await ruleResource.update(service.session, request)).diagnostics.map(({ summary }) => summary);
+function changeRule(prior: ObjectValue, name: 'cidr' | 'action', value: string): Promise<string[]> {
+  const planned = withChanges(prior, { [name]: value });
+  return summaries(ruleResource.update(service.session, { prior, planned, config: planned, private: NONE }));
 }
 
-async function createRestriction(mustAdmit: readonly string[] | null = null): Promise<string[]> {
-  const values = { type: 'dashboard', enforced: true, ip_policy_ids: [policyId], must_admit: mustAdmit };
-  const names = restrictionResource.schema.attributes.map(({ name }) => name);
-  const planned = objectValue(names.map((name) => [name, values[name as 'type'] ?? null]));
-  const { diagnostics } = await restrictionResource.create(service.session, {
-    planned,
-    config: planned,
-    private: NONE,
-  });
-  return diagnostics.map(({ summary }) => summary);
+function createRestriction(mustAdmit: string[] | null = null): Promise<string[]> {
+  const planned = restrict({ must_admit: mustAdmit });
+  return summaries(restrictionResource.create(service.session, { planned, config: planned, private: NONE }));
 }
+
+/** Two rules, which allow a network each. */
+const addTwo = async () => [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')] as const;
 
 test('a rule whose network was changed counts, for other rules and for a restriction that is written afterwards', async () => {
-  const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+  const [first, second] = await addTwo();
   expect(await changeRule(first, 'cidr', '192.0.2.0/24')).toEqual([]);
   expect(await deleteRule(second)).toEqual([]);
   expect(await createRestriction()).toEqual([]);
@@ -198,13 +179,13 @@ test('a list that was read before a rule was changed, and judged afterwards, doe
 });
 
 test('a rule that was changed to deny does not count as the last one that allows', async () => {
-  const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+  const [first, second] = await addTwo();
   expect(await changeRule(first, 'action', 'deny')).toEqual([]);
   expect([await deleteRule(second), rulesLeft()]).toEqual([[SHUT_OUT], 2]);
 });
 
 test('a rule whose deletion has failed counts as there again, so the other one may be deleted', async () => {
-  const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+  const [first, second] = await addTwo();
   service.intervene(({ method }) => (method === 'DELETE' ? errorResponse(400, 'ERR_1', 'No.') : undefined));
   expect(await deleteRule(first)).toEqual(['Cannot delete IP policy rule']);
   service.intervene(() => undefined);
@@ -289,11 +270,7 @@ async function countCalls(name: string, work: () => Promise<void>): Promise<numb
 }
 
 test('a change of the network that admits nobody is refused, counting a deny rule whose deletion has failed', async () => {
-  const [first, deny, second] = [
-    await addRule('203.0.113.0/24'),
-    await addRule('203.0.113.0/25', 'deny'),
-    await addRule('198.51.100.0/24'),
-  ];
+  const [[first, second], deny] = [await addTwo(), await addRule('203.0.113.0/25', 'deny')];
   service.intervene(({ method, url }) =>
     method === 'DELETE' && url.endsWith(String(deny['id'])) ? errorResponse(400, 'ERR_1', 'No.') : undefined,
   );

@@ -3,7 +3,6 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
 import { createProvider } from '../../../src/provider/create-provider';
-import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { ActionEvent, Provider } from '../../../src/provider/protocol/provider';
 import { getRegistry, getType } from '../../../src/provider/registry';
 import type { Session } from '../../../src/provider/service/session';
@@ -11,9 +10,16 @@ import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOfSchema } from '../../support/provider/values';
 
+async function collect(events: AsyncIterable<ActionEvent>): Promise<ActionEvent[]> {
+  const found: ActionEvent[] = [];
+  for await (const event of events) found.push(event);
+  return found;
+}
+
 /** The actions as Terraform calls them, without the wire: validation, progress, failures and interruption. */
 describe('the actions', () => {
   const { actions } = getRegistry([]);
+  const type = 'netingress_verify_access';
 
   let service: TestService;
 
@@ -24,43 +30,45 @@ describe('the actions', () => {
     await service.close();
   });
 
-  const validate = (type: string, values: Readonly<Record<string, unknown>>): readonly ProviderDiagnostic[] =>
-    getType(actions, type).validate(configOfSchema(getType(actions, type).schema, values));
-
   interface Invoked {
     readonly progress: readonly string[];
     readonly errors: readonly string[];
   }
 
-  async function invoke(type: string, values: Readonly<Record<string, unknown>>): Promise<Invoked> {
-    const progress: string[] = [];
-    const completed: (readonly ProviderDiagnostic[])[] = [];
+  async function invoke(values: Readonly<Record<string, unknown>>): Promise<Invoked> {
     const action = getType(actions, type);
-    const events = invokeWithProgress(service.session, undefined, (session, report) =>
-      action.invoke(session, configOfSchema(getType(actions, type).schema, values), report),
+    const config = configOfSchema(action.schema, values);
+    const run = invokeWithProgress(service.session, undefined, (session, report) =>
+      action.invoke(session, config, report),
     );
-    for await (const event of events) {
-      if ('progress' in event) progress.push(event.progress);
-      else completed.push(event.diagnostics);
-    }
-    expect(completed).toHaveLength(1);
+    const events = await collect(run);
+    const [{ diagnostics = [] } = {}, ...more] = events.filter((event) => 'diagnostics' in event);
+    expect(more).toEqual([]);
     // Terraform does not show a warning without an error.
-    expect((completed[0] ?? []).filter(({ severity }) => severity !== 'error')).toEqual([]);
-    return { progress, errors: (completed[0] ?? []).map(({ summary, detail }) => `${summary}: ${detail}`) };
+    expect(diagnostics.filter(({ severity }) => severity !== 'error')).toEqual([]);
+    return {
+      progress: events.flatMap((event) => ('progress' in event ? [event.progress] : [])),
+      errors: diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`),
+    };
   }
 
-  const createPolicy = async (): Promise<string> => (await service.session.client.create('ip_policy', {})).id;
+  /** A policy with one rule. */
+  async function createPolicy(): Promise<string> {
+    const { client } = service.session;
+    const { id } = await client.create('ip_policy', {});
+    await client.create('ip_policy_rule', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
+    return id;
+  }
 
   test.each(ACTIONS)('$name reports each missing argument at its path', (action) => {
     const required = Object.entries(action.attributes).filter(([, { presence }]) => presence === 'required');
-    const paths = validate(actionType(action), {}).map(({ path }) => path);
+    const { schema, validate } = getType(actions, actionType(action));
+    const paths = validate(configOfSchema(schema, {})).map(({ path }) => path);
     for (const [name] of required) expect(paths).toContainEqual([name]);
   });
 
   test('netingress_verify_access fails if a rule has an action that is not known', async () => {
     const policy = await createPolicy();
-    const body = { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' };
-    await service.session.client.create('ip_policy_rule', body);
     service.intervene(async (request) => {
       if (!request.url.includes('/ip_policy_rules')) return undefined;
       const text = await (await service.emulator.fetch(request)).text();
@@ -68,7 +76,7 @@ describe('the actions', () => {
     });
     for (const name of ['must_admit', 'must_deny']) {
       const config = { ip_policy_ids: [policy], [name]: ['203.0.113.7'] };
-      expect((await invoke('netingress_verify_access', config)).errors).toEqual([
+      expect((await invoke(config)).errors).toEqual([
         expect.stringMatching(/^Access is not known: .* is not known: the action 'challenge' of the rule ipr_/),
       ]);
     }
@@ -76,31 +84,14 @@ describe('the actions', () => {
 
   test('a service that fails ends the action with one error', async () => {
     service.intervene(() => errorResponse(400, 'ERR_4', 'broken'));
-    const { errors } = await invoke('netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['::1'] });
+    const { errors } = await invoke({ ip_policy_ids: ['ipp_1'], must_deny: ['::1'] });
     expect(errors).toEqual([expect.stringMatching(/^Cannot read the rules .*broken/)]);
   });
 
-  describe('netingress_verify_access', () => {
-    const type = 'netingress_verify_access';
-    const rule = async (policy: string): Promise<unknown> =>
-      service.session.client.create('ip_policy_rule', {
-        ip_policy_id: policy,
-        cidr: '203.0.113.0/24',
-        action: 'allow',
-      });
-
-    test('an optional argument that is null requires nothing', async () => {
-      const policy = await createPolicy();
-      await rule(policy);
-      const config = { ip_policy_ids: [policy], must_admit: ['203.0.113.0/24'], must_deny: null };
-      expect(await invoke(type, config)).toEqual({ progress: ['Read 1 rule.', 'Verified 1 network.'], errors: [] });
-    });
-
-    test('two invocations at once both succeed', async () => {
-      const config = { ip_policy_ids: [await createPolicy()], must_deny: ['::/0'] };
-      const both = await Promise.all([invoke(type, config), invoke(type, config)]);
-      expect(both.flatMap(({ errors }) => errors)).toEqual([]);
-    });
+  test('an optional argument of netingress_verify_access that is null requires nothing, and two invocations at once succeed', async () => {
+    const config = { ip_policy_ids: [await createPolicy()], must_admit: ['203.0.113.0/24'], must_deny: null };
+    const invoked = { progress: ['Read 1 rule.', 'Verified 1 network.'], errors: [] };
+    expect(await Promise.all([invoke(config), invoke(config)])).toEqual([invoked, invoked]);
   });
 });
 
@@ -154,8 +145,7 @@ describe('the plan of an action', () => {
   );
 
   test.each(TYPES)('%s that is invoked by a provider without configuration ends with one error', async (type) => {
-    const events: ActionEvent[] = [];
-    for await (const event of provider.invokeAction({ type, config: configOf(type, null) })) events.push(event);
+    const events = await collect(provider.invokeAction({ type, config: configOf(type, null) }));
     expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
   });
 
@@ -171,9 +161,8 @@ describe('the plan of an action', () => {
     async (type, values, path) => {
       await configure();
       const config = objectValue([...Object.entries(configOf(type, null)), ...Object.entries(values)]);
-      const events: ActionEvent[] = [];
-      for await (const event of provider.invokeAction({ type, config })) events.push(event);
-      const error = path.length > 0 ? { severity: 'error', path } : { severity: 'error' };
+      const events = await collect(provider.invokeAction({ type, config }));
+      const error = { severity: 'error', ...(path.length > 0 && { path }) };
       expect(events).toEqual([{ diagnostics: expect.arrayContaining([expect.objectContaining(error)]) }]);
       expect(emulator.requests()).toEqual([]);
     },
@@ -198,14 +187,11 @@ describe('the invocation of an action', () => {
     stop = new AbortController();
   });
 
-  async function collect(run: Parameters<typeof invokeWithProgress>[2]): Promise<ActionEvent[]> {
-    const events: ActionEvent[] = [];
-    for await (const event of invokeWithProgress(session, undefined, run)) events.push(event);
-    return events;
-  }
+  const run = (work: Parameters<typeof invokeWithProgress>[2], redact?: (text: string) => string) =>
+    collect(invokeWithProgress(session, redact, work));
 
   test('sends progress while it runs, one line each, and completed once at the end', async () => {
-    const events = await collect(async (_, report) => {
+    const events = await run(async (_, report) => {
       report('first\nsecond');
       await new Promise((resolve) => setTimeout(resolve, 5));
       report('third');
@@ -217,7 +203,7 @@ describe('the invocation of an action', () => {
   test('reports after ten seconds without progress that it still runs', async () => {
     jest.useFakeTimers();
     try {
-      const events = collect(async (_, report) => {
+      const events = run(async (_, report) => {
         await new Promise((resolve) => setTimeout(resolve, 15_000));
         report('half');
         await new Promise((resolve) => setTimeout(resolve, 15_000));
@@ -232,28 +218,20 @@ describe('the invocation of an action', () => {
     }
   });
 
-  test('redacts secrets in progress and in errors', async () => {
-    const events: ActionEvent[] = [];
-    const redact = (text: string): string => text.replaceAll('s3cret', '[redacted]');
-    const run = invokeWithProgress(session, redact, async (_, report) => {
+  test('redacts secrets in progress, and in the error of an exception', async () => {
+    const work: Parameters<typeof run>[0] = async (_, report) => {
       report('wrote s3cret');
       throw new Error('cannot store s3cret');
-    });
-    for await (const event of run) events.push(event);
+    };
+    const events = await run(work, (text) => text.replaceAll('s3cret', '[redacted]'));
     expect(events).toHaveLength(2);
     expect(events[0]).toEqual({ progress: 'wrote [redacted]' });
+    expect(events[1]).toEqual({ diagnostics: [expect.objectContaining({ severity: 'error' })] });
     expect(JSON.stringify(events)).not.toContain('s3cret');
   });
 
-  test('ends with an error after an exception', async () => {
-    const events = await collect(async () => {
-      throw new Error('broken');
-    });
-    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
-  });
-
   test('sends no progress after StopProvider, and ends with an error', async () => {
-    const events = await collect(async (_, report) => {
+    const events = await run(async (_, report) => {
       stop.abort();
       report('late');
       return [];

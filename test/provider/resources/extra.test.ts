@@ -13,8 +13,10 @@ import { type CtyValue, type ObjectValue, objectValue } from '../../../src/value
 import type { Json } from '../../../src/values/json';
 import { plain } from '../../support/provider/harness';
 import { createTestService } from '../../support/provider/service';
+import { configOf, withChanges } from '../../support/provider/values';
 
 const doc = 'For the test.';
+const hidden = { type: 'string', sensitive: true, doc } as const;
 
 /** A kind that has every extra. */
 const kind: Kind = {
@@ -27,22 +29,8 @@ const kind: Kind = {
     type: { type: 'string', presence: 'required', doc },
     enforced: { type: 'bool', presence: 'optional', doc },
     ip_policy_ids: { type: 'set', elements: 'string', presence: 'optional', hasMustAdmit: true, doc },
-    secret: {
-      type: 'string',
-      presence: 'optional',
-      sensitive: true,
-      omittedFromResponses: 'always',
-      hasWriteOnlyVariant: true,
-      doc,
-    },
-    token: {
-      type: 'string',
-      presence: 'computed',
-      sensitive: true,
-      omittedFromResponses: 'after-create',
-      hasSealedVariant: true,
-      doc,
-    },
+    secret: { ...hidden, presence: 'optional', omittedFromResponses: 'always', hasWriteOnlyVariant: true },
+    token: { ...hidden, presence: 'computed', omittedFromResponses: 'after-create', hasSealedVariant: true },
   },
 };
 const declared = expandAttributes(kind.attributes);
@@ -74,14 +62,8 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
   const service = createTestService();
   const session = createSession(service.session.client, () => new AbortController().signal);
   const policy = await session.client.create('ip_policy', {});
-  const allow = async (): Promise<string> =>
-    (
-      await session.client.create('ip_policy_rule', {
-        ip_policy_id: policy.id,
-        cidr: '203.0.113.0/24',
-        action: 'allow',
-      })
-    ).id;
+  const rule = { ip_policy_id: policy.id, cidr: '203.0.113.0/24', action: 'allow' };
+  const allow = async (): Promise<string> => (await session.client.create('ip_policy_rule', rule)).id;
   const withoutIds = (text: string): string => text.replaceAll(policy.id, 'POLICY');
   const values: [string, Json][] = [];
   const [diagnostics, privateStates, paths]: [string[], string[], string[]] = [[], [], []];
@@ -107,7 +89,7 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
     },
     async create(_, { planned, private: privateState }) {
       note('create sends', planned);
-      const state = objectValue([...Object.entries(toState(planned)), ['id', 'x_1'], ['token', 'the token']]);
+      const state = withChanges(toState(planned), { id: 'x_1', token: 'the token' });
       return { state, private: privateState, diagnostics: [] };
     },
     async update(_, { planned, prior, private: privateState }) {
@@ -123,26 +105,13 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
     },
   };
   const { plan, read, create, update, ...rest } = addExtras(resource, extras);
+  const given = {
+    ...{ ip_policy_id: policy.id, cidr: '198.51.100.0/24', action: 'allow', must_admit: ['203.0.113.7'] },
+    ...{ type: 'api', enforced: true, ip_policy_ids: [policy.id], rotation: 'a1' },
+    ...{ secret_wo: 'first secret', secret_wo_version: 1, sealed_for: oldKey },
+  };
   const configure = (more: Readonly<Record<string, CtyValue>>): ObjectValue =>
-    objectValue(
-      Object.keys(declared).map((name) => [
-        name,
-        {
-          ip_policy_id: policy.id,
-          cidr: '198.51.100.0/24',
-          action: 'allow',
-          type: 'api',
-          enforced: true,
-          ip_policy_ids: [policy.id],
-          must_admit: ['203.0.113.7'],
-          secret_wo: 'first secret',
-          secret_wo_version: 1,
-          sealed_for: oldKey,
-          rotation: 'a1',
-          ...more,
-        }[name] ?? null,
-      ]),
-    );
+    configOf({ attributes: declared }, { ...given, ...more });
   let state: ObjectValue | null = null;
   let privateState: Uint8Array = new Uint8Array();
   const store = (
@@ -168,9 +137,9 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
     store(step, prior ? await update(session, { ...request, prior }) : await create(session, request));
   };
   try {
-    const rule = await allow();
+    const first = await allow();
     await planAndApply('create', configure({}));
-    await session.client.delete('ip_policy_rule', rule);
+    await session.client.delete('ip_policy_rule', first);
     store('refresh', await read(session, { current: state as unknown as ObjectValue, private: privateState }));
     planned('update without the rule', configure({ action: 'deny' }));
     await allow();

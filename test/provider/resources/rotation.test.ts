@@ -5,28 +5,22 @@ import { nextRotation } from '../../../src/provider/resources/rotation';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { picker } from '../../fuzz';
 import { createHarness, plain } from '../../support/provider/harness';
+import { withChanges } from '../../support/provider/values';
 
 const TYPE = 'netingress_rotation';
 
 const rotate = (...values: string[]): ObjectValue =>
   values.reduce<ObjectValue | null>((prior, value) => nextRotation(value, prior), null) as ObjectValue;
 
-test('the first value is that of both slots', () => {
+test('the first value is that of both slots; a new one switches them, and the slot that was current keeps its value', () => {
   expect(plain(rotate('r1'))).toEqual({
     ...{ id: 'rotation', rotation: 'r1', current: 'a', version: 1 },
     ...{ a: 'r1 (slot a, rotation 1 of 1)', b: 'r1 (slot b, rotation 1 of 1)' },
   });
-});
-
-test('a new value switches the slots, and the slot that was current keeps its value', () => {
-  expect(plain(rotate('r1', 'r2'))).toMatchObject({
-    ...{ current: 'b', version: 2 },
-    ...{ a: 'r1 (slot a, rotation 1 of 2)', b: 'r2 (slot b, rotation 2 of 2)' },
-  });
-  expect(plain(rotate('r1', 'r2', 'r1'))).toMatchObject({
-    ...{ current: 'a', version: 3 },
-    ...{ a: 'r1 (slot a, rotation 3 of 3)', b: 'r2 (slot b, rotation 2 of 3)' },
-  });
+  const second = { a: 'r1 (slot a, rotation 1 of 2)', b: 'r2 (slot b, rotation 2 of 2)' };
+  expect(plain(rotate('r1', 'r2'))).toMatchObject({ current: 'b', version: 2, ...second });
+  const third = { a: 'r1 (slot a, rotation 3 of 3)', b: 'r2 (slot b, rotation 2 of 3)' };
+  expect(plain(rotate('r1', 'r2', 'r1'))).toMatchObject({ current: 'a', version: 3, ...third });
 });
 
 test('in 1,000 random steps the slot that was current keeps its value, and the current slot changes only with the value', () => {
@@ -91,28 +85,25 @@ describe('a credential in a slot', () => {
   test('is refused while its value is known after apply', async () => {
     const harness = await createHarness();
     const state = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
-    const config = objectValue([...Object.entries(harness.config(CREDENTIAL, {})), ['rotation', UNKNOWN]]);
+    const config = withChanges(harness.config(CREDENTIAL, {}), { rotation: UNKNOWN });
     const { diagnostics } = await harness.plan(CREDENTIAL, config, state);
     expect(diagnostics).toMatchObject([{ severity: 'error', path: ['rotation'] }]);
   });
 
   test.each([
     ['another key', pem(), pem()],
-    ['a first key', undefined, pem()],
-    ['no key any more', pem(), undefined],
+    ['a first key', null, pem()],
+    ['no key any more', pem(), null],
   ])(
     '%s applies from the next rotation of its slot on; until then there is a warning, and nothing is sent',
     async (_, before, after) => {
       const harness = await createHarness();
-      const sealedFor = (key: string | undefined) => (key === undefined ? {} : { sealed_for: key });
-      const first = { ...slotOf(rotate('r1'), 'a'), ...sealedFor(before) };
+      const first = { ...slotOf(rotate('r1'), 'a'), sealed_for: before };
       const state = await harness.applied(CREDENTIAL, first);
-      const changed = { ...first, ...sealedFor(after), ...(after === undefined && { sealed_for: null }) };
+      const changed = { ...first, sealed_for: after };
       const planned = await harness.plan(CREDENTIAL, changed, state);
-      expect([planned.requiresReplace, planned.diagnostics.map(({ summary }) => summary)]).toEqual([
-        [],
-        ['Another key applies from the next rotation on'],
-      ]);
+      const summary = 'Another key applies from the next rotation on';
+      expect([planned.requiresReplace, planned.diagnostics]).toMatchObject([[], [{ summary }]]);
       const writes = harness.bodies.length;
       const applied = await harness.provider.applyResource({
         ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
@@ -120,12 +111,12 @@ describe('a credential in a slot', () => {
       });
       const kept = applied.state as ObjectValue;
       expect(harness.bodies).toHaveLength(writes);
-      expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after ?? null });
+      expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after });
       expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
       const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
       expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
       const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
-      expect([token === null, sealed === null]).toEqual([after !== undefined, after === undefined]);
+      expect([token === null, sealed === null]).toEqual([after !== null, after === null]);
     },
   );
 });
