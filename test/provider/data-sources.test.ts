@@ -5,7 +5,6 @@ import { createObjectListDataSource } from '../../src/provider/data-sources/kind
 import type { ReadDataResponse } from '../../src/provider/protocol/provider';
 import { type ObjectValue, objectValue } from '../../src/values/cty-value';
 import type { JsonObject } from '../../src/values/json';
-import { campaignSize } from '../fuzz';
 import { createObject } from '../support/emulator/create-object';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 import { createTestService, errorResponse } from '../support/provider/service';
@@ -118,43 +117,4 @@ test('data sources and imported sets of policies share list pages; once an apply
     for (let n = 0; n < 2; n += 1) await listCidrs(`obj.ip_policy == "${policies[0]}"`);
   };
   expect(await countRequests(readTwice)).toBe(2);
-});
-
-/** 100 operations at once in one process of the provider, as `-parallelism=100` makes them. */
-describe('many objects at once', () => {
-  const COUNT = campaignSize(100, 2_000);
-  const PARALLEL = 100;
-  const TYPE = 'netingress_ip_policy';
-
-  async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-    const rest = items.values();
-    const worker = async (): Promise<void> => {
-      for (const item of rest) await work(item);
-    };
-    await Promise.all(Array.from({ length: PARALLEL }, worker));
-  }
-
-  test('each object is created once, read as it is and deleted, and reads need at most two requests for 100 objects', async () => {
-    const harness = await createHarness();
-    const states = new Map<string, Awaited<ReturnType<typeof harness.applied>>>();
-    const descriptions = Array.from({ length: COUNT }, (_, n) => `policy ${n}`);
-    await forEach(descriptions, async (description) => {
-      states.set(description, await harness.applied(TYPE, { description }));
-    });
-    const created = harness.emulator.objects('ip_policy');
-    expect(created.map(({ description }) => description).sort()).toEqual([...descriptions].sort());
-    expect(harness.bodies).toHaveLength(COUNT);
-    const ids = new Map(created.map(({ id, description }) => [description, id]));
-
-    const before = harness.emulator.requests().length;
-    await forEach([...states], async ([description, state]) => {
-      expect(plain(await harness.read(TYPE, state))).toMatchObject({ id: ids.get(description), description });
-    });
-    expect(harness.emulator.requests().length - before).toBeLessThanOrEqual((2 * COUNT) / 100);
-
-    await forEach([...states.values()], async (state) => {
-      expect(await harness.destroy(TYPE, state)).toMatchObject({ state: null, diagnostics: [] });
-    });
-    expect(harness.emulator.objects('ip_policy')).toEqual([]);
-  }, 300_000);
 });

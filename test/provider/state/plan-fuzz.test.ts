@@ -18,11 +18,10 @@ import { createObjectResource } from '../../../src/provider/resources/object';
 import { createSession } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
 import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
-import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { encodeValue } from '../../../src/values/encode';
 import type { Json } from '../../../src/values/json';
 import { tries } from '../../fuzz';
-import { SPEC_KINDS } from '../../support/kinds';
 import { configArbitrary, hasDuplicates, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from '../../support/provider/core-rules';
 import { kinds } from '../../support/provider/random-kinds';
@@ -191,56 +190,6 @@ test('plans of the model’s kinds obey Terraform’s rules, and have no change 
       expect(again.requiresReplace).toEqual([]);
     }),
     tries(2_000, 150),
-  );
-});
-
-/** The object with those members that `keep` accepts, at every depth; null in place of the others. */
-function filtered(
-  attributes: Attributes,
-  value: ObjectValue,
-  keep: (attribute: Attributes[string], member: CtyValue) => boolean,
-): ObjectValue {
-  return objectValue(
-    Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
-      const member = value[name] ?? null;
-      const inner =
-        attribute.type === 'object' && isObjectValue(member) ? filtered(attribute.attributes, member, keep) : member;
-      return [name, keep(attribute, inner) ? inner : null];
-    }),
-  );
-}
-
-/** An empty value and none are the same at the service only. */
-function isFilled(value: CtyValue): boolean {
-  const members = isObjectValue(value) ? Object.values(value) : value;
-  return members !== '' && !(Array.isArray(members) && members.every((each) => each === null));
-}
-
-test('a plan has no change if the state has the service’s representation, as after an import', () => {
-  const imports = fc
-    .constantFrom(...SPEC_KINDS)
-    .chain(({ attributes }) =>
-      fc.record({ attributes: fc.constant(attributes), given: configArbitrary(attributes, false) }),
-    );
-  fc.assert(
-    fc.property(imports, ({ attributes, given }) => {
-      const wanted = filtered(attributes, given, (_, member) => isFilled(member));
-      const { planned } = planValues(attributes, wanted, null);
-      const live = responseValues(attributes, planned);
-      // What no response contains was given back by hand: its absence after an import is a change of its own.
-      const unreadable = filtered(
-        attributes,
-        planned,
-        (attribute) => attribute.omittedFromResponses !== undefined || attribute.type === 'object',
-      );
-      const imported = stateAfterRead(attributes, unreadable, live);
-      const again = planValues(attributes, wanted, imported);
-      const schema = schemaAttributes(attributes);
-      encode(schema, imported);
-      encode(schema, again.planned);
-      expect(resultErrors(schema, imported, again.planned)).toEqual([]);
-    }),
-    tries(1_000),
   );
 });
 

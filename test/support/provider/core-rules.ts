@@ -10,12 +10,18 @@ import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../.
 
 type Schema = readonly SchemaAttribute[];
 
+interface Change {
+  readonly prior: CtyValue;
+  readonly config: CtyValue;
+  readonly planned: CtyValue;
+}
+
 /** Rules for a plan (3.2). On create `prior` is null. */
 export function planErrors(schema: Schema, prior: CtyValue, config: CtyValue, planned: CtyValue): string[] {
   if (planned === null) return config === null ? [] : ['planned for absence but config wants existence'];
   if (config === null) return ['planned for existence but config wants absence'];
   const stored = writeOnlyErrors(schema, planned);
-  return stored.length > 0 ? stored : attributesErrors(schema, prior, config, planned, '');
+  return stored.length > 0 ? stored : attributesErrors(schema, { prior, config, planned }, '');
 }
 
 /** Rules for a result, be it the plan of an apply after the one that was shown (3.4) or the new state (3.5). */
@@ -33,17 +39,12 @@ export function stateErrors(schema: Schema, state: CtyValue): string[] {
 }
 
 /** Rules for `requiresReplace`: each path must exist in the prior or the planned value, and must not name an element of a set. */
-export function pathErrors(
-  schema: Schema,
-  paths: readonly AttributePath[],
-  prior: CtyValue,
-  planned: CtyValue,
-): string[] {
+export function pathErrors(schema: Schema, paths: readonly AttributePath[], ...values: CtyValue[]): string[] {
   return paths.flatMap((path) => {
     const text = JSON.stringify(path);
     if (path.length === 0) return [`${text}: names nothing`];
     if (namesElementOfSet(schema, path)) return [`${text}: names an element of a set`];
-    return leads(path, prior) || leads(path, planned) ? [] : [`${text}: non-existent attribute path`];
+    return values.some((value) => leads(path, value)) ? [] : [`${text}: non-existent attribute path`];
   });
 }
 
@@ -57,69 +58,48 @@ export function sameObjects(schema: Schema, a: CtyValue, b: CtyValue): boolean {
   return membersKey(schema, a) === membersKey(schema, b);
 }
 
-function attributesErrors(
-  schema: Schema,
-  prior: CtyValue,
-  config: CtyValue,
-  planned: CtyValue,
-  above: string,
-): string[] {
+function attributesErrors(schema: Schema, { prior, config, planned }: Change, above: string): string[] {
   return schema.flatMap((attribute) => {
     const { name } = attribute;
-    return attributeErrors(attribute, at(prior, name), at(config, name), at(planned, name), above + name);
+    const members: Change = { prior: at(prior, name), config: at(config, name), planned: at(planned, name) };
+    return attributeErrors(attribute, members, above + name);
   });
 }
 
-function attributeErrors(
-  schema: SchemaAttribute,
-  prior: CtyValue,
-  config: CtyValue,
-  planned: CtyValue,
-  path: string,
-): string[] {
+function attributeErrors(schema: SchemaAttribute, change: Change, path: string): string[] {
+  const { prior, config, planned } = change;
   if (schema.writeOnly) return [];
   if (same(schema, planned, config)) return [];
   if (same(schema, planned, prior) && prior !== null && config !== null) return [];
   if (schema.computed && (config === null || !schema.optional)) return [];
-  if (schema.nested && config !== null) return nestedErrors(schema, schema.nested, prior, config, planned, path);
+  if (schema.nested && config !== null) return nestedErrors(schema, schema.nested, change, path);
   if (config === null) return [`${path}: planned value for a non-computed attribute`];
   return [`${path}: planned value does not match config value nor prior value`];
 }
 
-function nestedErrors(
-  schema: SchemaAttribute,
-  { nesting, attributes }: NestedSchema,
-  prior: CtyValue,
-  config: CtyValue,
-  planned: CtyValue,
-  path: string,
-): string[] {
+function nestedErrors(schema: SchemaAttribute, nested: NestedSchema, change: Change, path: string): string[] {
+  const { nesting, attributes } = nested;
+  const { prior, config, planned } = change;
   if (planned === null) return [`${path}: planned for absence but config wants existence`];
   if (planned === UNKNOWN) return [`${path}: planned unknown for configured value`];
   if (config === UNKNOWN) return [`${path}: planned known for unknown value`];
-  if (nesting === 'single') return attributesErrors(attributes, prior, config, planned, `${path}.`);
+  if (nesting === 'single') return attributesErrors(attributes, change, `${path}.`);
   if (nesting === 'set') {
     const [least, most] = countOf(schema, planned as CtyValue[]);
     const [fewest, all] = countOf(schema, config as CtyValue[]);
     return least <= all && most >= fewest ? [] : [`${path}: count in plan disagrees with count in config`];
   }
   const [is, wanted] = [entriesOf(planned), entriesOf(config)];
-  const extra = [...is.keys()]
-    .filter((key) => !wanted.has(key))
-    .map((key) => `${path}[${key}]: is not present in config`);
-  const missing = [...wanted.keys()]
-    .filter((key) => !is.has(key))
-    .map((key) => `${path}[${key}]: is not present in plan`);
-  const shared = [...wanted].filter(([key]) => is.has(key));
-  const within = shared.flatMap(([key, element]) => {
-    const plannedElement: CtyValue = is.get(key) ?? null;
-    const priorElement: CtyValue = entriesOf(prior).get(key) ?? null;
+  return [...new Set([...is.keys(), ...wanted.keys()])].flatMap((key) => {
     const here = `${path}[${key}]`;
+    if (!wanted.has(key)) return [`${here}: is not present in config`];
+    if (!is.has(key)) return [`${here}: is not present in plan`];
+    const [element, plannedElement]: [CtyValue, CtyValue] = [wanted.get(key) ?? null, is.get(key) ?? null];
     if (elementKey(schema, plannedElement) === elementKey(schema, element)) return [];
     if (!isObjectValue(element) || !isObjectValue(plannedElement)) return [`${here}: element is not as configured`];
-    return attributesErrors(attributes, priorElement, element, plannedElement, `${here}.`);
+    const members: Change = { prior: entriesOf(prior).get(key) ?? null, config: element, planned: plannedElement };
+    return attributesErrors(attributes, members, `${here}.`);
   });
-  return [...extra, ...missing, ...within];
 }
 
 /** The fewest and the most elements of a set when all is known: elements that are not known yet may turn out to be equal. */

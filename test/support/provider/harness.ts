@@ -13,6 +13,7 @@ import { isObjectValue, type ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/from-json';
 import type { Json, JsonObject } from '../../../src/values/json';
 import { requestsAfter } from '../emulator/requests-of';
+import { configOfSchema } from './values';
 
 export interface Harness {
   readonly provider: Provider;
@@ -75,9 +76,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
   const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);
   const config = (type: string, values: Values): ObjectValue =>
     isObjectValue(values) ? values : (fromJson(schemaType(type), values as Json) as ObjectValue);
-  await provider.configure({
-    config: fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue,
-  });
+  await provider.configure({ config: configOfSchema(provider.schema.provider, {}) });
   const plan: Harness['plan'] = (type, values, prior = null, priorPrivate = NO_BYTES) => {
     const given = config(type, values);
     return provider.planResource({ type, prior, proposed: given, config: given, priorPrivate });
@@ -88,11 +87,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     return provider.applyResource({ type, prior, planned, config: config(type, values), plannedPrivate: NO_BYTES });
   };
   const read = async (type: string, current: ObjectValue): Promise<ObjectValue | null> => {
-    const { state, diagnostics } = await provider.readResource({
-      type,
-      current,
-      private: NO_BYTES,
-    });
+    const { state, diagnostics } = await provider.readResource({ type, current, private: NO_BYTES });
     expectNone(diagnostics);
     return state;
   };
