@@ -11,13 +11,6 @@ import { SPEC_KINDS } from '../support/kinds';
 
 afterEach(closeAll);
 
-/** A response as a service, or a proxy before it, may send it. */
-interface GivenResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
-
 const names = fc.constantFrom(
   ...['id', 'uri', 'next_page_uri', 'msg', 'error_code', 'status_code', 'details', 'operation_id', 'path', 'endpoints'],
   ...SPEC_KINDS.flatMap(({ listKey, attributes }) => [listKey, ...Object.keys(attributes)]),
@@ -39,13 +32,10 @@ const nextPages = fc.constantFrom<unknown>(
   ...['http://elsewhere.example/ip_policies', 'https://127.0.0.1/x', 'file:///etc/passwd', 'javascript:1', '#top'],
   ...['http://key:word@elsewhere.example/', '\u0000', 'ftp://elsewhere.example', '?limit=100', '/%2e%2e/x'],
 );
+const objects = fc.array(fc.oneof(fc.constant({ id: 'x_1' }), json), { maxLength: 4 });
 const page = fc
-  .tuple(
-    fc.constantFrom(...SPEC_KINDS),
-    fc.array(fc.oneof(fc.constant({ id: 'x_1' }), json), { maxLength: 4 }),
-    nextPages,
-  )
-  .map(([{ listKey }, objects, next]) => ({ [listKey]: objects, uri: 'x', next_page_uri: next }));
+  .tuple(fc.constantFrom(...SPEC_KINDS), objects, nextPages)
+  .map(([{ listKey }, listed, next]) => ({ [listKey]: listed, uri: 'x', next_page_uri: next }));
 
 const textOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value) ?? '');
 const deep = (open: string, close: string): Uint8Array => Buffer.from(open.repeat(100_000) + close.repeat(100_000));
@@ -55,14 +45,10 @@ const bodies: fc.Arbitrary<Uint8Array> = fc.oneof(
   json.map(textOf),
   fc.uint8Array({ maxLength: 60 }),
   fc.constantFrom(
-    ...[
-      new Uint8Array(),
-      deep('[', ']'),
-      deep('{"id":', '}'),
-      deep('[', ''),
-      Buffer.from('{"__proto__":{"id":"x"},"id":"y"}'),
-    ],
-    ...[Buffer.from(`<html>${API_KEY}</html>`), Buffer.from('\ufeff{"id":"x"}'), Buffer.from('{"id":"a","id":"b"}')],
+    ...[new Uint8Array(), deep('[', ']'), deep('{"id":', '}'), deep('[', ''), Buffer.from('{"id":"a","id":"b"}')],
+    ...['{"__proto__":{"id":"x"},"id":"y"}', `<html>${API_KEY}</html>`, '\ufeff{"id":"x"}'].map((text) =>
+      Buffer.from(text),
+    ),
     textOf({ id: 'x', description: 'y'.repeat(300_000) }),
   ),
 );
@@ -70,18 +56,9 @@ const statuses = fc.oneof(
   fc.constantFrom(200, 200, 200, 201, 204, 206, 301, 302, 307, 400, 401, 403, 404, 409, 429, 500, 502, 503, 504),
   fc.integer({ min: 200, max: 599 }),
 );
-const odd = fc.constantFrom(
-  '',
-  '0',
-  '-1',
-  '1e9',
-  'NaN',
-  '99999999999999999999',
-  'Thu, 99 Foo 2026',
-  '\u00ff',
-  'a, b',
-  '*',
-);
+const long = '99999999999999999999';
+const odd = fc.constantFrom('', '0', '-1', '1e9', 'NaN', long, 'Thu, 99 Foo 2026', '\u00ff', 'a, b', '*');
+const epoch = 'Thu, 01 Jan 1970 00:00:00 GMT';
 const headers: fc.Arbitrary<Record<string, string>> = fc.record(
   {
     'content-type': fc.oneof(
@@ -89,25 +66,18 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.record(
       fc.constantFrom('text/html', 'application/json; charset=x', ';', ''),
     ),
     // Nothing that is a wait: those are the retries' own tests.
-    'retry-after': fc.constantFrom(
-      '0',
-      '-1',
-      'soon',
-      '1e9',
-      '0.5',
-      '400',
-      '99999999999999999999',
-      'Thu, 01 Jan 1970 00:00:00 GMT',
-      '',
-    ),
+    'retry-after': fc.constantFrom('0', '-1', 'soon', '1e9', '0.5', '400', long, epoch, ''),
     'content-encoding': fc.constantFrom('identity', 'gzip', 'br, gzip', 'none', ''),
-    date: fc.oneof(odd, fc.constant('Thu, 01 Jan 1970 00:00:00 GMT')),
+    date: fc.oneof(odd, fc.constant(epoch)),
     location: fc.constantFrom('http://elsewhere.example/', '/', 'http://', '//elsewhere.example', ''),
     'ngrok-operation-id': odd,
   },
   { requiredKeys: [] },
 );
-const responses: fc.Arbitrary<GivenResponse> = fc.record({ status: statuses, headers, body: bodies });
+/** A response as a service, or a proxy before it, may send it. */
+const responses = fc.record({ status: statuses, headers, body: bodies });
+
+const unlimited = { apiKey: API_KEY, maxRequestsPerMinute: 0, maxRetries: 0 };
 
 /** Calls of all shapes. */
 const calls: readonly ((client: Client) => Promise<unknown>)[] = [
@@ -153,14 +123,16 @@ test('any response ends every call with a value or an ApiError, at one origin', 
       let asked = 0;
       const origins = new Set<string>();
       const client = createClient({
+        ...unlimited,
         baseUrl: 'http://127.0.0.1:1/base',
-        apiKey: API_KEY,
-        maxRequestsPerMinute: 0,
-        maxRetries: 0,
         async fetch(request) {
           origins.add(new URL(request.url).origin);
           if (++asked > mostPages) throw new Error('The client never stops asking');
-          const { status, headers, body } = given[(asked - 1) % given.length] as GivenResponse;
+          const { status, headers, body } = given[(asked - 1) % given.length] ?? {
+            status: 200,
+            headers: {},
+            body: new Uint8Array(),
+          };
           return new Response([204, 205, 304].includes(status) ? null : body.slice(), { status, headers });
         },
       });
@@ -185,19 +157,10 @@ test('any response ends every call with a value or an ApiError, at one origin', 
 test('bytes that are not HTTP, or malformed HTTP, end every call with an ApiError', async () => {
   const lines = fc.constantFrom(
     ...['HTTP/1.1 200 OK', 'HTTP/1.1 999 ?', 'HTTP/1.1 20', 'HTTP/9.9 200 OK', 'ICY 200', '', '\0'],
-    ...[
-      'content-length: 5',
-      'content-length: -1',
-      'content-length: 99999999999999999999',
-      'content-length: 1\r\ncontent-length: 2',
-    ],
+    ...['content-length: 5', 'content-length: -1', `content-length: ${long}`, 'content-length: 1\r\ncontent-length: 2'],
     ...['transfer-encoding: chunked', 'transfer-encoding: gzip, chunked', 'content-type: application/json'],
-    ...[
-      'connection: upgrade\r\nupgrade: x',
-      'HTTP/1.1 100 Continue\r\n',
-      'location: http://elsewhere.example',
-      `x: ${'y'.repeat(20_000)}`,
-    ],
+    ...['connection: upgrade\r\nupgrade: x', 'HTTP/1.1 100 Continue\r\n', `x: ${'y'.repeat(20_000)}`],
+    'location: http://elsewhere.example',
     ...['', '{"id":"x"}', 'ffffffffffffffff', '5\r\n{"id"', 'a: b: c', ' folded'],
   );
   const wire = fc.oneof(
@@ -210,7 +173,7 @@ test('bytes that are not HTTP, or malformed HTTP, end every call with an ApiErro
   await fc.assert(
     fc.asyncProperty(wire, fc.constantFrom(...calls), async (bytes, call) => {
       reply = bytes;
-      const client = createClient({ baseUrl: url, apiKey: API_KEY, maxRetries: 0, maxRequestsPerMinute: 0 });
+      const client = createClient({ ...unlimited, baseUrl: url });
       const outcome = await call(client).catch((error: unknown) => error);
       await client.close();
       if (outcome instanceof Error) expectTyped(outcome);

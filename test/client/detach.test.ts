@@ -1,21 +1,21 @@
 /** Values that no update can clear are detached by a DELETE below their object. */
 import { KINDS } from '../../src/model/kinds';
-import { closeAll, connect, json, rejection } from '../support/client/http-server';
+import { closeAll, connect, failure, json, rejection } from '../support/client/http-server';
 
 afterEach(closeAll);
 
 const cases = KINDS.flatMap((kind) =>
-  Object.values(kind.attributes).flatMap(({ detach }) =>
-    detach ? [{ kind, path: detach.path, name: `${kind.name} ${detach.path}` }] : [],
-  ),
+  Object.values(kind.attributes).flatMap(({ detach }) => (detach ? [[kind, detach.path] as const] : [])),
 );
 
-test.each(cases)('detach deletes below the object: $name', async ({ kind, path }) => {
+test('detach deletes below the object, for every value that no update can clear', async () => {
   const { client, server } = await connect((_, response) => response.writeHead(204).end());
-  expect(await client.detach(kind.name, `${kind.idPrefix}_1`, path)).toBeUndefined();
-  expect(server.arrived.map((request) => [request.method, request.path, request.body])).toEqual([
-    ['DELETE', `${kind.path}/${kind.idPrefix}_1/${path}`, ''],
-  ]);
+  for (const [{ name, idPrefix }, path] of cases)
+    expect(await client.detach(name, `${idPrefix}_1`, path)).toBeUndefined();
+  expect(cases.length).toBeGreaterThan(1);
+  expect(server.arrived.map((request) => [request.method, request.path, request.body])).toEqual(
+    cases.map(([kind, path]) => ['DELETE', `${kind.path}/${kind.idPrefix}_1/${path}`, '']),
+  );
 });
 
 test('detach sends nothing for a path that the model does not know', async () => {
@@ -31,11 +31,8 @@ test('detach sends nothing for a path that the model does not know', async () =>
 });
 
 test('detach of a value that is not attached is notFound and names the object', async () => {
-  const { client } = await connect((_, response) =>
-    json(response, 404, { status_code: 404, msg: 'Resource not found', details: { operation_id: 'op_1' } }),
-  );
-  expect(await rejection(client.detach('domain', 'rd_1', 'certificate'))).toMatchObject({
-    notFound: true,
-    message: expect.stringMatching(/^Cannot detach certificate of domain rd_1/),
-  });
+  const { client } = await connect((_, response) => json(response, 404, failure(404, 'Resource not found')));
+  const error = await rejection(client.detach('domain', 'rd_1', 'certificate'));
+  expect(error).toMatchObject({ notFound: true });
+  expect(error.message).toMatch(/^Cannot detach certificate of domain rd_1/);
 });

@@ -12,13 +12,8 @@ test('HTTP is loaded with the first request, zod never', () => {
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const entryPoints = [join(root, 'src', 'client', 'index.ts')];
-    buildSync({
-      entryPoints,
-      bundle: true,
-      platform: 'node',
-      packages: 'external',
-      outfile: join(folder, 'client.js'),
-    });
+    const outfile = join(folder, 'client.js');
+    buildSync({ entryPoints, bundle: true, platform: 'node', packages: 'external', outfile });
     const script = join(folder, 'loading.js');
     writeFileSync(
       script,

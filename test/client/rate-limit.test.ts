@@ -6,7 +6,6 @@ import {
   type Permit,
   RATE_WINDOW_MS,
   type RateLimitClock,
-  type RateLimiter,
 } from '../../src/client/rate-limit/rate-limiter';
 import {
   backoff,
@@ -30,87 +29,78 @@ describe('retries', () => {
 
   const object = { id: 'ipp_1', description: 'one' };
   type Client = Awaited<ReturnType<typeof connect>>['client'];
-  const calls: Record<string, (client: Client) => Promise<unknown>> = {
-    GET: (client) => client.get('ip_policy', 'ipp_1'),
-    PATCH: (client) => client.update('ip_policy', 'ipp_1', { description: 'one' }),
-    DELETE: (client) => client.delete('ip_policy', 'ipp_1'),
-    POST: (client) => client.create('ip_policy', { description: 'one' }),
-  };
+  const get = (client: Client): Promise<unknown> => client.get('ip_policy', 'ipp_1');
+  const create = (client: Client): Promise<unknown> => client.create('ip_policy', { description: 'one' });
+  const calls: readonly [method: string, call: (client: Client) => Promise<unknown>][] = [
+    ['GET', get],
+    ['PATCH', (client) => client.update('ip_policy', 'ipp_1', { description: 'one' })],
+    ['DELETE', (client) => client.delete('ip_policy', 'ipp_1')],
+    ['POST', create],
+  ];
 
-  function succeed(response: ServerResponse, method: string): void {
-    if (method === 'DELETE') response.writeHead(204).end();
-    else json(response, 200, object);
-  }
+  type Fail = (response: ServerResponse) => void;
+  const status =
+    (code: number, headers: Record<string, string> = {}, more: object = {}): Fail =>
+    (response) =>
+      json(response, code, failure(code, 'down', more), headers);
+  const disconnect: Fail = (response) => response.socket?.resetAndDestroy();
+  const cut: Fail = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+    response.write('{"id":', () => response.socket?.destroy());
+  };
+  const hang: Fail = () => undefined;
 
   /** Fails the first requests, then succeeds. */
-  function failFirst(times: number, fail: (response: ServerResponse) => void, options: Partial<ClientOptions> = {}) {
-    return connect(({ method }, response, n) => (n <= times ? fail(response) : succeed(response, method)), options);
+  function failFirst(times: number, fail: Fail, options: Partial<ClientOptions> = {}) {
+    return connect(({ method }, response, n) => {
+      if (n <= times) fail(response);
+      else if (method === 'DELETE') response.writeHead(204).end();
+      else json(response, 200, object);
+    }, options);
   }
 
-  describe.each(['GET', 'PATCH', 'DELETE'])('%s', (method) => {
-    const call = calls[method] as (client: Client) => Promise<unknown>;
-
-    test.each([502, 503, 504])('is retried after %i', async (status) => {
-      const { client, server } = await failFirst(2, (response) => json(response, status, failure(status, 'down')));
+  describe.each(calls.slice(0, 3))('%s', (method, call) => {
+    test.each([
+      ['502', status(502)],
+      ['503', status(503)],
+      ['504', status(504)],
+      ['a broken connection', disconnect],
+      ['an incomplete response', cut],
+    ])('is retried after %s', async (_, fail) => {
+      const { client, server } = await failFirst(2, fail);
       await call(client);
       expect(server.arrived.map((request) => request.method)).toEqual([method, method, method]);
     });
 
-    test('is retried after a broken connection', async () => {
-      const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
-      await call(client);
-      expect(server.arrived).toHaveLength(2);
-    });
-
-    test('is retried after an incomplete response', async () => {
-      const { client, server } = await failFirst(1, (response) => {
-        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
-        response.write('{"id":', () => response.socket?.destroy());
-      });
-      await call(client);
-      expect(server.arrived).toHaveLength(2);
-    });
-
-    test.each([400, 409, 500, 501])('is not retried after %i', async (status) => {
-      const { client, server } = await failFirst(1, (response) => json(response, status, failure(status, 'no')));
-      expect(await rejection(call(client))).toMatchObject({ status });
+    test.each([400, 409, 500, 501])('is not retried after %i', async (code) => {
+      const { client, server } = await failFirst(1, status(code));
+      expect(await rejection(call(client))).toMatchObject({ status: code });
       expect(server.arrived).toHaveLength(1);
     });
 
     test('is tried six times by default, and says so', async () => {
-      const { client, server } = await failFirst(100, (response) => json(response, 503, failure(503, 'down')));
-      expect(await rejection(call(client))).toMatchObject({
-        status: 503,
-        message: expect.stringMatching(/It was tried 6 times\.$/),
-      });
+      const { client, server } = await failFirst(100, status(503));
+      const message = expect.stringMatching(/It was tried 6 times\.$/);
+      expect(await rejection(call(client))).toMatchObject({ status: 503, message });
       expect(server.arrived).toHaveLength(6);
     });
 
     test('is retried only once after a timeout', async () => {
-      const { client, server } = await failFirst(100, () => undefined, { requestTimeout: 300 });
+      const { client, server } = await failFirst(100, hang, { requestTimeout: 300 });
       expect(await rejection(call(client))).toMatchObject({ category: 'timeout' });
       expect(server.arrived).toHaveLength(2);
     });
   });
 
   describe('POST', () => {
-    const call = calls['POST'] as (client: Client) => Promise<unknown>;
-
-    test.each([500, 502, 503, 504])('is not repeated after %i', async (status) => {
-      const { client, server } = await failFirst(1, (response) => json(response, status, failure(status, 'down')));
-      expect(await rejection(call(client))).toMatchObject({ status, sideEffect: 'unknown' });
-      expect(server.arrived).toHaveLength(1);
-    });
-
-    test('is not repeated after a broken connection', async () => {
-      const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
-      expect(await rejection(call(client))).toMatchObject({ category: 'network', sideEffect: 'unknown' });
-      expect(server.arrived).toHaveLength(1);
-    });
-
-    test('is not repeated after a timeout', async () => {
-      const { client, server } = await failFirst(1, () => undefined, { requestTimeout: 300 });
-      expect(await rejection(call(client))).toMatchObject({ category: 'timeout', sideEffect: 'unknown' });
+    test.each<[string, Fail, object]>([
+      ['500', status(500), { status: 500 }],
+      ['503', status(503), { status: 503 }],
+      ['a broken connection', disconnect, { category: 'network' }],
+      ['a timeout', hang, { category: 'timeout' }],
+    ])('is not repeated after %s', async (_, fail, expected) => {
+      const { client, server } = await failFirst(1, fail, { requestTimeout: 300 });
+      expect(await rejection(create(client))).toMatchObject({ ...expected, sideEffect: 'unknown' });
       expect(server.arrived).toHaveLength(1);
     });
 
@@ -118,64 +108,47 @@ describe('retries', () => {
       const events: ClientEvent[] = [];
       const { client, server } = await connect(() => undefined, { onEvent: (event) => events.push(event) });
       await server.close();
-      expect(await rejection(call(client))).toMatchObject({
-        category: 'network',
-        deliveryStatus: 'no',
-        sideEffect: 'not_sent',
-      });
+      const expected = { category: 'network', deliveryStatus: 'no', sideEffect: 'not_sent' };
+      expect(await rejection(create(client))).toMatchObject(expected);
       expect(events.filter(({ type }) => type === 'sent')).toHaveLength(6);
     });
   });
 
-  describe('a service that cannot be reached', () => {
-    test('is retried by one call, and by no other until it responds', async () => {
-      const sent: number[] = [];
-      const { client, server } = await failFirst(0, () => undefined, {
-        onEvent: ({ type, call }) => void (type === 'sent' && sent.push(call)),
-      });
-      const { port } = new URL(server.url);
-      await server.close();
-      await rejection(client.get('ip_policy', 'ipp_1'));
-      expect(sent).toHaveLength(6);
-      const errors = await Promise.all(Array.from({ length: 30 }, () => rejection(client.create('ip_policy', {}))));
-      expect(sent).toHaveLength(36);
-      for (const error of errors) {
-        expect(error).toMatchObject({
-          sideEffect: 'not_sent',
-          message: expect.stringContaining('nothing listens there'),
-        });
-      }
-      const back = createServer((_, response) => json(response, 200, object));
-      await new Promise<void>((resolve) => back.listen(Number(port), '127.0.0.1', resolve));
-      await client.get('ip_policy', 'ipp_1');
-      await new Promise((resolve) => {
-        back.close(resolve);
-        back.closeAllConnections();
-      });
-      sent.length = 0;
-      await rejection(client.get('ip_policy', 'ipp_1'));
-      expect(sent).toHaveLength(6);
+  test('a service that cannot be reached is retried by one call, and by no other until it responds', async () => {
+    let sent = 0;
+    const { client, server } = await failFirst(0, hang, { onEvent: ({ type }) => void (type === 'sent' && sent++) });
+    const { port } = new URL(server.url);
+    await server.close();
+    await rejection(get(client));
+    expect(sent).toBe(6);
+    const message = expect.stringContaining('nothing listens there');
+    for (const error of await Promise.all(Array.from({ length: 30 }, () => rejection(create(client)))))
+      expect(error).toMatchObject({ sideEffect: 'not_sent', message });
+    expect(sent).toBe(36);
+    const back = createServer((_, response) => json(response, 200, object));
+    await new Promise<void>((resolve) => back.listen(Number(port), '127.0.0.1', resolve));
+    await get(client);
+    await new Promise((resolve) => {
+      back.close(resolve);
+      back.closeAllConnections();
     });
+    await rejection(get(client));
+    expect(sent).toBe(43);
   });
 
   describe('429', () => {
-    test.each(Object.keys(calls))('is waited out for %s', async (method) => {
-      const { client, server } = await failFirst(1, (response) =>
-        json(response, 429, failure(429, 'slow down'), { 'retry-after': '0' }),
-      );
-      await calls[method]?.(client);
+    test.each(calls)('is waited out for %s', async (_, call) => {
+      const { client, server } = await failFirst(1, status(429, { 'retry-after': '0' }));
+      await call(client);
       expect(server.arrived).toHaveLength(2);
     });
 
     test('waits as long as Retry-After says', async () => {
       const events: ClientEvent[] = [];
-      const { client } = await failFirst(
-        1,
-        (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '1' }),
-        { onEvent: (event) => events.push(event) },
-      );
+      const onEvent = (event: ClientEvent): void => void events.push(event);
+      const { client } = await failFirst(1, status(429, { 'retry-after': '1' }), { onEvent });
       const started = performance.now();
-      await client.get('ip_policy', 'ipp_1');
+      await get(client);
       expect(performance.now() - started).toBeGreaterThanOrEqual(999);
       expect(events).toContainEqual(expect.objectContaining({ type: 'retried', delayMs: 1000 }));
     });
@@ -183,67 +156,51 @@ describe('retries', () => {
     test('holds another call back too', async () => {
       const refused = new EventTarget();
       const seen = new Promise((resolve) => refused.addEventListener('retried', resolve));
-      const { client, server } = await failFirst(
-        1,
-        (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '60' }),
-        { onEvent: ({ type }) => refused.dispatchEvent(new Event(type)) },
-      );
+      const { client, server } = await failFirst(1, status(429, { 'retry-after': '60' }), {
+        onEvent: ({ type }) => refused.dispatchEvent(new Event(type)),
+      });
       const abort = new AbortController();
       const first = rejection(client.get('ip_policy', 'ipp_1', { signal: abort.signal }));
       await seen;
-      expect(await rejection(client.get('ip_policy', 'ipp_2', { timeout: 50 }))).toMatchObject({
-        category: 'timeout',
-        deliveryStatus: 'no',
-      });
+      const other = await rejection(client.get('ip_policy', 'ipp_2', { timeout: 50 }));
+      expect(other).toMatchObject({ category: 'timeout', deliveryStatus: 'no' });
       abort.abort();
       expect(await first).toMatchObject({ category: 'aborted' });
       expect(server.arrived).toHaveLength(1);
     });
 
     test('that asks for too long is an error at once', async () => {
-      const { client, server } = await failFirst(9, (response) =>
-        json(response, 429, failure(429, 'slow down', { error_code: 'ERR_226' }), { 'retry-after': '3600' }),
-      );
-      expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
-        category: 'rate_limit',
-        code: 'ERR_226',
-        sideEffect: 'no_effect',
-        message: expect.stringMatching(/The service asks to wait 3600 s, which is longer than the maximum of 300 s/),
-      });
+      const fail = status(429, { 'retry-after': '3600' }, { error_code: 'ERR_226' });
+      const { client, server } = await failFirst(9, fail);
+      const text = 'The service asks to wait 3600 s, which is longer than the maximum of 300 s';
+      const expected = { category: 'rate_limit', code: 'ERR_226', sideEffect: 'no_effect' };
+      expect(await rejection(get(client))).toMatchObject({ ...expected, message: expect.stringContaining(text) });
       expect(server.arrived).toHaveLength(1);
     });
 
     test('again and again is an error that says how long the call has waited, and announces each wait', async () => {
       const waits: number[] = [];
-      const { client } = await failFirst(
-        9,
-        (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '1' }),
-        {
-          maxRetries: 1,
-          onEvent(event) {
-            if (event.type !== 'retried') return;
-            waits.push(event.delayMs);
-            // The wait begins with the response, not when the process has time for it.
-            const until = performance.now() + 50;
-            while (performance.now() < until);
-          },
+      const { client } = await failFirst(9, status(429, { 'retry-after': '1' }), {
+        maxRetries: 1,
+        onEvent(event) {
+          if (event.type !== 'retried') return;
+          waits.push(event.delayMs);
+          // The wait begins with the response, not when the process has time for it.
+          const until = performance.now() + 50;
+          while (performance.now() < until);
         },
-      );
-      expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
-        category: 'rate_limit',
-        sideEffect: 'no_effect',
-        retryable: true,
-        message: expect.stringMatching(
-          /It was tried 2 times and waited \d+(\.\d)? s because of 429 \(too many requests\)\.$/,
-        ),
       });
+      const error = await rejection(create(client));
+      expect(error).toMatchObject({ category: 'rate_limit', sideEffect: 'no_effect', retryable: true });
+      const tried = /It was tried 2 times and waited \d+(\.\d)? s because of 429 \(too many requests\)\.$/;
+      expect(error.message).toMatch(tried);
       expect(waits).toEqual([1000]);
     });
 
     test('without Retry-After announces the rest of the window', async () => {
       const abort = new AbortController();
       const waits: number[] = [];
-      const { client } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')), {
+      const { client } = await failFirst(9, status(429), {
         onEvent(event) {
           if (event.type !== 'retried') return;
           waits.push(event.delayMs);
@@ -256,77 +213,58 @@ describe('retries', () => {
   });
 
   describe('a wait', () => {
-    test.each([
-      ['a signal', 'aborted', (signal: AbortSignal) => ({ signal })],
-      ['a stop', 'aborted', (stop: AbortSignal) => ({ stop })],
-    ])('for the rate limit ends at once by %s', async (_, kind, call) => {
+    const abortAtRetry = (abort: AbortController): Partial<ClientOptions> => ({
+      onEvent: ({ type }) => type === 'retried' && abort.abort(),
+    });
+
+    test.each(['signal', 'stop'])('for the rate limit ends at once by its %s', async (name) => {
       const abort = new AbortController();
-      const { client, server } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')), {
-        onEvent: ({ type }) => type === 'retried' && abort.abort(),
-      });
-      const error = await rejection(client.create('ip_policy', {}, call(abort.signal)));
-      expect(error).toMatchObject({
-        category: kind,
-        status: 429,
-        sideEffect: 'no_effect',
-        message: expect.stringMatching(/It was not tried again because the call was aborted\.$/),
-      });
+      const { client, server } = await failFirst(9, status(429), abortAtRetry(abort));
+      const error = await rejection(client.create('ip_policy', {}, { [name]: abort.signal }));
+      expect(error).toMatchObject({ category: 'aborted', status: 429, sideEffect: 'no_effect' });
+      expect(error.message).toMatch(/It was not tried again because the call was aborted\.$/);
       expect(server.arrived).toHaveLength(1);
     });
 
     test('between retries ends at once, and what may have been done stays unknown', async () => {
       const abort = new AbortController();
-      const { client, server } = await failFirst(
-        9,
-        (response) => json(response, 503, failure(503, 'down'), { 'retry-after': '60' }),
-        { onEvent: ({ type }) => type === 'retried' && abort.abort() },
-      );
-      expect(await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }, { stop: abort.signal }))).toMatchObject({
-        category: 'aborted',
-        sideEffect: 'unknown',
-      });
+      const { client, server } = await failFirst(9, status(503, { 'retry-after': '60' }), abortAtRetry(abort));
+      const error = await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }, { stop: abort.signal }));
+      expect(error).toMatchObject({ category: 'aborted', sideEffect: 'unknown' });
       expect(server.arrived).toHaveLength(1);
     });
 
     test('ends with the time of the whole call', async () => {
-      const { client } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')));
-      expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 500 }))).toMatchObject({
-        category: 'timeout',
-        message: expect.stringMatching(/It was not tried again because the time limit of the call was reached\.$/),
-      });
+      const { client } = await failFirst(9, status(429));
+      const error = await rejection(client.get('ip_policy', 'ipp_1', { timeout: 500 }));
+      expect(error.category).toBe('timeout');
+      expect(error.message).toMatch(/It was not tried again because the time limit of the call was reached\.$/);
     });
   });
 
   test('what an earlier request may have done is not forgotten for a later refusal', async () => {
-    const { client } = await connect((_, response, n) =>
-      n === 1 ? response.socket?.resetAndDestroy() : json(response, 400, failure(400, 'no')),
-    );
-    expect(await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }))).toMatchObject({
-      status: 400,
-      sideEffect: 'unknown',
-    });
+    const { client } = await connect((_, response, n) => (n === 1 ? disconnect : status(400))(response));
+    const error = await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }));
+    expect(error).toMatchObject({ status: 400, sideEffect: 'unknown' });
   });
 
   test('the rate limiter delays requests above the limit', async () => {
-    const { client, server } = await failFirst(0, () => undefined, { maxRequestsPerMinute: 2 });
-    await Promise.all([client.get('ip_policy', 'ipp_1'), client.get('ip_policy', 'ipp_1')]);
-    expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 50 }))).toMatchObject({
-      category: 'timeout',
-      deliveryStatus: 'no',
-      sideEffect: 'not_sent',
-    });
+    const { client, server } = await failFirst(0, hang, { maxRequestsPerMinute: 2 });
+    await Promise.all([get(client), get(client)]);
+    const error = await rejection(client.get('ip_policy', 'ipp_1', { timeout: 50 }));
+    expect(error).toMatchObject({ category: 'timeout', deliveryStatus: 'no', sideEffect: 'not_sent' });
     expect(server.arrived).toHaveLength(2);
   });
 
   test('events report every request, and an observer that throws breaks nothing', async () => {
     const events: ClientEvent[] = [];
-    const { client, server } = await failFirst(1, (response) => json(response, 503, failure(503, 'down')), {
+    const { client, server } = await failFirst(1, status(503), {
       onEvent(event) {
         events.push(event);
         throw new Error('full disk');
       },
     });
-    await client.get('ip_policy', 'ipp_1');
+    await get(client);
     const common = { call: 1, method: 'GET', url: `${server.url}/ip_policies/ipp_1` };
     expect(events).toMatchObject([
       { ...common, type: 'sent', attempt: 1 },
@@ -353,22 +291,13 @@ describe('the delay of a retry', () => {
     );
   });
 
-  test.each([
-    ['0', 0],
-    [' 7 ', 7_000],
-    ['Sat, 21 Nov 2026 01:00:10 GMT', 10_000],
-    ['Sat, 21 Nov 2026 00:59:00 GMT', 0],
-    ['', undefined],
-    ['-5', undefined],
-    ['1.5', undefined],
-    ['soon', undefined],
-    [undefined, undefined],
-  ])('Retry-After %j is %j ms', (text, ms) => {
-    expect(parseRetryAfter(text, undefined, Date.UTC(2026, 10, 21, 1, 0, 0))).toBe(ms);
-  });
-
-  test('a date is compared with the Date header of the response', () => {
-    expect(parseRetryAfter('Sat, 21 Nov 2026 01:00:10 GMT', 'Sat, 21 Nov 2026 01:00:07 GMT', 0)).toBe(3_000);
+  test('Retry-After is seconds or a date, which is compared with the Date header of the response if it has one', () => {
+    const now = Date.UTC(2026, 10, 21, 1, 0, 0);
+    const parse = (text?: string) => parseRetryAfter(text, undefined, now);
+    const dates = ['Sat, 21 Nov 2026 01:00:10 GMT', 'Sat, 21 Nov 2026 00:59:00 GMT'] as const;
+    expect(['0', ' 7 ', ...dates].map(parse)).toEqual([0, 7_000, 10_000, 0]);
+    expect(['', '-5', '1.5', 'soon', undefined].map(parse).every((ms) => ms === undefined)).toBe(true);
+    expect(parseRetryAfter(dates[0], 'Sat, 21 Nov 2026 01:00:07 GMT', 0)).toBe(3_000);
   });
 
   const methods = ['GET', 'PATCH', 'DELETE', 'POST'] as const;
@@ -406,14 +335,9 @@ describe('the delay of a retry', () => {
   });
 
   test.each(methods)('%s that was never sent is retried', (method) => {
-    const error = new ApiError('x', {
-      category: 'network',
-      deliveryStatus: 'no',
-      sideEffect: 'not_sent',
-      retryable: true,
-    });
-    const asked = { method, error, retries: 0, timeouts: 0, maxRetries: 1, retryAfter: undefined };
-    expect(retryDelay({ ...asked, random: 0.5 })).toBe(125);
+    const fields = { category: 'network', deliveryStatus: 'no', sideEffect: 'not_sent', retryable: true } as const;
+    const asked = { method, error: new ApiError('x', fields), retries: 0, timeouts: 0, maxRetries: 1 };
+    expect(retryDelay({ ...asked, retryAfter: undefined, random: 0.5 })).toBe(125);
   });
 
   test('a Retry-After of 0 backs off exponentially, a longer one is honored', () => {
@@ -459,161 +383,136 @@ describe('the rate limiter', () => {
     return new Promise((resolve) => setImmediate(resolve));
   }
 
-  interface Entry {
-    readonly name: string;
-    permit?: Permit;
-  }
-
-  function setUp(
-    perWindow: number | undefined,
-    concurrent = 100,
-  ): {
-    clock: FakeClock;
-    limiter: RateLimiter;
-    acquired: Entry[];
-    ask(name: string, isRetry?: boolean, signal?: AbortSignal): Promise<void>;
-  } {
+  function setUp(perWindow: number | undefined, concurrent = 100) {
     const clock = new FakeClock();
     const limiter = createRateLimiter({ perWindow, concurrent }, clock);
-    const acquired: Entry[] = [];
-    return {
-      clock,
-      limiter,
-      acquired,
-      async ask(name, isRetry = false, signal = new AbortController().signal) {
-        const entry: Entry = { name };
-        await limiter.acquire(signal, isRetry).then((permit) => {
-          entry.permit = permit;
-          acquired.push(entry);
-        });
-      },
+    /** Of the calls that have got a permit. */
+    const names: string[] = [];
+    const permits: Permit[] = [];
+    const ask = async (name: string, isRetry = false, signal = new AbortController().signal): Promise<void> => {
+      permits.push(await limiter.acquire(signal, isRetry));
+      names.push(name);
     };
+    const askAll = (...all: readonly string[]): Promise<void> => {
+      for (const name of all) void ask(name);
+      return settled();
+    };
+    return { clock, limiter, names, permits, ask, askAll };
   }
 
-  const names = (acquired: readonly Entry[]): string[] => acquired.map(({ name }) => name);
+  const numbers = (count: number): string[] => Array.from({ length: count }, (_, n) => String(n));
 
   test('grants permits up to the limit, and the next when the oldest request leaves the window', async () => {
-    const { clock, acquired, ask } = setUp(2);
-    for (const name of ['a', 'b', 'c', 'd']) void ask(name);
-    await settled();
-    expect(names(acquired)).toEqual(['a', 'b']);
-    acquired[0]?.permit?.release();
+    const { clock, names, permits, askAll } = setUp(2);
+    await askAll('a', 'b', 'c', 'd');
+    expect(names).toEqual(['a', 'b']);
+    permits[0]?.release();
     await clock.advance(10_000);
-    acquired[1]?.permit?.release();
+    permits[1]?.release();
     await clock.advance(49_999);
-    expect(names(acquired)).toEqual(['a', 'b']);
+    expect(names).toEqual(['a', 'b']);
     await clock.advance(1);
-    expect(names(acquired)).toEqual(['a', 'b', 'c']);
+    expect(names).toEqual(['a', 'b', 'c']);
     await clock.advance(10_000);
-    expect(names(acquired)).toEqual(['a', 'b', 'c', 'd']);
+    expect(names).toEqual(['a', 'b', 'c', 'd']);
     expect(clock.pending).toBe(0);
   });
 
   test('starts no more requests than the limit within any window', async () => {
+    const durations = fc.array(fc.nat(20_000), { minLength: 1, maxLength: 25 });
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 5 }),
-        fc.array(fc.nat(20_000), { minLength: 1, maxLength: 25 }),
-        async (perWindow, times) => {
-          const { clock, limiter } = setUp(perWindow);
-          const starts: number[] = [];
-          for (const time of times) {
-            void limiter.acquire(new AbortController().signal).then((permit) => {
-              starts.push(clock.now());
-              clock.schedule(time, permit.release);
-            });
-          }
-          await clock.advance(times.length * (RATE_WINDOW_MS + 20_000));
-          expect(starts).toHaveLength(times.length);
-          for (const start of starts) {
-            expect(
-              starts.filter((other) => other > start - RATE_WINDOW_MS && other <= start).length,
-            ).toBeLessThanOrEqual(perWindow);
-          }
-        },
-      ),
+      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), durations, async (perWindow, times) => {
+        const { clock, limiter } = setUp(perWindow);
+        const starts: number[] = [];
+        for (const time of times) {
+          void limiter.acquire(new AbortController().signal).then((permit) => {
+            starts.push(clock.now());
+            clock.schedule(time, permit.release);
+          });
+        }
+        await clock.advance(times.length * (RATE_WINDOW_MS + 20_000));
+        expect(starts).toHaveLength(times.length);
+        for (const start of starts) {
+          const inWindow = starts.filter((other) => other > start - RATE_WINDOW_MS && other <= start);
+          expect(inWindow.length).toBeLessThanOrEqual(perWindow);
+        }
+      }),
       tries(30),
     );
   });
 
   test('grants permits in the order of the calls, retries first', async () => {
-    const { acquired, ask } = setUp(undefined, 1);
-    for (const name of ['a', 'b', 'c']) void ask(name);
+    const { names, permits, ask, askAll } = setUp(undefined, 1);
+    void askAll('a', 'b', 'c');
     void ask('x again', true);
     void ask('y again', true);
     for (let n = 0; n < 5; n++) {
       await settled();
-      acquired.at(-1)?.permit?.release();
+      permits.at(-1)?.release();
     }
-    expect(names(acquired)).toEqual(['a', 'x again', 'y again', 'b', 'c']);
+    expect(names).toEqual(['a', 'x again', 'y again', 'b', 'c']);
   });
 
   test('without a rate limit only concurrency is limited', async () => {
-    const { clock, acquired, ask } = setUp(undefined, 3);
-    for (let n = 0; n < 500; n++) void ask(String(n));
+    const { clock, names, permits, askAll } = setUp(undefined, 3);
+    void askAll(...numbers(500));
     for (let n = 0; n < 500; n++) {
       await settled();
-      expect(acquired.length).toBe(Math.min(500, n + 3));
-      acquired[n]?.permit?.release();
+      expect(names.length).toBe(Math.min(500, n + 3));
+      permits[n]?.release();
     }
     expect(clock.pending).toBe(0);
   });
 
   describe('a 429', () => {
     test('holds back the next request for Retry-After', async () => {
-      const { clock, acquired, ask } = setUp(undefined);
-      void ask('a');
-      await settled();
-      acquired[0]?.permit?.rejected(5_000);
-      void ask('b');
+      const { clock, names, permits, askAll } = setUp(undefined);
+      await askAll('a');
+      permits[0]?.rejected(5_000);
+      void askAll('b');
       await clock.advance(4_999);
-      expect(names(acquired)).toEqual(['a']);
+      expect(names).toEqual(['a']);
       await clock.advance(1);
-      expect(names(acquired)).toEqual(['a', 'b']);
+      expect(names).toEqual(['a', 'b']);
     });
 
     test('without Retry-After holds back the next request for the rest of the window', async () => {
-      const { clock, acquired, ask } = setUp(undefined);
-      void ask('a');
-      await settled();
-      acquired[0]?.permit?.release();
+      const { clock, names, permits, askAll } = setUp(undefined);
+      await askAll('a');
+      permits[0]?.release();
       await clock.advance(20_000);
-      void ask('b');
-      await settled();
-      acquired[1]?.permit?.rejected(undefined);
-      void ask('c');
+      await askAll('b');
+      permits[1]?.rejected(undefined);
+      void askAll('c');
       await clock.advance(39_999);
-      expect(names(acquired)).toEqual(['a', 'b']);
+      expect(names).toEqual(['a', 'b']);
       await clock.advance(1);
-      expect(names(acquired)).toEqual(['a', 'b', 'c']);
+      expect(names).toEqual(['a', 'b', 'c']);
     });
 
     test('drops concurrency to one, which rises with each success', async () => {
-      const { clock, acquired, ask } = setUp(undefined, 8);
-      for (let n = 0; n < 20; n++) void ask(String(n));
-      await settled();
-      expect(acquired).toHaveLength(8);
-      acquired[0]?.permit?.rejected(1_000);
+      const { clock, names, permits, askAll } = setUp(undefined, 8);
+      await askAll(...numbers(20));
+      const granted = [names.length];
+      permits[0]?.rejected(1_000);
       // Successes of requests that were sent before the 429 do not raise concurrency.
-      for (const { permit } of acquired.slice(1, 8)) permit?.release();
+      for (const permit of permits.slice(1, 8)) permit.release();
       await clock.advance(1_000);
-      expect(acquired).toHaveLength(9);
-      acquired[8]?.permit?.release();
-      await settled();
-      expect(acquired).toHaveLength(11);
-      acquired[9]?.permit?.release();
-      acquired[10]?.permit?.release();
-      await settled();
-      expect(acquired).toHaveLength(15);
+      granted.push(names.length);
+      for (const ended of [[8], [9, 10]]) {
+        for (const n of ended) permits[n]?.release();
+        await settled();
+        granted.push(names.length);
+      }
+      expect(granted).toEqual([8, 9, 11, 15]);
     });
   });
 
   describe('a signal', () => {
     test('removes its call from the queue and leaves no timer', async () => {
-      const { clock, acquired, ask } = setUp(1);
-      void ask('a');
-      await settled();
-      acquired[0]?.permit?.release();
+      const { clock, names, permits, ask, askAll } = setUp(1);
+      await askAll('a');
+      permits[0]?.release();
       const abort = new AbortController();
       const reason = new Error('enough');
       const waiting = ask('b', false, abort.signal);
@@ -621,48 +520,45 @@ describe('the rate limiter', () => {
       abort.abort(reason);
       await expect(waiting).rejects.toBe(reason);
       expect(clock.pending).toBe(0);
-      void ask('c');
+      void askAll('c');
       await clock.advance(RATE_WINDOW_MS);
-      expect(names(acquired)).toEqual(['a', 'c']);
+      expect(names).toEqual(['a', 'c']);
     });
 
     test('that is already aborted rejects', async () => {
-      const { ask, acquired } = setUp(undefined);
+      const { ask, names } = setUp(undefined);
       await expect(ask('a', false, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
-      expect(acquired).toEqual([]);
+      expect(names).toEqual([]);
     });
   });
 
   test('a cancelled permit does not count, and ends only once', async () => {
-    const { acquired, ask } = setUp(1);
-    void ask('a');
-    void ask('b');
+    const { names, permits, askAll } = setUp(1);
+    await askAll('a', 'b');
+    permits[0]?.cancel();
+    permits[0]?.release();
     await settled();
-    acquired[0]?.permit?.cancel();
-    acquired[0]?.permit?.release();
-    await settled();
-    expect(names(acquired)).toEqual(['a', 'b']);
+    expect(names).toEqual(['a', 'b']);
   });
 
   describe('throttled', () => {
-    test('is 0 while no request waits for the rate limit', async () => {
-      const { limiter, clock, ask } = setUp(3);
-      for (const name of ['a', 'b', 'c']) void ask(name);
+    test.each([
+      [3, 100],
+      [undefined, 1],
+    ])('is 0 while no request waits for the rate limit: %p in a window, %d at once', async (perWindow, concurrent) => {
+      const { limiter, clock, askAll } = setUp(perWindow, concurrent);
+      void askAll('a', 'b', 'c');
       await clock.advance(10_000);
       expect(limiter.usage()).toMatchObject({ throttledMs: 0, rejections429: 0 });
-      const unlimited = setUp(undefined, 1);
-      for (const name of ['a', 'b', 'c']) void unlimited.ask(name);
-      await unlimited.clock.advance(10_000);
-      expect(unlimited.limiter.usage()).toMatchObject({ throttledMs: 0, rejections429: 0 });
     });
 
     test('counts the wait exactly, for any limit and any number of requests', async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 30 }), async (perWindow, count) => {
-          const { limiter, clock, acquired, ask } = setUp(perWindow);
-          for (let n = 0; n < count; n++) void ask(String(n)).then(() => acquired[n]?.permit?.release());
+          const { limiter, clock, permits, ask } = setUp(perWindow);
+          for (let n = 0; n < count; n++) void ask(String(n)).then(() => permits[n]?.release());
           await clock.advance(count * RATE_WINDOW_MS);
-          expect(acquired).toHaveLength(count);
+          expect(permits).toHaveLength(count);
           expect(limiter.usage().throttledMs).toBe(RATE_WINDOW_MS * Math.floor((count - 1) / perWindow));
         }),
         tries(40),
@@ -670,12 +566,11 @@ describe('the rate limiter', () => {
     });
 
     test('counts the wait after a 429', async () => {
-      const { limiter, clock, acquired, ask } = setUp(undefined);
-      void ask('a');
-      await settled();
-      acquired[0]?.permit?.rejected(70_000);
+      const { limiter, clock, permits, askAll } = setUp(undefined);
+      await askAll('a');
+      permits[0]?.rejected(70_000);
       expect(limiter.usage()).toMatchObject({ throttledMs: 0, rejections429: 1 });
-      void ask('b');
+      void askAll('b');
       await clock.advance(30_000);
       expect(limiter.usage().throttledMs).toBe(30_000);
       await clock.advance(70_000);
@@ -683,10 +578,9 @@ describe('the rate limiter', () => {
     });
 
     test('counts an aborted wait until its end', async () => {
-      const { limiter, clock, acquired, ask } = setUp(1);
-      void ask('a');
-      await settled();
-      acquired[0]?.permit?.release();
+      const { limiter, clock, permits, ask, askAll } = setUp(1);
+      await askAll('a');
+      permits[0]?.release();
       const abort = new AbortController();
       const waiting = ask('b', false, abort.signal);
       await clock.advance(1_000);

@@ -49,7 +49,7 @@ test('the proxy is asked, with user and password', async () => {
   expect(connects[0]?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('team:p@ss').toString('base64')}`);
 });
 
-test.each([['through a proxy'], ['directly']])('a redirect is returned and not followed, %s', async (how) => {
+test.each(['through a proxy', 'directly'])('a redirect is returned and not followed, %s', async (how) => {
   const isDirect = how === 'directly';
   const download = createDownload(isDirect ? {} : { http_proxy: `http://127.0.0.1:${proxy.port}` });
   const host = isDirect ? `127.0.0.1:${origin.port}` : 'releases.test';

@@ -1,7 +1,7 @@
 /** An HTTP server for the client's tests, which records requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { type Client, type ClientOptions, createClient } from '../../../src/client';
+import { type ApiError, type Client, type ClientOptions, createClient } from '../../../src/client';
 import { type Listening, listen } from '../listen';
 
 export const API_KEY = 'test-key-5f0c1b7a9d3e4f60';
@@ -83,15 +83,12 @@ export async function closeAll(): Promise<void> {
   for (const thing of open.splice(0)) await thing.close();
 }
 
-/** Returns the rejection of a promise; throws if it resolves. */
-export async function rejection(promise: Promise<unknown>): Promise<unknown> {
-  const nothing = Symbol('nothing');
-  const caught = await promise.then(
-    () => nothing,
-    (error: unknown) => error,
+/** The error of a call of the client; throws if the call succeeds. */
+export function rejection(promise: Promise<unknown>): Promise<ApiError> {
+  return promise.then(
+    () => Promise.reject(new Error('The call was expected to fail, and succeeded')),
+    (error: ApiError) => error,
   );
-  if (caught === nothing) throw new Error('The call was expected to fail, and succeeded');
-  return caught;
 }
 
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
