@@ -1,8 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { PROFILES } from '../../src/model/profiles';
 import type { CompleteSettings } from '../../src/model/provider-settings';
 import { connect } from '../../src/plugin/connect';
-import { createLog } from '../../src/plugin/log';
+import { createLog, type Level } from '../../src/plugin/log';
 import { createRedactor } from '../../src/plugin/redact';
 import { type Listening, listen } from '../support/listen';
 
@@ -14,13 +14,15 @@ let settings: CompleteSettings;
 beforeEach(async () => {
   seen = [];
   respond = ({ headers }, response) => {
-    seen.push(headers);
-    response.writeHead(403, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify({ status_code: 403, msg: `${headers.authorization} ${headers['x-team']}`, details: {} }),
-    );
+    const msg = `${headers.authorization} ${headers['x-team']}`;
+    reply(response, 403, {}, JSON.stringify({ status_code: 403, msg, details: {} }));
   };
-  server = await listen(createServer((request, response) => respond(request, response)));
+  server = await listen(
+    createServer((request, response) => {
+      seen.push(request.headers);
+      respond(request, response);
+    }),
+  );
   settings = {
     baseUrl: server.url,
     apiKey: 'key-3c9d/secret',
@@ -38,34 +40,31 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the service sees that it is the provider, and which', async () => {
-  const client = connect(settings, () => undefined, createRedactor(), '1.2.3');
+function reply(response: ServerResponse, status: number, headers: object, body = '{}'): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+}
+
+/** Reads an object; returns the lines of the log, and the redactor. */
+async function read(level: Level, changes: Partial<CompleteSettings> = {}, lines: string[] = []) {
+  const redactor = createRedactor();
+  const log = createLog(level, (line) => lines.push(line), redactor);
+  const client = connect({ ...settings, ...changes }, log, redactor, '1.2.3');
   await client.get('ip_policy', 'ipp_1').catch(() => undefined);
   await client.close();
-  expect(seen).toMatchObject([{ 'user-agent': 'terraform-provider-netingress/1.2.3' }]);
-});
+  return { lines, redactor };
+}
 
 test.each([0, 2])('during an outage a request is sent again %d times, if that is the setting', async (maxRetries) => {
-  respond = ({ headers }, response) => {
-    seen.push(headers);
-    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}');
-  };
-  const client = connect({ ...settings, maxRetries }, () => undefined, createRedactor());
-  await client.get('ip_policy', 'ipp_1').catch(() => undefined);
-  await client.close();
+  respond = (_, response) => reply(response, 503, { 'retry-after': '0' });
+  await read('warn', { maxRetries });
   expect(seen).toHaveLength(maxRetries + 1);
 });
 
-test('what it connects with is in no line of the log, and in no text from then on', async () => {
-  const lines: string[] = [];
-  const redactor = createRedactor();
-  const log = createLog('trace', (line) => lines.push(line), redactor);
-  const client = connect(settings, log, redactor, '1.2.3');
-  await client.get('ip_policy', 'ipp_1').catch(() => undefined);
-  await client.close();
+test('the service sees which provider it is, and what it connects with is in no line of the log, and in no text from then on', async () => {
+  const { lines, redactor } = await read('trace');
+  expect(seen).toMatchObject([{ 'user-agent': 'terraform-provider-netingress/1.2.3' }]);
   expect(lines.join('')).toContain('"@message":"response"');
-  const secrets = ['key-3c9d/secret', 'key-3c9d%2Fsecret', 'header-secret', 'p@ssword', 'p%40ssword'];
-  for (const secret of secrets) {
+  for (const secret of ['key-3c9d/secret', 'key-3c9d%2Fsecret', 'header-secret', 'p@ssword', 'p%40ssword']) {
     expect(lines.join('')).not.toContain(secret);
     expect(redactor.apply(`next to ${secret}`)).toBe('next to [redacted]');
   }
@@ -73,21 +72,11 @@ test('what it connects with is in no line of the log, and in no text from then o
 
 test('a wait after 429 is a warning in the log, with its length', async () => {
   const lines: string[] = [];
-  const redactor = createRedactor();
-  const log = createLog('warn', (line) => lines.push(line), redactor);
   respond = (_, response) => {
-    const [status, wait] = lines.length === 0 ? [429, { 'retry-after': '1' }] : [404, {}];
-    response.writeHead(status, { 'content-type': 'application/json', ...wait });
-    response.end(JSON.stringify({ status_code: status, msg: 'slow down', details: {} }));
+    if (lines.length === 0) reply(response, 429, { 'retry-after': '1' });
+    else reply(response, 404, {});
   };
-  const client = connect(settings, log, redactor);
-  await client.get('ip_policy', 'ipp_1').catch(() => undefined);
-  await client.close();
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({
-      '@level': 'warn',
-      '@message': 'requests wait because of 429 (too many requests)',
-      milliseconds: 1000,
-    }),
-  ]);
+  await read('warn', {}, lines);
+  const said = { '@level': 'warn', '@message': 'requests wait because of 429 (too many requests)', milliseconds: 1000 };
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining(said)]);
 });

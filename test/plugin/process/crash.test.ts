@@ -14,13 +14,8 @@ const secrets = {
   NETINGRESS_PROXY_URL: 'http://team:crash-proxy-4411@127.0.0.1:1',
   https_proxy: 'http://team:crash-other-5522@127.0.0.1:1',
 };
-const texts = [
-  'crash-key-7d1e',
-  'crash-header-90ab',
-  privateKey.split('\n')[1] ?? '',
-  'crash-proxy-4411',
-  'crash-other-5522',
-];
+const texts = ['crash-key-7d1e', 'crash-header-90ab', 'crash-proxy-4411', 'crash-other-5522'];
+texts.push(privateKey.split('\n')[1] ?? '');
 
 let folder: string;
 beforeAll(() => {

@@ -35,37 +35,28 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Started {
-  readonly child: ReturnType<typeof spawn>;
-  readonly texts: { stdout: string; stderr: string };
-  readonly code: Promise<number | null>;
-}
-
-function start(args: readonly string[], environment: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, [executable, ...args], {
-    env: { PATH: process.env['PATH'], TMPDIR: folder, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+function start(args: readonly string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'], TMPDIR: folder, ...environment };
+  const child = spawn(process.execPath, [executable, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const texts = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (text) => {
-    texts.stdout += text;
-  });
-  child.stderr?.on('data', (text) => {
-    texts.stderr += text;
-  });
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (text) => (texts[name] += text));
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
   return { child, texts, code };
 }
+type Started = ReturnType<typeof start>;
 
 async function printed({ texts, child }: Started, pattern: RegExp): Promise<RegExpExecArray> {
   for (;;) {
     const match = pattern.exec(texts.stdout);
     if (match) return match;
-    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
   }
 }
 
-const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
+const PLUGIN = {
+  TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+  PLUGIN_PROTOCOL_VERSIONS: '6',
+};
 const sockets = (): string[] => readdirSync(folder).filter((name) => name.startsWith('tf-provider-'));
 
 test('started manually it prints usage on standard error and exits with 1', async () => {
@@ -76,7 +67,7 @@ test('started manually it prints usage on standard error and exits with 1', asyn
 });
 
 test('started with the magic cookie it prints only the handshake line, and SIGTERM ends it', async () => {
-  const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6,5' });
+  const started = start([], { ...PLUGIN, PLUGIN_PROTOCOL_VERSIONS: '6,5' });
   await printed(started, /^1\|6\|unix\|.*\/provider\.sock\|grpc\|\n$/);
   // Nobody is connected, so nobody could send Shutdown.
   started.child.kill('SIGTERM');
@@ -86,16 +77,13 @@ test('started with the magic cookie it prints only the handshake line, and SIGTE
 });
 
 test('a process goes on with its calls after Ctrl-C, and after it was stopped (Ctrl-Z) also takes those that arrived meanwhile', async () => {
-  const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6' });
+  const started = start([], PLUGIN);
   const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
   const client = new Client(`unix:${socket}`, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
   const type: ObjectType = ['object', { text: 'string', result: 'string' }];
   const echo = async (letter: string): Promise<void> => {
     const text = letter.repeat(500_000);
-    const values = objectValue([
-      ['text', text],
-      ['result', null],
-    ]);
+    const values = Object.assign(objectValue(), { text, result: null });
     const config = { msgpack: Buffer.from(encodeValue(type, values)) };
     const { state } = await callMethod(client, ProviderMethods.ReadDataSource, { typeName: 'memory_echo', config });
     const { result } = decodeValue(type, state?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
@@ -121,14 +109,10 @@ const thing = impliedType(createMemoryProvider().schema.resources['memory_thing'
 
 function applyThing(stream: number, mode: string): Buffer {
   const { path, request } = ProviderMethods.ApplyResourceChange;
-  const planned = objectValue(Object.keys(thing[1]).map((name) => [name, name === 'mode' ? mode : null]));
-  const state = { msgpack: Buffer.from(encodeValue(thing, planned)) };
-  const none = { msgpack: Buffer.from(encodeValue(thing, null)) };
-  return call(
-    stream,
-    path,
-    request.encode({ typeName: 'memory_thing', priorState: none, plannedState: state, config: state }),
-  );
+  const message = (value: ObjectValue | null) => ({ msgpack: Buffer.from(encodeValue(thing, value)) });
+  const state = message(objectValue(Object.keys(thing[1]).map((name) => [name, name === 'mode' ? mode : null])));
+  const change = { typeName: 'memory_thing', priorState: message(null), plannedState: state, config: state };
+  return call(stream, path, request.encode(change));
 }
 
 const SHUTDOWN = '/plugin.GRPCController/Shutdown';
@@ -142,7 +126,7 @@ describe('a connected process', () => {
   const steps = (): string[] => readFileSync(events(), 'utf8').split('\n');
   const open = async (environment: Record<string, string> = {}): Promise<void> => {
     rmSync(events(), { force: true });
-    started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6', TEST_EVENTS: events(), ...environment });
+    started = start([], { ...PLUGIN, TEST_EVENTS: events(), ...environment });
     const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
     connection = await connectRaw(socket);
   };
@@ -196,27 +180,31 @@ describe('a connected process', () => {
   });
 });
 
-test.each([
-  ['cannot create the provider', { TEST_CREATE_ERROR: 'a broken module' }, 'SIGINT', 0, 'a broken module'],
-  ['crashes', {}, undefined, 2, 'panic: a crash next to'],
-] as const)('with --debug, a process that %s removes its socket', async (_, environment, signal, code, output) => {
+async function startForDebugging(environment?: Record<string, string>) {
   const started = start(['--debug'], environment);
   const [, variable = ''] = await printed(started, /TF_REATTACH_PROVIDERS='(.*)'\n/);
   const [reattach] = Object.values(JSON.parse(variable) as Record<string, { Addr: { String: string } }>);
-  const connection = await connectRaw(reattach?.Addr.String ?? '');
+  return { ...started, variable, socket: reattach?.Addr.String ?? '' };
+}
+
+test.each([
+  ['cannot create the provider', { TEST_CREATE_ERROR: 'a broken module' }, 'SIGINT', 0, 'a broken module'],
+  ['crashes', {}, undefined, 2, 'panic: a crash next to'],
+] as const)('with --debug, a process that %s removes its socket', async (_, environment, signal, status, output) => {
+  const { child, code, texts, socket } = await startForDebugging(environment);
+  const connection = await connectRaw(socket);
   connection.send(applyThing(1, 'crash'));
   await connection.closed;
   // Another connection shows that the process has survived.
-  if (signal) await (await connectRaw(reattach?.Addr.String ?? '')).closed;
-  if (signal) started.child.kill(signal);
-  expect(await started.code).toBe(code);
-  expect(started.texts.stderr).toContain(output);
+  if (signal) await (await connectRaw(socket)).closed;
+  if (signal) child.kill(signal);
+  expect(await code).toBe(status);
+  expect(texts.stderr).toContain(output);
   expect(sockets()).toEqual([]);
 });
 
 test('with --debug it prints the variable for Terraform and serves until Ctrl-C', async () => {
-  const started = start(['--debug']);
-  const [, variable = ''] = await printed(started, /TF_REATTACH_PROVIDERS='(.*)'\n/);
+  const { child, code, variable } = await startForDebugging();
   const workspace = createWorkspace();
   try {
     workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n}\n');
@@ -225,7 +213,7 @@ test('with --debug it prints the variable for Terraform and serves until Ctrl-C'
   } finally {
     workspace.remove();
   }
-  started.child.kill('SIGINT');
-  expect(await started.code).toBe(0);
+  child.kill('SIGINT');
+  expect(await code).toBe(0);
   expect(sockets()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createLog, type Level, readLogLevel } from '../../../src/plugin/log';
 import { handshakeLine, readPluginEnvironment } from '../../../src/plugin/process/handshake';
-import { createShutdown, expectConnection, type Shutdown, watchParent } from '../../../src/plugin/process/shutdown';
+import { createShutdown, expectConnection, watchParent } from '../../../src/plugin/process/shutdown';
 import { findStackFolder } from '../../../src/plugin/process/stack-folder';
 import { v8FlagsFor } from '../../../src/plugin/process/v8-flags';
 import { createRedactor } from '../../../src/plugin/redact';
@@ -13,26 +13,19 @@ import { createRedactor } from '../../../src/plugin/redact';
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
 
 describe('readPluginEnvironment()', () => {
-  test.each([
-    ['no cookie', {}],
-    ['another cookie', { TF_PLUGIN_MAGIC_COOKIE: 'x' }],
-  ])('with %s returns undefined', (_, environment) => {
-    expect(readPluginEnvironment(environment)).toBeUndefined();
+  test('returns undefined without the cookie', () => {
+    expect([{}, { TF_PLUGIN_MAGIC_COOKIE: 'x' }].map(readPluginEnvironment)).toEqual([undefined, undefined]);
   });
 
+  const limits = { min: 10_000, max: 25_000 };
   test.each([
-    ['absent', {}],
-    ['empty', { PLUGIN_CLIENT_CERT: '' }],
-  ])('an %s client certificate means no encryption', (_, environment) => {
-    expect(readPluginEnvironment({ ...COOKIE, ...environment })?.clientCertificate).toBeUndefined();
-  });
-
-  test.each([
-    ['given', { PLUGIN_MIN_PORT: '12000', PLUGIN_MAX_PORT: '12010' }, { min: 12_000, max: 12_010 }],
-    ['missing', {}, { min: 10_000, max: 25_000 }],
-    ['not numbers', { PLUGIN_MIN_PORT: 'x', PLUGIN_MAX_PORT: '0' }, { min: 10_000, max: 25_000 }],
-  ])('reads ports that are %s', (_, environment, ports) => {
-    expect(readPluginEnvironment({ ...COOKIE, ...environment })?.ports).toEqual(ports);
+    ['no variable', {}, limits],
+    ['ports', { PLUGIN_MIN_PORT: '12000', PLUGIN_MAX_PORT: '12010' }, { min: 12_000, max: 12_010 }],
+    ['ports that are not numbers', { PLUGIN_MIN_PORT: 'x', PLUGIN_MAX_PORT: '0' }, limits],
+    ['an empty certificate, which means no encryption', { PLUGIN_CLIENT_CERT: '' }, limits],
+  ])('reads %s', (_, environment, ports) => {
+    const read = readPluginEnvironment({ ...COOKIE, ...environment });
+    expect([read?.ports, read?.clientCertificate]).toEqual([ports, undefined]);
   });
 });
 
@@ -42,7 +35,7 @@ describe('handshakeLine()', () => {
     expect(handshakeLine({ network: 'tcp', port: 12_345 }, undefined)).toBe('1|6|tcp|127.0.0.1:12345|grpc|\n');
   });
 
-  test.each([30, 31, 32])('writes a certificate of %i bytes without padding, in the standard alphabet', (length) => {
+  test.each([31, 32])('writes a certificate of %i bytes without padding, in the standard alphabet', (length) => {
     const line = handshakeLine({ network: 'unix', path: '/p' }, Buffer.alloc(length, 0xfb));
     const encoded = line.trimEnd().split('|')[5] ?? '';
     expect(encoded).toMatch(/^[A-Za-z0-9+/]+$/);
@@ -50,11 +43,7 @@ describe('handshakeLine()', () => {
   });
 });
 
-function lines(level: Level | undefined): {
-  log: ReturnType<typeof createLog>;
-  written: string[];
-  add: (s: string) => void;
-} {
+function lines(level: Level | undefined) {
   const written: string[] = [];
   const redactor = createRedactor();
   const now = (): Date => new Date('2026-01-02T03:04:05.678Z');
@@ -62,19 +51,17 @@ function lines(level: Level | undefined): {
   return { log, written, add: redactor.add };
 }
 
-describe('readLogLevel()', () => {
-  test.each<[Record<string, string>, Level | undefined]>([
-    [{}, undefined],
-    [{ TF_LOG: '' }, undefined],
-    [{ TF_LOG: 'off' }, undefined],
-    [{ TF_LOG: 'WARN' }, 'warn'],
-    [{ TF_LOG: 'json' }, 'trace'],
-    [{ TF_LOG: '1' }, 'trace'],
-    [{ TF_LOG: 'error', TF_LOG_PROVIDER: 'debug' }, 'debug'],
-    [{ TF_LOG: 'error', TF_LOG_PROVIDER_NETINGRESS: 'info' }, 'info'],
-  ])('of %j is %s', (environment, expected) => {
-    expect(readLogLevel(environment)).toBe(expected);
-  });
+test.each<[Record<string, string>, Level | undefined]>([
+  [{}, undefined],
+  [{ TF_LOG: '' }, undefined],
+  [{ TF_LOG: 'off' }, undefined],
+  [{ TF_LOG: 'WARN' }, 'warn'],
+  [{ TF_LOG: 'json' }, 'trace'],
+  [{ TF_LOG: '1' }, 'trace'],
+  [{ TF_LOG: 'error', TF_LOG_PROVIDER: 'debug' }, 'debug'],
+  [{ TF_LOG: 'error', TF_LOG_PROVIDER_NETINGRESS: 'info' }, 'info'],
+])('the log level of %j is %s', (environment, expected) => {
+  expect(readLogLevel(environment)).toBe(expected);
 });
 
 describe('createLog()', () => {
@@ -111,26 +98,21 @@ describe('createLog()', () => {
 
   test('redacts every secret, also in fields and within a longer one', () => {
     const { log, written, add } = lines('trace');
-    add('key_secret');
-    add('key_secret_long');
-    add('"quoted"');
+    for (const secret of ['key_secret', 'key_secret_long', '"quoted"']) add(secret);
     log('debug', 'a key_secret_long b', { url: 'x?k=key_secret', q: 'say "quoted"' });
-    expect(JSON.parse(written[0] ?? '')).toMatchObject({
-      '@message': 'a [redacted] b',
-      url: 'x?k=[redacted]',
-      q: 'say [redacted]',
-    });
+    const expected = { '@message': 'a [redacted] b', url: 'x?k=[redacted]', q: 'say [redacted]' };
+    expect(JSON.parse(written[0] ?? '')).toMatchObject(expected);
   });
 });
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-function life(): { end: Shutdown; events: string[]; begin: () => () => void } {
+function life() {
   const events: string[] = [];
-  const activity = createOperationTracker();
+  const operations = createOperationTracker();
   const end = createShutdown({
-    operations: activity,
+    operations,
     log: () => undefined,
     stopProvider: () => events.push('stop'),
     closeServer: async (limitMs) => void events.push(`close within ${limitMs}`),
@@ -138,61 +120,42 @@ function life(): { end: Shutdown; events: string[]; begin: () => () => void } {
   });
   const begin = (): (() => void) => {
     let finish: () => void = () => undefined;
-    const operation = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    void activity.run(() => operation);
+    void operations.run(() => new Promise<void>((resolve) => (finish = resolve)));
     return finish;
   };
   return { end, events, begin };
 }
 
 describe('createShutdown()', () => {
+  const all = ['stop', 'close within 1800', 'exit'];
+
   test('after Shutdown exits at once when no operation is in flight', async () => {
     const { end, events } = life();
     await end('shutdown');
-    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
+    expect(events).toEqual(all);
   });
 
-  test('a second call for the same reason resolves with the first one', async () => {
+  test('closes the server at once, waits for the operation in flight, and so does a second call for the same reason', async () => {
     const { end, events, begin } = life();
     const finish = begin();
     const first = end('shutdown');
-    let settled = false;
-    const second = end('shutdown').then(() => {
-      settled = true;
-    });
-    await jest.advanceTimersByTimeAsync(100);
-    expect(settled).toBe(false);
+    const second = end('shutdown').then(() => void events.push('second'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(events).toEqual(all.slice(0, 2));
     finish();
     await Promise.all([first, second]);
-    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
+    expect(events).toEqual([...all, 'second']);
   });
 
-  test('closes the server at once, so that no other operation begins, and waits for the one in flight', async () => {
-    const { end, events, begin } = life();
-    const finish = begin();
-    const ended = end('shutdown');
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(events).toEqual(['stop', 'close within 1800']);
-    finish();
-    await ended;
-    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
-  });
-
-  test('after Shutdown exits before Terraform kills it, 2 s later', async () => {
+  // Terraform kills it 2 s after Shutdown; an orphan ends within 5 s of Terraform although that was noticed late.
+  test.each([
+    ['shutdown', 1_700],
+    ['orphaned', 3_500],
+  ] as const)('for the reason %s exits within %d ms', async (reason, limitMs) => {
     const { end, events, begin } = life();
     begin();
-    void end('shutdown');
-    await jest.advanceTimersByTimeAsync(1_700);
-    expect(events).toContain('exit');
-  });
-
-  test('as an orphan exits within 3.5 s, so within 5 s of Terraform although that was noticed late', async () => {
-    const { end, events, begin } = life();
-    begin();
-    void end('orphaned');
-    await jest.advanceTimersByTimeAsync(3_500);
+    void end(reason);
+    await jest.advanceTimersByTimeAsync(limitMs);
     expect(events).toContain('exit');
   });
 
@@ -202,51 +165,33 @@ describe('createShutdown()', () => {
     void end('shutdown');
     void end('orphaned');
     await jest.advanceTimersByTimeAsync(100_000);
-    expect(events).toEqual(['stop', 'close within 1800', 'exit']);
+    expect(events).toEqual(all);
   });
 });
 
-describe('expectConnection()', () => {
-  test('calls back when nobody has connected for a minute', async () => {
-    let reported = 0;
-    expectConnection(() => {
-      reported += 1;
-    });
-    await jest.advanceTimersByTimeAsync(59_999);
-    expect(reported).toBe(0);
-    await jest.advanceTimersByTimeAsync(100_000);
-    expect(reported).toBe(1);
-  });
-
-  test('does not call back after a connection', async () => {
-    let reported = 0;
-    const connected = expectConnection(() => {
-      reported += 1;
-    });
-    connected();
-    await jest.advanceTimersByTimeAsync(100_000);
-    expect(reported).toBe(0);
-  });
+test('expectConnection() calls back when nobody has connected for a minute, and not after a connection', async () => {
+  const reported: string[] = [];
+  expectConnection(() => reported.push('nobody'));
+  expectConnection(() => reported.push('somebody'))();
+  await jest.advanceTimersByTimeAsync(59_999);
+  expect(reported).toEqual([]);
+  await jest.advanceTimersByTimeAsync(100_000);
+  expect(reported).toEqual(['nobody']);
 });
 
-describe('watchParent()', () => {
-  test('calls back once when the parent has changed', async () => {
-    let parent = 10;
-    let reported = 0;
-    watchParent(
-      () => parent,
-      () => {
-        reported += 1;
-      },
-    );
-    await jest.advanceTimersByTimeAsync(5_000);
-    expect(reported).toBe(0);
-    parent = 1;
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(reported).toBe(1);
-    await jest.advanceTimersByTimeAsync(5_000);
-    expect(reported).toBe(1);
-  });
+test('watchParent() calls back once when the parent has changed', async () => {
+  let [parent, reported] = [10, 0];
+  watchParent(
+    () => parent,
+    () => void reported++,
+  );
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(reported).toBe(0);
+  parent = 1;
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(reported).toBe(1);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(reported).toBe(1);
 });
 
 test('a working directory is the folder of a stack if CDKTF wrote its configuration', async () => {
