@@ -1,43 +1,11 @@
 /** What is told as the cause of a difference: nothing that is only possible is told as certain. */
 
 import { reviewRestrictions } from '../../src/access/compare-accounts';
-import { createFacts } from '../../src/access/facts';
 import { buildRestrictionAccess } from '../../src/access/restriction';
 import { createSpace } from '../../src/access/space';
 import { explainOpen, findCauses, formatCause } from '../../src/access-review/causes';
-import type { Obj } from '../../src/objects/objects';
-import type { KnownJson, KnownObject } from '../../src/values/known';
-import { IDENTITIES, later, unread } from '../support/unknown';
-
-interface State {
-  readonly rules?: readonly KnownObject[];
-  readonly restrictions?: readonly Pick<Obj, 'values' | 'presence'>[];
-  /** The list of rules is not complete. */
-  readonly isUnread?: boolean;
-}
-
-function toFacts({ rules = [], restrictions = [], isUnread = false }: State) {
-  return createFacts(
-    [
-      {
-        kind: 'ip_policy_rule',
-        objects: rules.map((values) => ({ kind: 'ip_policy_rule', id: `rule ${String(values['cidr'])}`, values })),
-        ...(isUnread && { incomplete: unread('ip_policy_rule') }),
-      },
-      { kind: 'ip_policy', objects: ['a', 'b'].map((id) => ({ kind: 'ip_policy', id, values: {} })) },
-      {
-        kind: 'ip_restriction',
-        objects: restrictions.map((each, index) => ({ kind: 'ip_restriction', id: `r${index}`, ...each })),
-      },
-    ],
-    IDENTITIES,
-  );
-}
-
-const rule = (cidr: string, policy = 'a', action = 'allow') => ({ cidr, action, ip_policy_id: policy });
-const api = (policies: KnownJson = ['a'], enforced: KnownJson = true) => ({
-  values: { type: 'api', enforced, ip_policy_ids: policies },
-});
+import { api, rule, type State, toFacts } from '../access/states';
+import { later } from '../support/unknown';
 
 /** Each surely different network of the API with its causes. */
 function causesOf(before: State, after: State, direction: 'admitted' | 'shut_out' = 'admitted') {
@@ -99,7 +67,7 @@ test('a rule is not told as attached if its policy may have been attached before
 });
 
 test('a rule is not told as new if the rules of the other state were not all read', () => {
-  const before = { rules: [rule(guest, 'a', 'deny')], restrictions: [api()], isUnread: true };
+  const before = { rules: [rule(guest, 'a', 'deny')], restrictions: [api()], unread: ['ip_policy_rule'] };
   expect(causesOf(before, { rules: [rule(guest)], restrictions: [api()] })).toEqual({
     [guest]: [`allow ${guest} of a`, `deny ${guest} of a (removed)`],
   });
