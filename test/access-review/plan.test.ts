@@ -233,6 +233,18 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
     `rules.s may be refused while ${SHUTS_OUT}`,
     NAMES_BOTH,
   ],
+  [
+    'a rule set whose new deny rule is created beside its old rules',
+    {
+      before: [p1, inSet(OFFICE)],
+      after: [
+        p1,
+        inSet(GUEST),
+        { ...inSet('203.0.112.0/22'), values: rule('', 'ipp_1', '203.0.112.0/22', 'deny').values },
+      ],
+    },
+    'rules.s may be refused while ipx_1 would then admit no address',
+  ],
   ['a rule set for a policy with another rule', newSet, BESIDE],
   ['a rule set for a policy whose rules are deleted in the same plan', { ...newSet, before: [p1, r1] }, BESIDE],
   ['a rule set for a policy with a deny rule, which is no grant', newSet, BESIDE, withRule('deny', grant)],
