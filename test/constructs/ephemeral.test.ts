@@ -20,13 +20,11 @@ function stackWith(fill: (stack: TerraformStack) => void): TerraformStack {
   return stack;
 }
 
-interface Block {
-  readonly [name: string]: unknown;
-}
+type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 
 interface Rendered {
-  readonly ephemeral: Readonly<Record<string, Readonly<Record<string, Block>>>>;
-  readonly resource: Readonly<Record<string, Readonly<Record<string, Block>>>>;
+  readonly ephemeral: Blocks;
+  readonly resource: Blocks;
 }
 
 const synth = (stack: TerraformStack): Rendered => JSON.parse(Testing.synth(stack)) as Rendered;
@@ -52,26 +50,18 @@ test('renders a block with the inputs that are set, and has all inputs that its 
   }
 });
 
-test('has ephemeral references', () => {
-  const { resource } = synth(
-    stackWith((stack) => {
-      const key = new EphemeralApiKey(stack, 'key');
-      new ApiKey(stack, 'other', { description: `${key.token} and ${key.id}` });
-    }),
-  );
-  expect(resource['netingress_api_key']?.['other']?.['description']).toBe(
-    `\${ephemeral.netingress_api_key.key.token} and \${ephemeral.netingress_api_key.key.id}`,
-  );
-});
-
-test('renders provider and depends_on', () => {
-  const { ephemeral } = synth(
+test('has ephemeral references, renders provider and depends_on', () => {
+  const { ephemeral, resource } = synth(
     stackWith((stack) => {
       const provider = new NetingressProvider(stack, 'other', { baseUrl: 'https://b.example.com', alias: 'b' });
       const certificate = new TlsCertificate(stack, 'certificate', { certificatePem: `\${file("a")}` });
       const first = new EphemeralApiKey(stack, 'first');
-      new EphemeralApiKey(stack, 'key', { provider, dependsOn: [certificate, first] });
+      const key = new EphemeralApiKey(stack, 'key', { provider, dependsOn: [certificate, first] });
+      new ApiKey(stack, 'other-key', { description: `${key.token} and ${key.id}` });
     }),
+  );
+  expect(resource['netingress_api_key']?.['other-key']?.['description']).toBe(
+    `\${ephemeral.netingress_api_key.key.token} and \${ephemeral.netingress_api_key.key.id}`,
   );
   expect(ephemeral['netingress_api_key']?.['key']).toMatchObject({
     provider: 'netingress.b',

@@ -30,7 +30,6 @@ import {
   writeFakeZip,
 } from '../support/constructs/fake-release';
 import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
-import { testInCi } from '../support/requirements';
 
 jest.mock('../../src/terraform/npm-package', () => ({
   ...jest.requireActual('../../src/terraform/npm-package'),
@@ -47,15 +46,12 @@ const second = '#!/bin/sh\nexit 2\n';
 
 /** Computed by the definition of the checksum, independently of the code under test. */
 function checksumOf(directory: string): string {
+  const sha256 = (content: Buffer | string) => createHash('sha256').update(content);
+  const digest = (name: string): string => sha256(readFileSync(join(directory, name))).digest('hex');
   const lines = readdirSync(directory)
     .sort()
-    .map((name) => {
-      const digest = createHash('sha256')
-        .update(readFileSync(join(directory, name)))
-        .digest('hex');
-      return `${digest}  ${name}\n`;
-    });
-  return `h1:${createHash('sha256').update(lines.join('')).digest('base64')}`;
+    .map((name) => `${digest(name)}  ${name}\n`);
+  return `h1:${sha256(lines.join('')).digest('base64')}`;
 }
 
 const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
@@ -67,13 +63,8 @@ class OtherProvider extends TerraformProvider {
   }
 }
 
-interface Synthesized {
-  readonly outdir: string;
-  readonly stack: string;
-}
-
 /** Synthesizes an app of one stack `main` into the folder. */
-function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}): Synthesized {
+function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}) {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'main');
   new NetingressProvider(stack, 'netingress');
@@ -210,19 +201,13 @@ describe('app.synth', () => {
     expect(annotationsIn(outdir)).toEqual([]);
   });
 
-  test('neither locks the provider that Terraform contains, nor warns about it', () => {
-    const { outdir, stack } = synth(newFolder(), (main) => {
-      new OtherProvider(main, 'terraform', { terraformProviderSource: 'terraform.io/builtin/terraform' });
-    });
-    expect([lockOf(stack).match(/^provider /gm), annotationsIn(outdir)]).toEqual([['provider '], []]);
-  });
-
-  test('warns about a provider whose version it cannot lock', () => {
+  test('warns about a provider whose version it cannot lock, but not about the one that Terraform contains', () => {
     const { outdir, stack } = synth(newFolder(), (main) => {
       const range = { providerName: 'null', providerVersionConstraint: '~> 3.0' };
       new OtherProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: range });
+      new OtherProvider(main, 'terraform', { terraformProviderSource: 'terraform.io/builtin/terraform' });
     });
-    expect(lockOf(stack)).not.toContain('hashicorp/null');
+    expect(lockOf(stack).match(/^provider /gm)).toHaveLength(1);
     expect(annotationsIn(outdir)).toEqual([
       expect.stringMatching(
         /^Provider registry\.terraform\.io\/hashicorp\/null has the version constraint '~> 3\.0' and no entry in/,
@@ -304,20 +289,6 @@ describe('Testing of cdktf', () => {
     expect(terraform.required_providers.netingress.version).toBe('~> 1.2.3');
     expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
   });
-
-  test('fullSynth installs into the folder of its session', () => {
-    const outdir = newFolder();
-    const stack = new TerraformStack(new App({ outdir }), 'main');
-    new NetingressProvider(stack, 'netingress');
-    const session = Testing.fullSynth(stack);
-    try {
-      expect(readdirSync(join(session, 'stacks', 'main', type))).toEqual([buildOf(first)]);
-      expect(lockOf(join(session, 'stacks', 'main'))).toContain(buildOf(first));
-      expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
-    } finally {
-      rmSync(session, { recursive: true, force: true });
-    }
-  });
 });
 
 describe('terraform init', () => {
@@ -333,14 +304,6 @@ describe('terraform init', () => {
       );
       expect(lockOf(stack)).toBe(lock);
     }
-  });
-
-  testInCi('finds the same build without the lock entry', () => {
-    const { stack } = synth(newFolder());
-    const lock = lockOf(stack);
-    rmSync(join(stack, '.terraform.lock.hcl'));
-    expect(runTerraform(stack, ['init', '-no-color', '-upgrade'])).toContain(`v${buildOf(first)}`);
-    expect(lockOf(stack)).toBe(lock);
   });
 });
 
@@ -415,19 +378,12 @@ describe('packages with their own runtime', () => {
     expect(readFileSync(join(installed, 'terraform-provider-netingress_v1.2.3'), 'utf8')).toBe(`provider for ${here}`);
   });
 
-  test('providers of one stack have the platforms of all of them', () => {
+  test('providers of one stack have the platforms of all of them; NETINGRESS_PLATFORMS is the default of the property', () => {
     for (const platform of ['linux_amd64', 'linux_arm64'] as const) writeFakeZip(bundles, platform);
-    expect(placed(synthWith(newFolder(), [['linux_amd64'], ['linux_arm64'], []])).zips).toEqual([
-      'linux_amd64',
-      'linux_arm64',
-    ]);
-  });
-
-  test('NETINGRESS_PLATFORMS is the default of the property', () => {
-    writeFakeZip(bundles, 'linux_arm64');
+    const zipsFor = (...lists: (string[] | undefined)[]): string[] => placed(synthWith(newFolder(), lists)).zips;
+    expect(zipsFor(['linux_amd64'], ['linux_arm64'], [])).toEqual(['linux_amd64', 'linux_arm64']);
     process.env['NETINGRESS_PLATFORMS'] = ' linux_arm64, linux_arm64 ';
-    expect(placed(synthWith(newFolder(), [undefined])).zips).toEqual(['linux_arm64']);
-    expect(placed(synthWith(newFolder(), [[]])).zips).toEqual([]);
+    expect([zipsFor(undefined), zipsFor([])]).toEqual([['linux_arm64'], []]);
   });
 
   test('a platform that is no longer listed gets the script again', () => {

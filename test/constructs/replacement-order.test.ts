@@ -38,11 +38,8 @@ function makeStack(): TerraformStack {
 /** The lifecycle of each resource of netingress, by its name. */
 function lifecyclesIn(stack: TerraformStack): Record<string, unknown> {
   const types = Object.entries(render(stack).resource).filter(([type]) => type.startsWith('netingress_'));
-  return Object.fromEntries(
-    types.flatMap(([, resources]) =>
-      Object.entries(resources).map(([name, body]) => [name, (body as { lifecycle?: unknown }).lifecycle]),
-    ),
-  );
+  const named = types.flatMap(([, resources]) => Object.entries(resources));
+  return Object.fromEntries(named.map(([name, body]) => [name, body['lifecycle']]));
 }
 
 function obstaclesIn(stack: TerraformStack): string[] {
@@ -136,11 +133,10 @@ test.each<[string, string, (stack: TerraformStack) => string]>([
   [
     'a data source that depends on one',
     'stack/nets',
-    (stack) =>
-      new TerraformDataSource(stack, 'd', {
-        terraformResourceType: 'aws_nat_gateway',
-        dependsOn: [makeData(stack)],
-      }).getStringAttribute('public_ip'),
+    (stack) => {
+      const config = { terraformResourceType: 'aws_nat_gateway', dependsOn: [makeData(stack)] };
+      return new TerraformDataSource(stack, 'd', config).getStringAttribute('public_ip');
+    },
   ],
   [
     'the output of a module',

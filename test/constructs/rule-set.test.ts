@@ -67,35 +67,40 @@ describe('two owners of the rules of a policy', () => {
     return [new TerraformStack(app, 'first'), new TerraformStack(app, 'second')];
   }
 
+  const addSet = (stack: TerraformStack, ipPolicyId: string, id = 'set') =>
+    new IpPolicyRules(stack, id, { ipPolicyId, rules: {} });
+  const addRule = (stack: TerraformStack, ipPolicyId: string, id = 'other') =>
+    new IpPolicyRule(stack, id, { ...rule, ipPolicyId });
+
   test.each<[string, (first: TerraformStack, second: TerraformStack) => void]>([
     [
       'a set and a rule, by reference',
       (first, second) => {
         const policy = new IpPolicy(first, 'policy');
-        new IpPolicyRules(first, 'set', { ipPolicyId: policy.id, rules: {} });
-        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: policy.id });
+        addSet(first, policy.id);
+        addRule(second, policy.id);
       },
     ],
     [
       'a set and a rule, by literals of which one is produced at synth',
       (first, second) => {
-        new IpPolicyRules(first, 'set', { ipPolicyId: 'ipp_1', rules: {} });
-        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: Lazy.stringValue({ produce: () => 'ipp_1' }) });
+        addSet(first, 'ipp_1');
+        addRule(second, Lazy.stringValue({ produce: () => 'ipp_1' }));
       },
     ],
     [
       'a set and a rule in the stacks before and after that of the policy',
       (first, second) => {
         const policy = new IpPolicy(new TerraformStack(first.node.root as App, 'third'), 'policy');
-        new IpPolicyRules(first, 'set', { ipPolicyId: policy.id, rules: {} });
-        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: policy.id });
+        addSet(first, policy.id);
+        addRule(second, policy.id);
       },
     ],
     [
       'two sets',
       (first, second) => {
-        new IpPolicyRules(first, 'set', { ipPolicyId: 'ipp_1', rules: {} });
-        new IpPolicyRules(second, 'other', { ipPolicyId: 'ipp_1', rules: {} });
+        addSet(first, 'ipp_1');
+        addSet(second, 'ipp_1', 'other');
       },
     ],
   ])('rejects %s of one policy, in two stacks and in one', (title, make) => {
@@ -119,11 +124,8 @@ describe('two owners of the rules of a policy', () => {
     for (const stack of [first, second]) {
       const policy = new IpPolicy(stack, 'policy');
       const variable = new TerraformVariable(stack, 'id', { type: 'string' });
-      const own = stack === first;
       const declare = (id: string, ipPolicyId: string): unknown =>
-        own
-          ? new IpPolicyRules(stack, id, { ipPolicyId, rules: {} })
-          : new IpPolicyRule(stack, id, { ...rule, ipPolicyId });
+        stack === first ? addSet(stack, ipPolicyId, id) : addRule(stack, ipPolicyId, id);
       declare('of-policy', policy.id);
       declare('of-variable', variable.stringValue);
       declare('of-expression', expression('var.id'));
@@ -143,20 +145,12 @@ test('rejects a second owner of the policies of a repeated set only if both repe
     new IpPolicyRules(stack, id, { forEach, ipPolicyId: forEach.value as string, rules: {} });
   set('one', one);
   set('two', two);
-  const count = TerraformCount.of(2);
-  for (const id of ['count', 'count-too'])
-    new IpPolicyRules(stack, id, {
-      count: id === 'count' ? count : TerraformCount.of(3),
-      ipPolicyId: `ipp_${expression('count.index')}`,
-      rules: {},
-    });
+  const ipPolicyId = `ipp_${expression('count.index')}`;
+  for (const count of [2, 3])
+    new IpPolicyRules(stack, `count-${count}`, { count: TerraformCount.of(count), ipPolicyId, rules: {} });
   expect(problemsIn(stack)).toEqual([]);
-  new IpPolicyRule(stack, 'single', {
-    forEach: one,
-    ipPolicyId: one.value as string,
-    cidr: '10.0.0.0/8',
-    action: 'allow',
-  });
+  const rule = { cidr: '10.0.0.0/8', action: 'allow' };
+  new IpPolicyRule(stack, 'single', { ...rule, forEach: one, ipPolicyId: one.value as string });
   expect(problemsIn(stack)).toEqual([
     expect.stringMatching(
       /^stack\/one: ipPolicyId: the policy is also managed by stack\/single; expected a single owner/,

@@ -38,10 +38,7 @@ function urlOf(scheme = 'https', isInternal = false): string {
 
 /** The policy of the endpoint `it`. */
 function readAttribute(stack: TerraformStack): unknown {
-  const endpoint = render(stack).resource['netingress_cloud_endpoint']?.['it'] as
-    | { traffic_policy?: unknown }
-    | undefined;
-  return endpoint?.traffic_policy;
+  return render(stack).resource['netingress_cloud_endpoint']?.['it']?.['traffic_policy'];
 }
 
 /** The attribute of the only endpoint, as Terraform evaluates a string without references. */
@@ -69,6 +66,8 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+const limit = { name: 'calls', algorithm: 'sliding_window', capacity: 10 } as const;
+
 describe('a typed policy', () => {
   test('renders phases, rules, actions and CEL with the names of the service', () => {
     const policy = TrafficPolicy.for('https')
@@ -78,19 +77,14 @@ describe('a typed policy', () => {
           act.restrictIps({ enforce: true, allow: ['10.0.0.0/8'] }),
           act.basicAuth({ credentials: [text`admin:${cel`secrets.get('v', 's')`}`] }),
         ),
-        act.rateLimit({
-          name: 'n',
-          algorithm: 'sliding_window',
-          capacity: 100,
-          rate: '60s',
-          bucketKey: [cel`conn.client_ip`],
-        }),
+        act.rateLimit({ ...limit, rate: '60s', bucketKey: [cel`conn.client_ip`] }),
         act.addHeaders({ 'X-Country': cel`conn.geo.country` }),
         act.customResponse({ body: 'Down since ${time.now}' }),
       )
       .onHttpResponse(act.removeHeaders(['server']));
+    const only = (type: string, config: object) => ({ actions: [{ type, config }] });
     expect(renderPolicy(policy)).toEqual({
-      on_tcp_connect: [{ actions: [{ type: 'terminate-tls', config: { min_version: '1.3' } }] }],
+      on_tcp_connect: [only('terminate-tls', { min_version: '1.3' })],
       on_http_request: [
         {
           name: 'admins',
@@ -100,24 +94,11 @@ describe('a typed policy', () => {
             { type: 'basic-auth', config: { credentials: ["admin:${secrets.get('v', 's')}"] } },
           ],
         },
-        {
-          actions: [
-            {
-              type: 'rate-limit',
-              config: {
-                name: 'n',
-                algorithm: 'sliding_window',
-                capacity: 100,
-                rate: '60s',
-                bucket_key: ['conn.client_ip'],
-              },
-            },
-          ],
-        },
-        { actions: [{ type: 'add-headers', config: { headers: { 'X-Country': '${conn.geo.country}' } } }] },
-        { actions: [{ type: 'custom-response', config: { body: 'Down since ${time.now}' } }] },
+        only('rate-limit', { ...limit, rate: '60s', bucket_key: ['conn.client_ip'] }),
+        only('add-headers', { headers: { 'X-Country': '${conn.geo.country}' } }),
+        only('custom-response', { body: 'Down since ${time.now}' }),
       ],
-      on_http_response: [{ actions: [{ type: 'remove-headers', config: { headers: ['server'] } }] }],
+      on_http_response: [only('remove-headers', { headers: ['server'] })],
     });
   });
 
@@ -162,7 +143,6 @@ describe('a typed policy', () => {
 });
 
 describe('values that are known after apply', () => {
-  const limit = { name: 'calls', algorithm: 'sliding_window', capacity: 10 } as const;
   const bucketKey = ['conn.client_ip'];
 
   test.each([

@@ -92,14 +92,6 @@ const CLIENT = KINDS.flatMap(({ name, attributes }) =>
   claimsOf(`client.${pascalCase(name)}Create`, attributes, (member) => member, false),
 );
 
-/** Claims that are false: `deny` is an action, and constructs accept tokens. */
-const FALSE_CLAIMS = CONSTRUCTS.filter(({ title }) => title.startsWith('constructs.IpPolicyRuleProps: action')).map(
-  ({ title, code }) => ({
-    title: `not: ${title}`,
-    code: code.replace('"deny"', '"reject"').replace(/^true satisfies IsWide/, 'false satisfies IsWide'),
-  }),
-);
-
 /** A value of the type of the member, as TypeScript. */
 function sample(member: Member): string {
   switch (member.type) {
@@ -150,6 +142,8 @@ interface Statement {
 
 const method = (phase: string): string => `on${pascalCase(phase.replace('on_', ''))}`;
 
+const memberOf = ([name, member]: [string, Member]): string => `${camelCase(name)}: ${sample(member)}`;
+
 const statements: Statement[] = Object.entries(POLICY_ACTIONS).flatMap(([type, action]): Statement[] => {
   const phases: readonly string[] = [...action.phases, ...(action.uncertainPhases ?? [])];
   const first = phases[0] as string;
@@ -160,82 +154,56 @@ const statements: Statement[] = Object.entries(POLICY_ACTIONS).flatMap(([type, a
   const typed = Object.entries(action.members).find(
     ([name, member]) => name !== action.firstArgument && member.type !== 'any',
   );
+  const changed = (title: string, change: (props: string) => string): Statement => ({
+    title: `${type} ${title}`,
+    code: inPhase(first, call(type, action, change)),
+    compiles: false,
+  });
   return [
-    ...PHASES.flatMap((phase): Statement[] => [
-      { title: `${type} in ${phase}`, code: inPhase(phase, call(type, action)), compiles: phases.includes(phase) },
-      {
-        title: `a rule with ${type} in ${phase}`,
-        code: inPhase(phase, `rule('r', cel\`true\`).do(${call(type, action)})`),
-        compiles: phases.includes(phase),
-      },
-    ]),
-    {
-      title: `${type} with an unknown member`,
-      code: inPhase(
-        first,
-        call(type, action, (props) => props.replace(/^\{ ?/, '{ unknownMember: 1, ')),
-      ),
-      compiles: false,
-    },
+    ...PHASES.flatMap((phase): Statement[] => {
+      const [code, compiles] = [call(type, action), phases.includes(phase)];
+      return [
+        { title: `${type} in ${phase}`, code: inPhase(phase, code), compiles },
+        {
+          title: `a rule with ${type} in ${phase}`,
+          code: inPhase(phase, `rule('r', cel\`true\`).do(${code})`),
+          compiles,
+        },
+      ];
+    }),
+    changed('with an unknown member', (props) => props.replace(/^\{ ?/, '{ unknownMember: 1, ')),
     ...(required
-      ? [
-          {
-            title: `${type} without ${required[0]}`,
-            code: inPhase(
-              first,
-              call(type, action, (props) =>
-                props.replace(`${camelCase(required[0])}: ${sample(required[1])}`, '').replace('{ , ', '{ '),
-              ),
-            ),
-            compiles: false,
-          },
-        ]
+      ? [changed(`without ${required[0]}`, (props) => props.replace(memberOf(required), '').replace('{ , ', '{ '))]
       : []),
     ...(typed
       ? [
-          {
-            title: `${type} with ${typed[0]} of a wrong type`,
-            code: inPhase(
-              first,
-              call(type, action, (props) =>
-                props.replace(`${camelCase(typed[0])}: ${sample(typed[1])}`, `${camelCase(typed[0])}: Symbol()`),
-              ),
-            ),
-            compiles: false,
-          },
+          changed(`with ${typed[0]} of a wrong type`, (props) =>
+            props.replace(memberOf(typed), `${camelCase(typed[0])}: Symbol()`),
+          ),
         ]
       : []),
   ];
 });
 
+const two = (method: string, actions: string): string =>
+  `TrafficPolicy.for('https').${method}(rule(cel\`true\`).do(${actions}));`;
+
 const others: Statement[] = [
-  {
-    title: 'a rule with actions of two phases, in their common phase',
-    code: "TrafficPolicy.for('https').onHttpRequest(rule(cel`true`).do(act.deny(), act.oauth({ provider: 'google' })));",
-    compiles: true,
-  },
-  {
-    title: 'a rule with actions of two phases, in the phase of one',
-    code: "TrafficPolicy.for('https').onTcpConnect(rule(cel`true`).do(act.deny(), act.oauth({ provider: 'google' })));",
-    compiles: false,
-  },
-  {
-    title: 'a rule with actions that share one of their two phases',
-    code: "TrafficPolicy.for('https').onHttpRequest(rule(cel`true`).do(act.forwardInternal('u'), act.customResponse()));",
-    compiles: true,
-  },
-  {
-    title: 'a rule with actions that share no phase',
-    code: "TrafficPolicy.for('https').onHttpRequest(rule(cel`true`).do(act.terminateTls(), act.compressResponse()));",
-    compiles: false,
-  },
-  { title: 'an unknown value', code: "act.oauth({ provider: 'gogle' });", compiles: false },
-  { title: 'an unknown scheme', code: "TrafficPolicy.for('ftp');", compiles: false },
-  { title: 'an expression as a string', code: "rule('r', 'true').do(act.deny());", compiles: false },
-];
+  ['the common phase of two actions', two('onHttpRequest', "act.deny(), act.oauth({ provider: 'google' })"), true],
+  ['the phase of one of them', two('onTcpConnect', "act.deny(), act.oauth({ provider: 'google' })"), false],
+  ['one shared phase of two', two('onHttpRequest', "act.forwardInternal('u'), act.customResponse()"), true],
+  ['actions that share no phase', two('onHttpRequest', 'act.terminateTls(), act.compressResponse()'), false],
+  ['an unknown value', "act.oauth({ provider: 'gogle' });", false],
+  ['an unknown scheme', "TrafficPolicy.for('ftp');", false],
+  ['an expression as a string', "rule('r', 'true').do(act.deny());", false],
+].map(([title, code, compiles]) => ({ title, code, compiles }) as Statement);
 
 /** All lines are one source, because each compilation reads all declarations of the library. */
 let errors: ReadonlyMap<number, string>;
+/** False, as `deny` is an action, and constructs accept tokens. */
+const FALSE_CLAIMS = CONSTRUCTS.filter(({ title }) => title.startsWith('constructs.IpPolicyRuleProps: action')).map(
+  ({ title, code }) => ({ title: `not: ${title}`, code: code.replace(/"deny"|^true(?= satisfies IsWide)/, '"no"') }),
+);
 const ENUMERATIONS = [...CONSTRUCTS, ...CLIENT, ...FALSE_CLAIMS];
 const STATEMENTS = [...statements, ...others];
 const FIRST = HEAD.split('\n').length;

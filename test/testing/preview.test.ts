@@ -1,9 +1,7 @@
 /** The preview of the testing kit, and the matcher for complete sets of addresses. */
-import { App, TerraformStack } from 'cdktf';
-import { IpPolicy, IpPolicyRule, IpRestriction, NetingressProvider } from 'netingress';
+import type { App } from 'cdktf';
 import { withIngress } from 'netingress/testing';
-import { newFolder, removeFolders } from '../support/constructs/synth';
-import { testInCi } from '../support/requirements';
+import { removeFolders } from '../support/constructs/synth';
 import { AccessStack, newApp } from './stacks';
 
 const ingress = withIngress();
@@ -32,20 +30,4 @@ test('a preview of a changed app says who is shut out and changes no object; toA
 
 test('a preview of an app without stacks is an error', async () => {
   await expect(ingress.preview(newApp())).rejects.toThrow('it has no stack');
-});
-
-testInCi('a stack that refers to another one is previewed before both are deployed', async () => {
-  const app = new App({ outdir: newFolder() });
-  const networks = new TerraformStack(app, 'networks');
-  new NetingressProvider(networks, 'netingress');
-  const offices = new IpPolicy(networks, 'offices', { description: 'Offices' });
-  new IpPolicyRule(networks, 'berlin', { ipPolicyId: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
-  const access = new TerraformStack(app, 'access');
-  new NetingressProvider(access, 'netingress');
-  new IpRestriction(access, 'api', { type: 'api', enforced: true, ipPolicyIds: [offices.id] });
-  const report = await ingress.preview(app);
-  expect(report.stacks.map(({ name, status }) => [name, status])).toEqual([
-    ['networks', 'applied'],
-    ['access', 'applied'],
-  ]);
 });

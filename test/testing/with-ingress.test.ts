@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Aspects, LocalBackend, S3Backend, TerraformHclModule, TerraformOutput, TerraformVariable } from 'cdktf';
+import { Aspects, LocalBackend, S3Backend, TerraformOutput, TerraformVariable } from 'cdktf';
 import { IpPolicy, IpPolicyRule, IpRestriction, KubernetesOperator, NetingressProvider } from 'netingress';
 import { withIngress } from '../../src/testing';
 import { newFolder, removeFolders } from '../support/constructs/synth';
-import { testInCi } from '../support/requirements';
 import { AccessStack, newApp, stackWith } from './stacks';
 
 const ingress = withIngress();
@@ -178,20 +176,6 @@ test('a reference to an unknown state is an error', async () => {
   await expect(plan(stack)).rejects.toThrow(
     /terraform_remote_state\.stranger does not refer to a stack of the same app \(backend 's3'\)/,
   );
-});
-
-testInCi('init installs a module', async () => {
-  const folder = newFolder();
-  mkdirSync(join(folder, 'module'));
-  writeFileSync(
-    join(folder, 'module', 'main.tf'),
-    'resource "terraform_data" "one" {\n  input = "from the module"\n}\n',
-  );
-  const stack = stackWith((own) => {
-    new TerraformHclModule(own, 'inner', { source: join(folder, 'module') });
-  });
-  const deployed = await deploy(stack);
-  expect(deployed.attributes('module.inner.terraform_data.one')).toMatchObject({ input: { value: 'from the module' } });
 });
 
 test('a provider that cannot be installed is an error with advice', async () => {

@@ -1,4 +1,4 @@
-import { TerraformVariable } from 'cdktf';
+import { type TerraformStack, TerraformVariable } from 'cdktf';
 import {
   AuditTrail,
   allOf,
@@ -12,7 +12,7 @@ import {
 import { auditEventTypes, COMMON_EVENT_GROUPS } from '../../../src/model/events/event-groups';
 import { eventTypesIn, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
-import { newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { bodiesOf, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
@@ -21,19 +21,13 @@ const target: EventDestinationTarget = {
   logGroup: { logGroupRn: 'rn:1', auth: { role: { roleRn: 'rn:2' } } },
 };
 
-function subscriptionIn(stack: ReturnType<typeof newStack>): Record<string, unknown> {
-  return Object.values(render(stack).resource['netingress_event_subscription'] ?? {})[0] as Record<string, unknown>;
-}
+const subscriptionIn = (stack: TerraformStack) => bodiesOf(stack, 'event_subscription')[0] ?? {};
 
 describe('audit event groups', () => {
   test('contain every audit event of the profile spec exactly once', () => {
     const audit = eventTypesIn('spec').filter((type) => !(TRAFFIC_EVENT_TYPES as readonly string[]).includes(type));
     expect(auditEventTypes()).toEqual(audit);
     expect(COMMON_EVENT_GROUPS.flatMap((family) => auditEventTypes([family])).sort()).toEqual([...audit].sort());
-  });
-
-  test('are not empty', () => {
-    for (const family of COMMON_EVENT_GROUPS) expect(auditEventTypes([family])).not.toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TerraformHclModule, TerraformResource, TerraformVariable } from 'cdktf';
+import { TerraformHclModule, TerraformResource, type TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   AgentIngressDomain,
@@ -12,13 +12,17 @@ import {
   IpPolicy,
   not,
 } from '../../../src';
-import { newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { bodiesOf, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
 
-function only(stack: ReturnType<typeof newStack>, type: string): Record<string, unknown> | undefined {
-  return Object.values(render(stack).resource[type] ?? {})[0] as Record<string, unknown> | undefined;
+const only = (stack: TerraformStack, type: string) => bodiesOf(stack, type)[0];
+
+/** The DNS records that the stack has as an output. */
+function outputOf(stack: TerraformStack): unknown {
+  const { output } = render(stack) as unknown as { output: Record<string, { value: unknown }> };
+  return Object.values(output)[0]?.value;
 }
 
 /** Not `terraform_data`: CDKTF starts Terraform for its version when it validates one. */
@@ -44,11 +48,11 @@ describe('AgentIngressDomain', () => {
       },
     });
     expect(asked).toEqual([{ type: 'NS', name: domain, ttl: 60, values: agents.ingress.nsTargets }]);
-    expect(only(stack, 'netingress_agent_ingress')).toMatchObject({
+    expect(only(stack, 'agent_ingress')).toMatchObject({
       domain,
       certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
     });
-    expect(only(stack, 'netingress_agent_ingress_certificate')).toMatchObject({
+    expect(only(stack, 'agent_ingress_certificate')).toMatchObject({
       agent_ingress_id: expect.stringContaining('netingress_agent_ingress.agents_ingress'),
       timeouts: { create: '5m' },
       depends_on: [
@@ -56,23 +60,18 @@ describe('AgentIngressDomain', () => {
         expect.stringMatching(/^dns_record\.agents_dns_two_/),
       ],
     });
-    const { output } = render(stack) as unknown as { output: Record<string, { value: unknown }> };
-    expect(Object.values(output)).toMatchObject([{ value: expect.stringContaining('.ns_targets}') }]);
+    expect(outputOf(stack)).toEqual(expect.stringContaining('.ns_targets}'));
     expect(agents.regionDomains).toEqual(agents.certificateWait?.regionDomains);
     expect(problemsIn(stack)).toEqual([]);
   });
 
   test('depends on modules that create the records', () => {
     const stack = newStack();
-    new AgentIngressDomain(stack, 'agents', {
-      domain,
-      dns: {
-        createRecords(scope: Construct, { values }: DnsRecords) {
-          new TerraformHclModule(scope, 'zone', { source: 'example/zone/dns', variables: { values } });
-        },
-      },
-    });
-    expect(only(stack, 'netingress_agent_ingress_certificate')).toMatchObject({
+    const createRecords = (scope: Construct, { values }: DnsRecords): void => {
+      new TerraformHclModule(scope, 'zone', { source: 'example/zone/dns', variables: { values } });
+    };
+    new AgentIngressDomain(stack, 'agents', { domain, dns: { createRecords } });
+    expect(only(stack, 'agent_ingress_certificate')).toMatchObject({
       depends_on: [expect.stringMatching(/^module\.agents_dns_zone_\w+$/)],
     });
   });
@@ -80,7 +79,7 @@ describe('AgentIngressDomain', () => {
   test('waits for a certificate by default', () => {
     const stack = newStack();
     new AgentIngressDomain(stack, 'default', { domain });
-    expect(only(stack, 'netingress_agent_ingress_certificate')).not.toHaveProperty('depends_on');
+    expect(only(stack, 'agent_ingress_certificate')).not.toHaveProperty('depends_on');
     const other = newStack();
     const patient = new AgentIngressDomain(other, 'patient', { domain, certificate: { wait: false } });
     const bare = new AgentIngressDomain(other, 'bare', { domain: 'b.example.com', certificate: false });
@@ -88,22 +87,11 @@ describe('AgentIngressDomain', () => {
     expect(bare.ingress.certificateManagementPolicyInput).toBeUndefined();
     expect(bare.regionDomains).toEqual(bare.ingress.regionDomains);
   });
-
-  test('can be pre-existing, by id or domain', () => {
-    const stack = newStack();
-    const byId = AgentIngressDomain.fromAgentIngressId(stack, 'by-id', 'agin_1');
-    const byDomain = AgentIngressDomain.fromDomain(stack, 'by-domain', domain);
-    new IpPolicy(stack, 'copy', { description: byId.domain, metadata: byDomain.id });
-    expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
-      description: expression('data.netingress_agent_ingress.by-id.domain'),
-      metadata: expression('data.netingress_agent_ingress.by-domain.id'),
-    });
-  });
 });
 
 describe('DomainWithCertificate', () => {
   /** Adds the pattern, and returns the records that the zone was asked for. */
-  function addDomain(stack: ReturnType<typeof newStack>, domain: string, wildcard?: boolean): DnsRecords[] {
+  function addDomain(stack: TerraformStack, domain: string, wildcard?: boolean): DnsRecords[] {
     const records: DnsRecords[] = [];
     new DomainWithCertificate(stack, 'www', {
       domain,
@@ -120,12 +108,6 @@ describe('DomainWithCertificate', () => {
     return records;
   }
 
-  /** The records that the stack has as an output. */
-  function outputOf(stack: ReturnType<typeof newStack>): unknown {
-    const { output } = render(stack) as unknown as { output: Record<string, { value: unknown }> };
-    return Object.values(output)[0]?.value;
-  }
-
   const target = (attribute: string) =>
     expect.stringMatching(new RegExp(`^\\$\\{netingress_domain\\.www_domain_\\w+\\.${attribute}\\}$`));
 
@@ -133,11 +115,11 @@ describe('DomainWithCertificate', () => {
     const stack = newStack();
     expect(addDomain(stack, 'www.example.com')).toMatchObject([{ type: 'CNAME', name: 'www.example.com', ttl: 60 }]);
     expect(outputOf(stack)).toEqual([{ type: 'CNAME', name: 'www.example.com', value: target('cname_target') }]);
-    expect(only(stack, 'netingress_domain')).toMatchObject({
+    expect(only(stack, 'domain')).toMatchObject({
       domain: 'www.example.com',
       certificate_management_policy: { authority: 'letsencrypt' },
     });
-    expect(only(stack, 'netingress_domain_certificate')).toMatchObject({
+    expect(only(stack, 'domain_certificate')).toMatchObject({
       timeouts: { create: '5m' },
       depends_on: [expect.stringMatching(/^dns_record\.www_dns_record_\w+$/)],
     });
@@ -157,7 +139,7 @@ describe('DomainWithCertificate', () => {
         { type: 'CNAME', name, value: target('cname_target') },
         { type: 'CNAME', name: challenge, value: target('acme_challenge_cname_target') },
       ]);
-      expect(only(stack, 'netingress_domain_certificate')?.['depends_on']).toHaveLength(2);
+      expect(only(stack, 'domain_certificate')?.['depends_on']).toHaveLength(2);
       expect(problemsIn(stack)).toEqual([]);
     }
   });
@@ -181,8 +163,8 @@ describe('DomainWithCertificate', () => {
     new IpPolicy(stack, 'copy', { metadata: domain.certificateId });
     expect(domain.certificateWait).toBeUndefined();
     expect(outputOf(stack)).toHaveLength(2);
-    expect(only(stack, 'netingress_ip_policy')).toMatchObject({ metadata: target('certificate\\.id') });
-    expect(only(stack, 'netingress_domain_certificate')).toBeUndefined();
+    expect(only(stack, 'ip_policy')).toMatchObject({ metadata: target('certificate\\.id') });
+    expect(only(stack, 'domain_certificate')).toBeUndefined();
   });
 });
 
@@ -204,7 +186,7 @@ describe('ClusterOperator', () => {
       },
       region: 'eu',
     });
-    expect(only(stack, 'netingress_kubernetes_operator')).toMatchObject({
+    expect(only(stack, 'kubernetes_operator')).toMatchObject({
       enabled_features: ['bindings', 'gateway'],
       region: 'eu',
       deployment,
@@ -237,15 +219,21 @@ describe('ClusterOperator', () => {
       expect.stringMatching(/^stack\/bad\/operator: binding\.csr: is not a certificate signing request/),
     ]);
   });
+});
 
-  test('can be pre-existing, by id or deployment', () => {
-    const stack = newStack();
-    const byId = ClusterOperator.fromKubernetesOperatorId(stack, 'by-id', 'k8sop_1');
-    const byDeployment = ClusterOperator.fromDeployment(stack, 'by-deployment', deployment);
-    new IpPolicy(stack, 'copy', { description: byId.id, metadata: byDeployment.id });
-    expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
-      description: 'k8sop_1',
-      metadata: expression('data.netingress_kubernetes_operator.by-deployment.id'),
-    });
-  });
+test('an ingress and an operator can be pre-existing, by id, by domain or by deployment', () => {
+  const stack = newStack();
+  const ids = [
+    AgentIngressDomain.fromAgentIngressId(stack, 'i', 'agin_1').domain,
+    AgentIngressDomain.fromDomain(stack, 'd', 'agents.example.com').id,
+    ClusterOperator.fromKubernetesOperatorId(stack, 'o', 'k8sop_1').id,
+    ClusterOperator.fromDeployment(stack, 'p', { name: 'operator', namespace: 'ingress' }).id,
+  ];
+  for (const [index, description] of ids.entries()) new IpPolicy(stack, `p${index}`, { description });
+  expect(bodiesOf(stack, 'ip_policy').map(({ description }) => description)).toEqual([
+    expression('data.netingress_agent_ingress.i.domain'),
+    expression('data.netingress_agent_ingress.d.id'),
+    'k8sop_1',
+    expression('data.netingress_kubernetes_operator.p.id'),
+  ]);
 });

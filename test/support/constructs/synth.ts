@@ -42,7 +42,7 @@ export function newStack(id = 'stack'): TerraformStack {
 }
 
 export interface Configuration {
-  readonly resource: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly resource: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly provider: Readonly<Record<string, readonly unknown[]>>;
   readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
