@@ -52,14 +52,11 @@ describe('invalid input that is known at synth', () => {
     ],
     [
       'two targets in one destination',
-      (stack) =>
-        new EventDestination(stack, 'it', {
-          format: 'JSON',
-          target: {
-            dataStream: { streamRn: 'rn:1', auth: roleAuth },
-            logGroup: { logGroupRn: 'rn:2', auth: roleAuth },
-          },
-        }),
+      (stack) => {
+        const dataStream = { streamRn: 'rn:1', auth: roleAuth };
+        const logGroup = { logGroupRn: 'rn:2', auth: roleAuth };
+        new EventDestination(stack, 'it', { format: 'JSON', target: { dataStream, logGroup } });
+      },
       [
         'stack/it: target: has dataStream and logGroup set; expected exactly one of deliveryStream, dataStream, logGroup, datadog, azureLogsIngestion',
       ],
@@ -79,11 +76,9 @@ describe('invalid input that is known at synth', () => {
     [
       'an instance of a class in place of an object, and undefined in a list',
       (stack) => {
-        const rules = { '10.0.0.0/8': new (class Rule {})() as { action: string } };
-        new IpPolicyRules(stack, 'map', { ipPolicyId: 'ipp_1', rules: new Map() as unknown as object as typeof rules });
-        new IpPolicyRules(stack, 'set', { ipPolicyId: 'ipp_2', rules: new Set() as unknown as object as typeof rules });
-        new IpPolicyRules(stack, 'list', { ipPolicyId: 'ipp_3', rules: [] as unknown as object as typeof rules });
-        new IpPolicyRules(stack, 'rule', { ipPolicyId: 'ipp_4', rules });
+        const values = { map: new Map(), set: new Set(), list: [], rule: { '10.0.0.0/8': new (class Rule {})() } };
+        for (const [id, rules] of Object.entries(values))
+          new IpPolicyRules(stack, id, { ipPolicyId: `ipp_${id}`, rules: rules as never });
         new KubernetesOperator(stack, 'operator', { deployment: new Date(0) as object });
         new IpRestriction(stack, 'ids', { type: 'api', ipPolicyIds: [undefined as unknown as string] });
         new NetingressProvider(stack, 'p', { headers: new Map() as unknown as Record<string, string> });
@@ -163,18 +158,9 @@ describe('invalid input that is known at synth', () => {
 
   test('a problem of a secret does not contain it', () => {
     const secret = `s3cret${'\ud800'}`;
-    const text = problemsOf(
-      (stack) =>
-        new EventDestination(stack, 'it', {
-          format: 'JSON',
-          target: {
-            logGroup: {
-              logGroupRn: 'rn:2',
-              auth: { creds: { cloudAccessKeyId: 'AK', cloudSecretAccessKey: secret } },
-            },
-          },
-        }),
-    );
+    const auth = { creds: { cloudAccessKeyId: 'AK', cloudSecretAccessKey: secret } };
+    const target = { logGroup: { logGroupRn: 'rn:2', auth } };
+    const text = problemsOf((stack) => new EventDestination(stack, 'it', { format: 'JSON', target }));
     expect(text).toEqual([
       'stack/it: target.logGroup.auth.creds.cloudSecretAccessKey: contains an unpaired surrogate (invalid Unicode); expected well-formed Unicode',
     ]);
@@ -225,19 +211,10 @@ describe('values that are not known when props are validated', () => {
   });
 
   test('validates the known parts of an object with tokens', () => {
-    expect(
-      problemsOf(
-        (stack) =>
-          new EventSubscription(stack, 'it', {
-            description: `${late}`,
-            sources: [
-              Token.asAny(expression('var.x')),
-              { type: 'no.v0', filter: late },
-              { type: late, fields: [late] },
-            ],
-          }),
-      ),
-    ).toEqual([expect.stringMatching(/^stack\/it: sources\[1\]\.type: 'no\.v0' is not an event type/)]);
+    const sources = [Token.asAny(expression('var.x')), { type: 'no.v0', filter: late }, { type: late, fields: [late] }];
+    expect(problemsOf((stack) => new EventSubscription(stack, 'it', { description: `${late}`, sources }))).toEqual([
+      expect.stringMatching(/^stack\/it: sources\[1\]\.type: 'no\.v0' is not an event type/),
+    ]);
   });
 });
 

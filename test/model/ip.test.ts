@@ -291,6 +291,7 @@ describe('rules of a policy', () => {
     [['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/2'], ['ipv4'], 4_294_967_296, '0'],
     [['0.0.0.0/1', '128.0.0.0/2'], [], 3_221_225_472, '0'],
     [['::/0', '10.0.0.0/8'], ['ipv6'], 16_777_216, String(2n ** 128n)],
+    [['::ffff:192.0.2.0/120'], [], 256, '256'],
     [[], [], 0, '0'],
   ])('%j contain every address of %j, and admit %d and %s', (networks, families, v4, v6) => {
     expect(completeFamilies(networks.map(rangeOf))).toEqual(families);

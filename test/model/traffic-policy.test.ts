@@ -42,22 +42,14 @@ describe('texts of policies', () => {
     });
 
     test.each([
-      [
-        'a number that JSON cannot represent',
-        '{"on_http_request": [{"actions": [{"type": "x", "config": {"a": 1e999}}]}]}',
-        { rule: 'number_range' },
-      ],
+      ['a number that JSON cannot represent', '{"a": 1e999}', { rule: 'number_range' }],
       ['a tab as indentation', 'on_http_request:\n\t- actions: []', { rule: 'syntax', line: 2, column: 1 }],
       ['a number that JSON does not have', 'on_http_request: .inf', { rule: 'json_value' }],
       ['a duplicate key', 'a: 1\na: 2', { rule: 'syntax', line: 2, column: 1 }],
       ['an unknown anchor', 'a: *b', { rule: 'json_value' }],
       ['JSON with a trailing comma', '{"on_http_request": [],,}', { rule: 'syntax', line: 1, column: 24 }],
     ])('with %s is invalid', (_, text, violation) => {
-      expect(parsePolicyText(text)).toMatchObject({
-        violation,
-        problem: expect.any(String),
-        expected: expect.any(String),
-      });
+      expect(parsePolicyText(text)).toMatchObject({ violation });
     });
 
     test('with many aliases is refused instead of expanded', () => {
@@ -75,28 +67,22 @@ describe('texts of policies', () => {
   describe('semantic equality', () => {
     const json = '{"on_http_request":[{"actions":[{"type":"deny","config":{"status_code":404}}]}]}';
 
-    test.each([
-      [
-        'white space and order of members',
-        ' {"on_http_request": [ {"actions": [{"config": {"status_code": 404.0}, "type": "deny"}] } ]}',
-      ],
-      ['YAML', '# closed\non_http_request:\n  - actions:\n      - type: deny\n        config: {status_code: 404}\n'],
-      ['escapes of jsonencode', json.replace('deny', '\\u0064eny')],
-    ])('ignores %s', (_, text) => {
-      expect(canonicalPolicy(text)).toBe(canonicalPolicy(json));
-    });
+    const withConfig = (config: string): string => `{"on_http_request":[{"actions":[{"type":"deny"${config}}]}]}`;
 
-    test('an action without config equals one with an empty config', () => {
-      const withConfig = (config: string): string =>
-        canonicalPolicy(`{"on_http_request":[{"actions":[{"type":"deny"${config}}]}]}`);
-      expect(withConfig(',"config":{}')).toBe(withConfig(''));
-      expect(withConfig(',"config":null')).toBe(withConfig(''));
-      expect(withConfig(',"config":{"status_code":403}')).not.toBe(withConfig(''));
+    test.each([
+      ['order', json, ' {"on_http_request": [ {"actions": [{"config": {"status_code": 404.0}, "type": "deny"}] } ]}'],
+      ['YAML', json, '# a\non_http_request:\n  - actions:\n      - type: deny\n        config: {status_code: 404}\n'],
+      ['escapes of jsonencode', json, json.replace('deny', '\\u0064eny')],
+      ['an empty config', withConfig(''), withConfig(',"config":{}')],
+      ['a config that is null', withConfig(''), withConfig(',"config":null')],
+    ])('ignores %s', (_, one, other) => {
+      expect(canonicalPolicy(one)).toBe(canonicalPolicy(other));
     });
 
     test.each([
       ['another value', json.replace('404', '403')],
       ['a string instead of a number', json.replace('404', '"404"')],
+      ['no config', withConfig('')],
       ['another phase', json.replace('on_http_request', 'on_tcp_connect')],
       ['text that cannot be parsed', 'on_http_request: ['],
     ])('%s is a difference', (_, text) => {
@@ -201,31 +187,16 @@ describe('texts of policies', () => {
   });
 
   test('references are IP policies, authorities, internal endpoints and secrets', () => {
+    const only = (type: string, config: object) => ({ actions: [{ type, config }] });
+    const mutual_tls_certificate_authorities = ['ca_1', '-----BEGIN CERTIFICATE-----', "${secrets.get('tls', 'ca')}"];
+    const tls = { mutual_tls_certificate_authorities, server_private_key: "${secrets.get('tls', 'key')}" };
+    const expressions = ['getReqHeader("X")[0] == secrets.get("web", "token")'];
     const { objects, secrets } = findPolicyReferences(
       JSON.stringify({
-        on_tcp_connect: [
-          {
-            actions: [
-              {
-                type: 'terminate-tls',
-                config: {
-                  mutual_tls_certificate_authorities: [
-                    'ca_1',
-                    '-----BEGIN CERTIFICATE-----',
-                    "${secrets.get('tls', 'ca')}",
-                  ],
-                  server_private_key: "${secrets.get('tls', 'key')}",
-                },
-              },
-            ],
-          },
-        ],
+        on_tcp_connect: [only('terminate-tls', tls)],
         on_http_request: [
-          {
-            expressions: ['getReqHeader("X")[0] == secrets.get("web", "token")'],
-            actions: [{ type: 'restrict-ips', config: { ip_policies: ['ipp_1'] } }],
-          },
-          { actions: [{ type: 'forward-internal', config: { url: 'https://a.internal' } }] },
+          { expressions, ...only('restrict-ips', { ip_policies: ['ipp_1'] }) },
+          only('forward-internal', { url: 'https://a.internal' }),
         ],
       }),
     );
@@ -234,11 +205,7 @@ describe('texts of policies', () => {
       ['ip_policy', 'ipp_1'],
       ['internal_endpoint', 'https://a.internal'],
     ]);
-    expect(secrets).toEqual([
-      { vault: 'tls', secret: 'ca' },
-      { vault: 'tls', secret: 'key' },
-      { vault: 'web', secret: 'token' },
-    ]);
+    expect(secrets.map(formatSecretName)).toEqual(['tls/ca', 'tls/key', 'web/token']);
   });
 });
 

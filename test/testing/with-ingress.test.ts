@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Aspects, LocalBackend, S3Backend, TerraformOutput, TerraformVariable } from 'cdktf';
+import { Aspects, LocalBackend, S3Backend, TerraformHclModule, TerraformOutput, TerraformVariable } from 'cdktf';
 import { IpPolicy, IpPolicyRule, IpRestriction, KubernetesOperator, NetingressProvider } from 'netingress';
 import { withIngress } from '../../src/testing';
 import { newFolder, removeFolders } from '../support/constructs/synth';
@@ -178,12 +178,13 @@ test('a reference to an unknown state is an error', async () => {
   );
 });
 
-test('a provider that cannot be installed is an error with advice', async () => {
+test('a provider or a module that cannot be installed is an error with advice', async () => {
   const stack = stackWith((own) => {
     own.addOverride('terraform.required_providers.strange', { source: 'strange.invalid/none/strange' });
     own.addOverride('resource.strange_thing.one', {});
+    new TerraformHclModule(own, 'inner', { source: join(newFolder(), 'none') });
   });
   await expect(deploy(stack)).rejects.toThrow(
-    /^Cannot deploy the stack 'own': `terraform init` failed to install strange\.invalid\/none\/strange\./,
+    /^Cannot deploy the stack 'own': `terraform init` failed to install module inner, strange\.invalid\/none\/strange\./,
   );
 });

@@ -94,7 +94,10 @@ const FORMS: readonly Row[] = [
 const ACTIONS: readonly Row[] = [
   ['add-headers', request('add-headers', { headers: { 'x-country': '${conn.geo.country}', host: 'app.example.com' } })],
   ['add-headers in the response', response('add-headers', { headers: { 'x-status': 'was ${res.status_code}' } })],
-  ['basic-auth', request('basic-auth', { realm: 'staff', credentials: ["admin:${secrets.get('web', 'admin')}", secret] })],
+  [
+    'basic-auth',
+    request('basic-auth', { realm: 'staff', credentials: ["admin:${secrets.get('web', 'admin')}", secret] }),
+  ],
   [
     'circuit-breaker',
     request('circuit-breaker', { error_threshold: 0.25, window_duration: '30s', tripped_duration: '1m' }),
