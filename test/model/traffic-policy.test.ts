@@ -162,6 +162,11 @@ describe('texts of policies', () => {
     test('a placeholder inside quotes of CEL stays as it is', () => {
       expect(quotePlaceholders("a == '\ue0000\ue001'")).toBe("a == '\ue0000\ue001'");
     });
+
+    test('a character of a placeholder alone, which a user wrote, is no CEL', () => {
+      const text = JSON.stringify({ on_http_request: [{ expressions: ['\ue000 == 1'], actions: [{ type: 'deny' }] }] });
+      expect(checkPolicyText(text)).toMatchObject([{ severity: 'error', errorCode: 2200 }]);
+    });
   });
 
   test('a secret is found in a template of a header with the name of a member that is CEL, and not in its other text', () => {

@@ -35,7 +35,7 @@ export function findExpressionEnd(text: string, from: number): number | undefine
 }
 
 /** Returns the index of the quote that ends the literal which begins at the index. */
-export function findQuoteEnd(text: string, from: number): number | undefined {
+function findQuoteEnd(text: string, from: number): number | undefined {
   for (let index = from + 1; index < text.length; index++) {
     if (text[index] === '\\') index++;
     else if (text[index] === text[from]) return index;

@@ -2,7 +2,7 @@
  * Policies inside Terraform templates, as constructs and configuration files have them: `${netingress_ip_policy.a.id}`
  * is a value that is known later, and `$${...}` is CEL.
  */
-import { findExpressionEnd, findQuoteEnd } from './interpolation';
+import { findExpressionEnd } from './interpolation';
 
 /**
  * Characters of the private use area around the number of a value. {@link withoutPlaceholders} keeps them out of other
@@ -62,10 +62,10 @@ export interface PolicyTemplate {
 
 /**
  * Whether a string of a parsed policy contains a value that is known later. Unlike {@link hasPlaceholderCharacters} it
- * ignores escapes.
+ * ignores escapes, and one of the two characters alone.
  */
 export function hasPlaceholder(text: string): boolean {
-  return text.includes(START);
+  return /\ue000\d+\ue001/.test(text);
 }
 
 /**
@@ -110,21 +110,10 @@ function replaceExpression(expression: string, isQuoted: boolean, expressions: s
   return isQuoted ? placeholder : JSON.stringify(placeholder);
 }
 
-/** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. */
+/** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. Literals stay as they are. */
 export function quotePlaceholders(cel: string): string {
-  if (!hasPlaceholder(cel)) return cel;
-  let result = '';
-  for (let index = 0; index < cel.length; index++) {
-    const character = cel[index] as string;
-    if (character === '"' || character === "'") {
-      const end = findQuoteEnd(cel, index) ?? cel.length - 1;
-      result += cel.slice(index, end + 1);
-      index = end;
-    } else if (character === START) {
-      const end = cel.indexOf(END, index);
-      result += JSON.stringify(cel.slice(index, end + 1));
-      index = end;
-    } else result += character;
-  }
-  return result;
+  return cel.replace(LITERAL_OR_PLACEHOLDER, (token) => (token.startsWith(START) ? JSON.stringify(token) : token));
 }
+
+/** A literal without its end goes to the end of the text. */
+const LITERAL_OR_PLACEHOLDER = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|'[^'\\]*(?:\\[\s\S][^'\\]*)*'?|\ue000\d+\ue001/g;
