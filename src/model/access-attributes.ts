@@ -1,4 +1,3 @@
-/** The kinds and attributes that decide who gets in. Every command that answers this reads them here. */
 import type { JsonObject } from '../values/json';
 import type { Kind } from './kind';
 
@@ -15,9 +14,8 @@ export const ENDPOINT_KINDS: readonly string[] = [
 ];
 
 /**
- * Attributes that decide about access, by kind. The service returns them in every response, also those that have their
- * default; so a response without one is incomplete. `endpoint` has fewer of them: responses for endpoints of agents
- * may lack the others.
+ * Attributes that decide about access, by kind. Responses are assumed to have them, also those that have their default,
+ * so one without is taken for incomplete. `endpoint` has fewer: responses for endpoints of agents may lack the others.
  */
 export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ip_policy_rule: ['ip_policy_id', 'cidr', 'action'],

@@ -1,7 +1,4 @@
-/**
- * Actions of the provider as data. Terraform 1.14 and newer invoke them; nothing of an action is stored in a state. A
- * command does the same as each action, because OpenTofu and older versions have no actions.
- */
+/** Actions of the provider as data. Each has a command that does the same, for OpenTofu and Terraform before 1.14. */
 import type { Words } from '../values/words';
 import type { Attributes, StringsAttribute } from './kind';
 
@@ -11,7 +8,7 @@ export interface ActionType {
   readonly title: string;
   /** Markdown. */
   readonly doc: string;
-  /** The command that does the same, without arguments. */
+  /** The command that does the same, without its options. */
   readonly command: string;
   readonly attributes: Attributes;
   /** Attributes of which at least one must not be empty. */
@@ -52,7 +49,6 @@ export const verifyAccess: ActionType = {
 
 export const ACTIONS: readonly ActionType[] = [verifyAccess];
 
-/** `verify_access` becomes `netingress_verify_access`. */
 export function actionType({ name }: ActionType): string {
   return `netingress_${name}`;
 }

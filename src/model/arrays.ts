@@ -11,13 +11,14 @@ export function groupBy<Item, Key>(items: readonly Item[], getKey: (item: Item) 
 }
 
 /**
- * Returns the items without repetitions, in their order. Items are compared as JSON: `{a, b}` differs from `{b, a}`.
+ * Returns the items without repetitions, in the order of their first places. They are compared as JSON: `{a, b}` differs
+ * from `{b, a}`, NaN equals null, and a bigint throws.
  */
 export function distinct<Item>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values()];
 }
 
-/** Orders texts by their UTF-16 code units, which is the same everywhere; `localeCompare` depends on the machine. */
+/** Orders texts by their UTF-16 code units, because `localeCompare` depends on the machine. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

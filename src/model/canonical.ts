@@ -14,7 +14,6 @@ import type {
 type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'format' | 'enum' | 'enumIgnoresCase'>;
 type MapAttribute = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
 
-/** Returns the record of the format of the attribute, if it has one. */
 export function formatOf(attribute: Attribute | StringLikeAttribute): Format | undefined {
   return 'format' in attribute && attribute.format ? FORMATS[attribute.format] : undefined;
 }
@@ -31,15 +30,15 @@ export function hasEqualStrings(attribute: StringLikeAttribute): boolean {
   return attribute.enumIgnoresCase === true || formatOf(attribute)?.canonical !== undefined;
 }
 
-/** Returns the string to send: the configured one if the format wants it as it is, otherwise the canonical form. */
 export function toRequestString(attribute: StringLikeAttribute, text: string): string {
   return formatOf(attribute)?.isSentAsConfigured ? text : canonicalString(attribute, text);
 }
 
 /**
- * Returns the canonical form of a fully known value: null or the default if unset, null for an empty list or set, sets
- * sorted without duplicates, objects with all members of the model in its order, and null for an object that the
- * service returns in place of null (`nullWhenAllEmpty`). Maps are sorted by key; the strings in one stay as they are.
+ * Returns the canonical form of a fully known value: null or the default if unset or `''` where that means unset, null
+ * for an empty list or set, sets sorted without duplicates, objects with all members of the model in its order, and null
+ * for an object that the service returns in place of null (`nullWhenAllEmpty`). Maps are sorted by key; the strings in
+ * one stay as they are. A value of another type, as in a damaged state, has some result and does not throw.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {
@@ -64,7 +63,6 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
     case 'map':
       return canonicalMap(attribute as MapAttribute, value);
     default:
-      // A damaged state file may contain another value in place of a list.
       return Array.isArray(value) ? canonicalItems(attribute, value) : (value as Json);
   }
 }
@@ -83,7 +81,6 @@ function canonicalEntry(attribute: MapAttribute, key: string, item: Json | undef
   return [[canonicalKey(attribute as ObjectsAttribute, key), canonicalMembers(attribute.elements, item)]];
 }
 
-/** Returns the canonical form of a key of a map; the key itself if its format has no other notation. */
 export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
   return keys ? canonicalString(keys as StringLikeAttribute, key.normalize('NFC')) : key;
 }
@@ -93,7 +90,7 @@ export function semanticallyEqual(attribute: Attribute, a: unknown, b: unknown):
   return a === b || JSON.stringify(canonicalValue(attribute, a)) === JSON.stringify(canonicalValue(attribute, b));
 }
 
-/** Returns the key that matches elements of two sets: the identifying member, or the whole element. */
+/** Returns a text that is equal for the same element before and after a change: of its `idMember`, or of all of it. */
 export function elementIdentity(attribute: Attribute, element: unknown): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
     const member = attribute.type === 'set' && attribute.idMember;
@@ -135,7 +132,6 @@ function canonicalItems(
   return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
 }
 
-/** Returns whether the value is an empty string that the service treats as null. */
 export function isNullString(attribute: Attribute | undefined, value: unknown): boolean {
   return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
@@ -145,7 +141,7 @@ export function isNullObject(attribute: ObjectAttribute, value: unknown): boolea
   return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }
 
-/** Returns whether the value is absent, `''` or an empty list; an empty object is not. */
+/** True for null, undefined, `''` and an empty list; false for an empty object. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -1,5 +1,3 @@
-/** The libraries of CDKTF that constructs are built for. */
-
 /** The npm package with `TerraformStack`. The command of its command line has the same name. */
 export type CdktfLibrary = 'cdktf' | 'cdktn';
 

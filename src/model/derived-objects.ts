@@ -34,7 +34,6 @@ export function describeRuleGrant(values: AttributeValues, now: number | undefin
   return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;
 }
 
-/** What is known of the command that reads the account. */
 export interface KnownReader {
   /** Id of the API key that reads. */
   readonly readerKeyId?: string | undefined;
@@ -42,7 +41,7 @@ export interface KnownReader {
   readonly now?: number | undefined;
 }
 
-/** Why an object is derived, or undefined. Only issued certificates have `issued_at`; uploaded ones do not. */
+/** Returns why an object needs no configuration; undefined for others. `issued_at` of an uploaded certificate is null. */
 export function derivedReason(
   kind: string,
   object: AccountObject,

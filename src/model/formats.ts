@@ -321,7 +321,6 @@ function isAclRule(text: string): boolean {
   return /^(\*|(\*\.?)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5}|:\*)?$/i.test(target);
 }
 
-/** Finds a problem of an ARN in general. `form` is how the expected ARN looks. */
 function findArnProblem(text: string, form: string): FormatProblem | undefined {
   const { arn, partition, service, resource } = splitArn(text);
   if (arn !== 'arn' || /\s/.test(text) || resource === '') return arnProblem(text, 'is not an ARN', form, 5120);

@@ -34,14 +34,14 @@ export function attributesFromResponse(
 }
 
 function valueFromResponse(attribute: Attribute, name: string, body: JsonObject, emptyObjects: EmptyObjects): Json {
-  if ('ref' in attribute && attribute.ref) return referencedIds(attribute.ref, name, attribute.type === 'set', body);
+  if ('ref' in attribute && attribute.ref) return referencedIds(attribute.ref, attribute.type === 'set', body);
   return normalize(attribute, body[attribute.responseName ?? name], emptyObjects);
 }
 
-function referencedIds(ref: AttributeTarget, name: string, isSet: boolean, body: JsonObject): Json {
+function referencedIds(ref: AttributeTarget, isSet: boolean, body: JsonObject): Json {
   if (ref.ignoredWhile !== undefined && isJsonObject(body[ref.ignoredWhile])) return null;
-  // SSH certificates return the id itself instead of the reference.
-  const found = body[ref.responseName] ?? body[name];
+  const found = body[ref.responseName];
+  // Some responses have the id itself instead of `{id, uri}`: `ssh_certificate_authority_id`, `owner_id`.
   const getId = (item: Json | undefined): Json => (isJsonObject(item) ? (item['id'] ?? null) : (item ?? null));
   if (!isSet) return getId(found) === '' ? null : getId(found);
   return Array.isArray(found) && found.length > 0 ? found.map(getId) : null;

@@ -10,7 +10,6 @@ import { parseKindName } from './naming';
 import { existsOnceByKey } from './replacement-order';
 import { shellQuote } from './text';
 
-/** An object of the service. */
 export interface ServiceObjectId {
   readonly kind: string;
   readonly id: string;
@@ -88,7 +87,7 @@ export function listNames(objects: readonly ServiceObjectId[], names: AdviceName
   );
 }
 
-/** The address of the object, or `the IP policy ipp_1` if no folder has it. */
+/** The address of the object, or `the IP policy ipp_1` if no folder has it. `kind` is one of the service. */
 export function nameObject({ kind, id }: ServiceObjectId, { addressOf, addressElsewhere }: AdviceNames): Words {
   return addressOf(id) ?? addressElsewhere?.(id) ?? `the ${getKind(kind).title} ${id}`;
 }
@@ -107,6 +106,7 @@ function formatLookUp(ids: readonly string[]): Words {
   return `${formatList(commands, MAX_LISTED)} ${ids.length === 1 ? 'prints it' : 'print them'}`;
 }
 
+/** A choice: more names would hide the advice. */
 const MAX_LISTED = 10;
 
 const OTHER_STACK =

@@ -9,7 +9,7 @@ import type { Words } from '../values/words';
 /** Names of the API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
 
-/** How many objects one page of a list may have: the parameter `limit`. */
+/** How many objects one page of a list may have: the parameter `limit` (docs/internals/gaps.md). */
 export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
 
 /** Names of the records in `model/formats.ts`. */
@@ -41,7 +41,10 @@ export type FormatName =
   | 'traffic_policy'
   | 'vault_name';
 
-/** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
+/**
+ * Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default, with
+ * the exceptions of `updateBody`; removing an `optional-computed` one keeps its value.
+ */
 export type AttributePresence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
 /** Error code of an id that the account does not have, if the reference has none of its own. */
@@ -49,7 +52,7 @@ export const UNKNOWN_ID_CODE = 380;
 
 export interface AttributeTarget {
   readonly kind: string;
-  /** Member of a response that contains the `{id, uri}`, or the list of them. */
+  /** Member of a response that contains the `{id, uri}`, the list of them, or the id itself. */
   readonly responseName: string;
   /** Deleting the target deletes this object too (`cascade`), or is refused while this object exists. */
   readonly onDelete: 'cascade' | 'refuse';
@@ -278,7 +281,7 @@ export interface RequiresElement {
  * `src/emulator/service/kinds/`.
  */
 export interface KindErrorCodes {
-  /** Its presence also means that two objects with one key cannot exist at once (replacement-order.ts). */
+  /** replacement-order.ts takes it to mean that two objects of one key never exist at once, as two pooled endpoints do. */
   readonly duplicate?: number;
   /** The account, or another object, already has the largest number of these objects. */
   readonly limit?: number;
@@ -342,7 +345,6 @@ export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attrib
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
 }
 
-/** The prefixes of ids of a kind. */
 export type IdPrefixes = Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>;
 
 /** Returns whether the string is a prefix of the kind's ids, `_`, and letters and digits: `ipp_1` is an id for it. */

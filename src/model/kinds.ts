@@ -1,5 +1,5 @@
 /**
- * All kinds. To add a kind, write its file in `resources/` and add its line here. The sources of the model are
+ * To add a kind, write its file in `resources/` and add its line here. The sources of the model are
  * docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md section 2.
  */
 import { isObjectId, type Kind } from './kind';
@@ -70,7 +70,6 @@ export function findKindOfId(id: string): Kind | undefined {
 
 const byName = new Map([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind]));
 
-/** Returns a kind by its name, also one that is only read. */
 export function tryFindKind(name: string): Kind | undefined {
   return byName.get(name);
 }

@@ -1,4 +1,3 @@
-/** Finds the sensitive values of objects: the model says which they are, and the states that contain the objects. */
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isMarked, joinMarks, type Marks, marksAt } from '../values/marks';
 import { groupBy } from './arrays';
@@ -9,7 +8,6 @@ import { tryFindKind } from './kinds';
 import { objectKey } from './object-key';
 import { ipPolicyRule } from './resources/ip-policy-rule';
 
-/** Whether the model forbids to show the attribute. */
 export function isSensitive({ sensitive, writeOnly }: Attribute): boolean {
   return sensitive === true || writeOnly === true;
 }
@@ -44,12 +42,10 @@ export function markMembers(attributes: Attributes, values: JsonObject): Marks {
   return marks.length === 0 ? undefined : Object.fromEntries(marks);
 }
 
-/** Attributes of a resource type or composite; undefined for an unknown one. */
 export function findAttributes(kind: string): Attributes | undefined {
   return (tryFindKind(kind) ?? tryFindComposite(kind))?.attributes;
 }
 
-/** An object with its marks by a state. */
 interface MarkedObject {
   readonly kind: string;
   readonly id: string;

@@ -15,7 +15,7 @@ export function memoize<Input, Result>(
   };
 }
 
-/** Adds an entry to a cache. A full cache is emptied: keys come from outside, so their number is unlimited. */
+/** Adds an entry to a cache. A full cache is emptied first: keys come from outside, so their number is unlimited. */
 export function keepAtMost<Value>(limit: number, cache: Map<string, Value>, key: string, value: Value): void {
   if (!cache.has(key) && cache.size >= limit) cache.clear();
   cache.set(key, value);

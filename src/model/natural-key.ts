@@ -5,9 +5,9 @@ import { canonicalString, canonicalValue, formatOf } from './canonical';
 import type { Attribute, Attributes, Kind } from './kind';
 
 /**
- * Returns the natural key of an object: its canonical parts joined by `/`. Undefined if the kind has none, or too few
- * of the parts are strings: a unique key needs all of them. Another key needs one, and the parts that it lacks are
- * empty: `/edge`.
+ * Returns the natural key of an object: its canonical parts joined by `/`, a certificate as its SHA-256. Undefined if the
+ * kind has none, or too few of the parts are strings: a unique key needs all of them. Another key needs one, and the
+ * parts that it lacks are empty: `/edge`.
  */
 export function findNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;
@@ -62,7 +62,6 @@ export function isBulky(attribute: Attribute): boolean {
   return formatOf(attribute)?.material !== undefined;
 }
 
-/** Whether natural keys contain the SHA-256 of a certificate in place of the value. */
 export function isKeptAsDigest(attribute: Attribute): boolean {
   return formatOf(attribute)?.material === 'pem';
 }
@@ -87,7 +86,7 @@ function encodeKeyPart(attribute: Attribute, canonical: string): string {
   return first === undefined ? canonical : createHash('sha256').update(Buffer.from(first, 'base64')).digest('hex');
 }
 
-/** Returns the attribute at a dotted path; throws if the model has no such attribute. */
+/** Throws if there is no such attribute. */
 export function attributeAt(attributes: Attributes, path: string): Attribute {
   const [first, ...rest] = path.split('.');
   const attribute = attributes[first as string];

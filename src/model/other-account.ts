@@ -27,7 +27,7 @@ export interface AccountWarning {
 
 const { api_key, base_url } = PROVIDER_ATTRIBUTES;
 
-/** Below this number the objects may well have been deleted manually. */
+/** A choice: fewer objects may well have been deleted manually. */
 const MIN_GONE = 3;
 
 /** Returns the hint if all objects of the state are gone, at least three, and the account has other objects. */

@@ -1,4 +1,3 @@
-/** The provider configuration, from which schema, construct and documentation are derived. */
 import { listStrings, tryParseJson } from '../values/json';
 import type { Words } from '../values/words';
 import type { ScalarAttribute, StringsAttribute } from './kind';
@@ -141,7 +140,7 @@ export function secretsFromEnvironment(environment: Readonly<Record<string, stri
   return [...ofAttributes, ...PROXY_VARIABLES.flatMap((name) => proxyPasswords(environment[name] ?? ''))];
 }
 
-/** Returns each string of the JSON, and the JSON itself, because error messages may quote it if it is invalid. */
+/** The JSON itself, too: an error message may quote invalid JSON. */
 function stringsIn(json: string): string[] {
   return [json, ...listStrings(tryParseJson(json))];
 }

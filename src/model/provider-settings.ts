@@ -1,6 +1,7 @@
 /**
- * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and
- * the CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
+ * Resolves the provider's settings: configuration first, then environment variables, then defaults; `account_object` of
+ * the environment only without a configured `api_key`. To add a setting, add its attribute, its parser here, and the
+ * client option of the same name.
  */
 
 import { UNKNOWN } from '../values/cty-value';
@@ -63,7 +64,6 @@ export type ProviderSettings = {
   readonly [Name in ProviderAttributeName as CamelCase<Name>]: Parsed<Name> | undefined;
 };
 
-/** Settings with which a client can be created. */
 export type CompleteSettings = ProviderSettings & {
   readonly [Name in 'baseUrl' | 'apiKey' | 'profile' | 'headers' | 'requestTimeout']: NonNullable<
     ProviderSettings[Name]
@@ -143,7 +143,6 @@ export function findSettingOfOption(option = ''): ProviderAttributeName | undefi
   return (Object.keys(PROVIDER_ATTRIBUTES) as ProviderAttributeName[]).find((setting) => camelCase(setting) === name);
 }
 
-/** Defaults that depend on another setting: the profile's base URL, and the environment's proxy for it. */
 function withDerivedDefaults(settings: ProviderSettings, environment: Environment): ProviderSettings {
   const baseUrl = settings.baseUrl ?? settings.profile?.baseUrl;
   const proxyUrl = settings.proxyUrl ?? (baseUrl === undefined ? undefined : proxyForUrl(baseUrl, environment));
@@ -218,7 +217,7 @@ function parseCount(value: unknown): number | undefined {
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** Accepts a map, or JSON from the environment. Null members are not sent. */
+/** Accepts a map, or JSON from the environment. Null members are dropped. */
 function parseHeaders(value: unknown): Readonly<Record<string, string>> | undefined {
   const headers: unknown = typeof value === 'string' ? tryParseJson(value) : value;
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * References between kinds: what keeps an object from being deleted, and what is deleted with it. The emulator,
- * previews, the constructs and the provider read them here. Pure.
+ * References by attributes: what keeps an object from being deleted, and what is deleted with it. What a traffic policy
+ * names is not here: traffic-policy/references.ts.
  */
 
 import { isObject, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../values/known';
@@ -54,7 +54,6 @@ export function listReferencesTo(kind: string): readonly KindReference[] {
   return REFERENCES.filter(({ target }) => target === kind);
 }
 
-/** Returns the references that keep an object of a kind from being deleted. */
 export function listBlockingReferences(kind: string): readonly KindReference[] {
   return listReferencesTo(kind).filter(({ onDelete }) => onDelete === 'refuse');
 }

@@ -12,6 +12,7 @@ import { POLICY_REFERENCE_KINDS } from './traffic-policy/data/schema';
 /**
  * Whether an object and its replacement may exist at once: the kind has no unique key, or the key contains the owner,
  * with which the service deletes the object: `203.0.113.0/24` of the new policy beside `203.0.113.0/24` of the old one.
+ * False for a cloud endpoint, although pooled ones of one URL may.
  */
 function mayExistTwice({ naturalKey, errorCodes, attributes }: Kind): boolean {
   const isUnique = naturalKey?.unique === true || errorCodes.duplicate !== undefined;
@@ -52,8 +53,8 @@ export function isCreatedFirst(name: string): boolean {
 }
 
 /**
- * Returns whether an object of this kind and its replacement can never exist at once, because of a unique key that does
- * not contain the owner: a domain, a restriction. False for a rule, and for a name that is no kind.
+ * Returns whether an object of this kind and its replacement are not to exist at once, because of a unique key that does
+ * not contain the owner: a domain, a restriction, a cloud endpoint. False for a rule, and for a name that is no kind.
  */
 export function existsOnceByKey(kindName: string): boolean {
   const kind = tryFindKind(kindName);

@@ -4,12 +4,11 @@ import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../value
 import { semanticallyEqual, toRequestString } from './canonical';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
-/** Returns whether a configuration may set the attribute. */
 export function isInput(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }
 
-/** Returns whether a request may contain the value when the object is created, and none that updates the object. */
+/** Whether no update contains the value. */
 export function isSetOnCreateOnly({ requiresReplace }: Attribute): boolean {
   return requiresReplace === 'always' || requiresReplace === 'within-update';
 }
@@ -43,7 +42,6 @@ export function updateBody(attributes: Attributes, planned: JsonObject, prior: J
   });
 }
 
-/** Returns the members that an update may contain and that are not undefined; undefined if there are none. */
 function selectMembers(
   attributes: Attributes,
   toMember: (attribute: Attribute, name: string) => Json | undefined,
@@ -58,7 +56,7 @@ function selectMembers(
 }
 
 function isChanged(attribute: Attribute, planned: Json, prior: Json): boolean {
-  // Responses omit the value, so removing it from the configuration does not clear it.
+  // Removing the value from the configuration does not clear it: after an import it is null and still set.
   if (attribute.omittedFromResponses && planned === null) return false;
   if (attribute.type !== 'object' || !isJsonObject(planned) || !isJsonObject(prior))
     return !semanticallyEqual(attribute, planned, prior);

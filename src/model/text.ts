@@ -22,7 +22,7 @@ export function endSentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The name of an object in a sentence. An object without a name has its id instead. */
+/** The name of an object in a sentence. The caller passes the id as name of an object without one: it has no quotes. */
 export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;
 }
@@ -32,9 +32,10 @@ export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
+/** A choice: about a line of a message. */
 const MAX_CLIPPED = 100;
 
-/** Shortens a text that is not ours to `max` UTF-16 code units, followed by `...`. */
+/** Cuts a text that is longer than `max` UTF-16 code units there, and adds `...`. */
 export function clip(text: string, max = MAX_CLIPPED): string {
   // The end may cut a surrogate pair; its first half alone is not a character.
   return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
@@ -55,7 +56,10 @@ export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralize(noun)}`;
 }
 
-/** Returns the candidate with the smallest edit distance, or undefined if none is similar. */
+/**
+ * Returns the candidate with the smallest edit distance. Undefined if more than a third of the text, and more than two
+ * characters, would change for each: a choice, beyond which suggestions are words of another meaning.
+ */
 function findNearest(text: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(text.length / 3)) + 1;
@@ -79,7 +83,7 @@ export function shellQuote(word: string): string {
 
 /**
  * Whether the whole text matches a pattern in which `*` is any number of characters: `a*c` matches `abbc`. Takes each
- * part where it is found first, so the time is linear; a regular expression would try every place of every part.
+ * part where it is found first; a regular expression would try every place of every part.
  */
 export function matchesGlob(text: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');

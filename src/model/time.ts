@@ -34,7 +34,7 @@ export function canonicalTimestamp(text: string): string {
   return utc.length === 24 ? `${utc.slice(0, 19)}Z` : text;
 }
 
-/** Formats a time as the service does: RFC 3339, UTC, whole seconds, `Z`. */
+/** Formats a time as the service does: RFC 3339, UTC, whole seconds, `Z`. The time is in the years 0 to 9999. */
 export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
@@ -83,7 +83,7 @@ const MILLISECONDS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000
 
 /**
  * Returns the milliseconds of a duration in Go syntax with the units `h`, `m`, `s` and `ms` (`1m30s`, `1.5h`), rounded.
- * Undefined if it is invalid or zero.
+ * Undefined if it is invalid, or rounded to zero.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
@@ -91,7 +91,6 @@ export function parseDuration(text: string): number | undefined {
   for (const [, amount, , unit] of text.matchAll(/(\d+(\.\d+)?)(ms|s|m|h)/g)) {
     total += Number(amount) * (MILLISECONDS_PER_UNIT[unit as string] as number);
   }
-  // Less than half a millisecond is rounded to zero.
   const whole = Math.round(total);
   return whole > 0 ? whole : undefined;
 }

@@ -4,6 +4,7 @@ import type * as Zod from 'zod';
 import { formatList, type Words } from '../values/words';
 import { didYouMean } from './text';
 
+/** A choice: more names are a screen that nobody reads. */
 const MAX_LISTED_NAMES = 20;
 
 const FORMS: Readonly<Record<string, string>> = {

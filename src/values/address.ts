@@ -1,11 +1,10 @@
 /**
- * Addresses and references of Terraform as typed steps. Everything that needs a part of an address parses it here:
- * names may contain `module`, hyphens and, in keys, any character, so an address cannot be cut as text. Pure.
+ * Addresses and references of Terraform as typed steps. An address cannot be cut as text: names may contain `module` and
+ * hyphens, and keys any character.
  */
 
 import { tryParseJson } from './json';
 
-/** Key of `count` or `for_each`. */
 export type InstanceKey = string | number;
 
 /** A call of a module; `key` names one of several instances. */
@@ -82,8 +81,8 @@ export function parseStepsAt(
 }
 
 /**
- * Parses the inside of a quoted string: `a\"b` -> `a"b`, `$${x}` -> `${x}`. Undefined if it has an expression. JSON has
- * the same escapes except for those of templates.
+ * Parses the inside of a quoted string: `a\"b` -> `a"b`, `$${x}` -> `${x}`. Undefined if it has an expression, or an
+ * escape that JSON does not have, such as `\U0001f600`.
  */
 function parseQuoted(quoted: string | undefined): string | undefined {
   // An odd number of `$` or `%` before a brace begins an expression; an even number is escaped text.
@@ -136,7 +135,7 @@ export function formatAddress({ module, mode, type, name, key }: Address): strin
   return `${prefix}${mode === 'managed' ? '' : `${mode}.`}${type}.${name}${formatKey(key)}`;
 }
 
-/** Formats a module path as addresses contain it: `module.a["x"].module.b`; empty for the root module. */
+/** `module.a["x"].module.b`; empty for the root module. */
 export function formatModulePath(path: readonly ModuleStep[]): string {
   return path.map(({ name, key }) => `module.${name}${formatKey(key)}`).join('.');
 }
@@ -148,7 +147,7 @@ export function formatSteps(steps: readonly Step[]): string {
     .replace(/^\./, '');
 }
 
-/** Formats an instance key as addresses contain it: `["key"]` or `[0]`. */
+/** `["key"]` or `[0]`; empty without a key. */
 export function formatKey(key: InstanceKey | undefined): string {
   if (key === undefined) return '';
   return typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key).replace(/([$%])\{/g, '$1$1{')}]`;

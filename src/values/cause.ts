@@ -7,7 +7,7 @@ export interface Subject {
   readonly id: string;
 }
 
-/** Why a value is not known. Data, which only describe-cause.ts makes words of. */
+/** Why a value is not known, as data; describe-cause.ts has the words. */
 export type Cause =
   /** Terraform knows it after apply. Names are only unique within a stack; a plan has one. */
   | { readonly kind: 'reference'; readonly reference: string; readonly stack?: string | undefined }

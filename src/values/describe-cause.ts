@@ -1,10 +1,10 @@
-/** The words of causes, for people. No other file makes them, and none reads them: `npm run check:words`. */
+/** The words of causes. `npm run check:words` finds code that reads them. */
 import type { Cause, DenyRule, Form, Gap, Shortfall, Subject, WriteRisk } from './cause';
 import type { ReadFailure } from './list-failure';
 import { describeViolation } from './violation';
 import { formatList, type Words } from './words';
 
-/** Words for what the documents of the service leave open, see docs/internals/gaps.md. Some contain the `detail`. */
+/** What the documents of the service leave open, see docs/internals/gaps.md. Some words contain the `detail`. */
 const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
   mapped_networks: () =>
     'the documents do not say whether a network such as ::ffff:192.0.2.0/120 contains the IPv4 addresses that it names',
@@ -233,6 +233,7 @@ export function describeRisk(risk: WriteRisk): Words {
   }
 }
 
+/** A choice: more networks are no longer read. */
 const MAX_NETWORKS = 10;
 
 /**

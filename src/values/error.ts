@@ -1,7 +1,6 @@
 import { formatPath, type ValuePath } from './path';
 import type { Words } from './words';
 
-/** A value of the wrong type, or damaged bytes. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 
@@ -28,7 +27,6 @@ export function errorAt(step: string | number, error: unknown): ValueError {
   return new ValueError(problem, [step, ...path]);
 }
 
-/** Converts a value; throws only ValueError. */
 export function withValueErrors<Result>(convert: () => Result): Result {
   try {
     return convert();
@@ -37,7 +35,7 @@ export function withValueErrors<Result>(convert: () => Result): Result {
   }
 }
 
-/** Converts errors of libraries, for example of damaged bytes or too deep nesting. */
+/** Keeps a ValueError, and converts errors of libraries, for example of damaged bytes or too deep nesting. */
 export function toValueError(error: unknown): ValueError {
   if (error instanceof ValueError) return error;
   return new ValueError(error instanceof Error ? error.message : String(error));

@@ -13,12 +13,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value if it is an object, or else an object without members. */
 export function toJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Parses JSON. Returns undefined if the text is not JSON. */
+/** Undefined if the text is not JSON. */
 export function tryParseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -52,7 +51,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return levels.next().done !== true;
 }
 
-/** Returns the strings in a value, without the names of members. */
+/** The names of members are not among the strings. */
 export function listStrings(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];

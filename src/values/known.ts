@@ -1,7 +1,6 @@
 /**
- * Values that may be unknown. Everything that judges a configuration, a plan or an account reads `Known` values, so
- * that the compiler makes each reader handle the unknown: it is never undefined, an empty list or a default. Null is a
- * known value: Terraform's "not set".
+ * Values that may be unknown. An unknown value is not undefined, an empty list or a default, so that the compiler makes
+ * each reader handle it. Null is a known value: Terraform's "not set".
  *
  *     const office: Known<string> = '203.0.113.0/24';
  *     const other: Known<string> = new Unknown({ kind: 'reference', reference: 'var.office' });
@@ -12,7 +11,6 @@
  */
 import type { Cause, Subject } from './cause';
 
-/** A value, or the reason why it is not known. */
 export type Known<T> = T | Unknown;
 
 declare const IDENTITY: unique symbol;
@@ -22,7 +20,6 @@ export type Identity = number & { readonly [IDENTITY]: true };
 
 let last = 0;
 
-/** An identity that no other value has. */
 function fresh(): Identity {
   last += 1;
   return last as Identity;
@@ -43,8 +40,8 @@ export class Unknown {
 }
 
 /**
- * The identities of one evaluation, such as a comparison of two states. Values of two evaluations are never equal,
- * because each has its own table.
+ * The identities of one evaluation, such as a comparison of two states. Two tables give different identities for the
+ * same inputs.
  */
 export class Identities {
   readonly #byInputs = new Map<string, Identity>();
@@ -81,17 +78,14 @@ export function isUnknown(value: unknown): value is Unknown {
   return value instanceof Unknown;
 }
 
-/** Whether the value is an object. Its members may be unknown. */
 export function isObject(value: KnownJson | undefined): value is KnownObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUnknown(value);
 }
 
-/** Applies a function to a known value; an unknown one stays as it is. */
 export function mapKnown<T, Result>(value: Known<T>, map: (value: T) => Known<Result>): Known<Result> {
   return isUnknown(value) ? value : map(value);
 }
 
-/** Returns whether no part of the value is unknown. */
 export function isFullyKnown(value: KnownJson): boolean {
   if (isUnknown(value)) return false;
   if (typeof value !== 'object' || value === null) return true;
@@ -117,13 +111,12 @@ export function keyOfKnown(value: KnownJson): string {
 
 /**
  * Returns JSON that is equal for equal values only: their unknown parts have the same identities. The order of members
- * counts. As in JSON, undefined is null in a list and a missing member in an object.
+ * counts. As in JSON, undefined is null in a list and a missing member in an object, and NaN is null. Throws for a bigint.
  */
 export function stringifyKnown(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => keyOfIdentity(part));
 }
 
-/** Returns the unknown parts of a value. */
 export function listUnknown(value: KnownJson): Unknown[] {
   if (isUnknown(value)) return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUnknown) : [];

@@ -35,7 +35,7 @@ export function marksAt(marks: Marks, path: readonly string[]): Marks {
   return path.reduce<Marks>((at, step) => (isJsonObject(at) ? at[step] : isMarked(at)), marks);
 }
 
-/** The marks of a value with sensitive parts at these paths; an empty path is the whole value. */
+/** An empty path marks the whole value. */
 export function marksOf(paths: readonly (readonly string[])[]): Marks {
   return paths
     .map((path) => path.reduceRight<Json>((marks, step) => ({ [step]: marks }), true))

@@ -14,7 +14,7 @@ const extensionCodec = {
   decode: () => UNKNOWN,
 };
 
-/** Deeper than any schema; limits the recursion of the encoder. The decoder has none. */
+/** Deeper than any schema; limits the recursion of the encoder, which throws beyond it. The decoder has none. */
 const MAX_DEPTH = 500;
 
 const encoder = new Encoder({ extensionCodec, maxDepth: MAX_DEPTH });
@@ -55,12 +55,11 @@ export function escapeKey(key: string): string {
   return key.endsWith('__proto__') && ESCAPED.test(key) ? `\0${key}` : key;
 }
 
-/** Returns the original key of a decoded map. */
+/** The inverse of {@link escapeKey}. */
 export function unescapeKey(key: string): string {
   return key.startsWith('\0') && ESCAPED.test(key) ? key.slice(1) : key;
 }
 
-/** The first byte of a msgpack value. */
 interface Head {
   /** Bytes of the length field; 0 if the first byte contains the length. */
   readonly width: 0 | 1 | 2 | 4;

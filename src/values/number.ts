@@ -4,14 +4,13 @@
  */
 import { type CtyValue, type Decimal, isDynamicValue, isObjectValue } from './cty-value';
 
-/** A known, non-null value of type `number`. */
 export type NumberValue = number | bigint | Decimal;
 
 /**
  * Longer integers remain Decimal: making a bigint of digits takes quadratic time. Terraform has 512 bits, 155 digits.
  */
 const MAX_DIGITS = 400;
-/** Larger than Terraform's range of exponents. */
+/** Larger than Terraform's range of exponents: 2^31 binary digits are 6.5e8 decimal ones. */
 const MAX_EXPONENT = 1e9;
 
 export function isDecimal(value: unknown): value is Decimal {
@@ -20,7 +19,6 @@ export function isDecimal(value: unknown): value is Decimal {
   return Object.getPrototypeOf(value) !== null && typeof (value as Partial<Decimal>).decimal === 'string';
 }
 
-/** Whether a known number is in the value. */
 export function containsNumber(value: CtyValue): boolean {
   if (typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)) return true;
   if (Array.isArray(value)) return value.some(containsNumber);
@@ -63,7 +61,10 @@ export function numberFromBigint(integer: bigint): number | bigint {
   return isSafeInteger(integer) ? Number(integer) : integer;
 }
 
-/** Returns an exact decimal string that is equal for equal numbers, or `Infinity`. Throws for an invalid Decimal. */
+/**
+ * Returns an exact decimal string that is equal for equal numbers: `1e21` -> `1000000000000000000000`, with an exponent
+ * beyond 400 zeros; or `Infinity`, `-Infinity` or `NaN`. Throws for an invalid Decimal.
+ */
 export function formatNumber(value: NumberValue): string {
   if (typeof value === 'number') return printNumber(value);
   const text = isDecimal(value) ? value.decimal : value.toString();

@@ -1,7 +1,7 @@
 /** Attribute names, map keys and indexes from the root. */
 export type ValuePath = readonly (string | number)[];
 
-/** Parses what {@link formatPath} and Terraform write. */
+/** Parses what {@link formatPath} and Terraform write; other text has some result, or throws a SyntaxError of JSON. */
 export function parsePath(text: string): ValuePath {
   const steps = text.match(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[^.[\]]+/g) ?? [];
   return steps.map((step) => (step.startsWith('[') ? (JSON.parse(step.slice(1, -1)) as string | number) : step));

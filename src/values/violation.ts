@@ -1,8 +1,7 @@
 import type { Words } from './words';
 
 /**
- * What is wrong with a text that should be a network, a URL, a traffic policy or CEL. Data, which only this file makes
- * words of.
+ * What is wrong with a text that should be a network, a URL, a traffic policy or CEL, as data.
  */
 export type Violation =
   /** Of a network. */

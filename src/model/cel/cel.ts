@@ -20,7 +20,7 @@ export interface CompiledCondition {
   test(lookUp: (path: string) => unknown, now?: number): boolean;
 }
 
-/** Compiles an expression, or returns its problem. The CEL library is loaded on first use. */
+/** The CEL library is loaded on first use. */
 export function compileCondition(
   vocabulary: Vocabulary,
   expression: string,

@@ -20,12 +20,13 @@ interface EnvironmentOptions {
   readonly isPolicy?: boolean;
 }
 
+/** Far beyond any policy. The library allows 100,000 nodes and 1,000 elements and entries by default. */
 const POLICY_OPTIONS = {
   homogeneousAggregateLiterals: false,
   limits: { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 },
 } as const;
 
-/** Creating an environment takes milliseconds, so callers keep it. */
+/** Takes milliseconds, so callers keep the environment. */
 export function createEnvironment({ anyVariable = false, isPolicy = false }: EnvironmentOptions): Environment {
   const { Environment: Made } = loadLibrary();
   const environment = new Made({ unlistedVariablesAreDyn: anyVariable, ...(isPolicy && POLICY_OPTIONS) });
@@ -34,12 +35,10 @@ export function createEnvironment({ anyVariable = false, isPolicy = false }: Env
   );
 }
 
-/** Loads the CEL library on first use. */
 export function loadLibrary(): typeof import('./library').library {
   return (require('./library') as typeof import('./library')).library;
 }
 
-/** Loads RE2 for the first regular expression. */
 export function re2(): typeof import('./re2') {
   return require('./re2') as typeof import('./re2');
 }
@@ -71,7 +70,6 @@ interface SyntaxProblem {
   readonly expected: Words;
 }
 
-/** Parses an expression, or returns its first problem. */
 export function parseCel(environment: Environment, expression: string): ParseResult | SyntaxProblem {
   if (expression.trim() === '') return { problem: 'is empty', expected: 'an expression in CEL' };
   try {
@@ -83,7 +81,6 @@ export function parseCel(environment: Environment, expression: string): ParseRes
   }
 }
 
-/** What an error of the CEL library says. */
 export interface CelError {
   /** Without its period. */
   readonly summary: Words;

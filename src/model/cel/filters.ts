@@ -1,4 +1,3 @@
-/** The CEL expressions of the API: filters of event sources, endpoint selectors, and filters of lists. */
 import { ENDPOINT_ATTRIBUTES } from '../endpoint';
 import type { EventFieldType } from '../events/field-types';
 import { TRAFFIC_EVENTS } from '../events/traffic';
@@ -56,7 +55,6 @@ function celFields(attributes: Attributes, prefix = ''): Record<string, CelType>
   );
 }
 
-/** Compiles an endpoint selector over `endpoint`; `true` selects every endpoint. */
 export function compileSelector(expression: string): CompiledCondition | { readonly problem: ConditionProblem } {
   return compileCondition(ENDPOINT_SELECTOR, expression);
 }

@@ -1,6 +1,5 @@
 /** Conditions as data, rendered as CEL: filters of event sources and endpoint selectors. */
 
-/** A literal on the right side of a comparison. */
 export type CelValue = string | number | boolean;
 
 /** Operators and string functions of CEL. */

@@ -62,7 +62,6 @@ function createCertificateWait(
   };
 }
 
-/** An attribute of the kind as a computed attribute of the wait. */
 function computedOutput({ attributes }: Kind, name: string): Attributes {
   const attribute = attributes[name];
   if (!attribute) throw new Error(`Unknown attribute '${name}'`);

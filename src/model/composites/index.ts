@@ -1,4 +1,4 @@
-/** The composites. To add one, write its file in this folder and add its line here. */
+/** To add a composite, write its file in this folder and add its line here. */
 import type { Composite } from '../kind';
 import { tryFindKind } from '../kinds';
 import { pluralize } from '../text';

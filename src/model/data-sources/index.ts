@@ -1,4 +1,3 @@
-/** All data sources: two per kind, and those of this file. */
 import { ENDPOINT_ATTRIBUTES } from '../endpoint';
 import { KINDS, READ_ONLY_KINDS } from '../kinds';
 import { computedText, requiredText } from '../resources/common';

@@ -1,4 +1,3 @@
-/** The data sources of every kind: one object by identifier or natural key, and a list of objects. */
 import { listFilterFields } from '../cel/filter-fields';
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
 import type { DataSource, LookupKeys } from './data-source';
@@ -53,7 +52,6 @@ function lookupKeys({ naturalKey, attributes }: Kind): LookupKeys {
   ];
 }
 
-/** Returns the attributes of one object; those about a person are sensitive. */
 function objectAttributes({ attributes, personalData }: Kind): Attributes {
   const readable = readableAttributes(attributes);
   if (!personalData) return readable;
@@ -99,7 +97,6 @@ function readableAttribute(attribute: Attribute): Attribute {
   return { ...readable, elements: readableAttributes(readable.elements) } as Attribute;
 }
 
-/** Returns the attributes with the attribute at the path as an optional, computed argument. */
 function asLookupArgument(attributes: Attributes, [first, ...rest]: readonly string[]): Attributes {
   const name = first as string;
   const attribute = attributes[name];

@@ -32,14 +32,12 @@ export type AuditedKind = keyof typeof AUDIT_GROUPS;
 
 export const AUDITED_KINDS = Object.keys(AUDIT_GROUPS) as readonly AuditedKind[];
 
-/** Whether changes of objects of the kind emit events. */
 export function isAudited(kind: string): boolean {
   return Object.hasOwn(AUDIT_GROUPS, kind);
 }
 
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
-/** One of {@link AUDIT_ACTIONS}. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Type of a traffic event. */
@@ -54,7 +52,7 @@ export const CONNECTION_CLOSED: TrafficEventType = 'tcp_connection_closed.v0';
 /** Start and stop of agent sessions: audit events without an object of a kind. */
 export const SESSION_EVENT_TYPES = ['agent_session_start.v0', 'agent_session_stop.v0'] as const;
 
-/** Any event type. */
+/** Type of an audit event of a kind, of an agent session, or of traffic: `ip_policy_created.v0`. */
 export type EventType = `${AuditedKind}_${AuditAction}.v0` | (typeof SESSION_EVENT_TYPES)[number] | TrafficEventType;
 
 /** Returns the type of an audit event: `ip_policy_created.v0`. */

@@ -8,7 +8,7 @@ export interface EndpointUrl {
   readonly scheme: string;
   /** Lower case, in punycode. May begin with `*.`. */
   readonly host: string;
-  /** The port as written, or else the default of the scheme. A tcp URL must have one, because tcp has no default. */
+  /** The port as written, or else the default of the scheme. tcp has no default, so {@link parseEndpointUrl} requires one. */
   readonly port: number;
 }
 
@@ -20,7 +20,6 @@ export interface UrlProblem {
   readonly errorCode: number;
 }
 
-/** Ports that the service omits from URLs. */
 const DEFAULT_PORTS: Readonly<Record<string, number | undefined>> = { http: 80, https: 443, tls: 443, tcp: undefined };
 
 const EXPECTED = 'a URL such as https://app.example.com or tcp://1.tcp.example.com:20001';
@@ -90,7 +89,7 @@ export function isNamedBy(host: string, name: string): boolean {
 
 /**
  * Splits the URL of a request: `https://a.example.com/b?c` -> the URL of its endpoint, `https://a.example.com`, and the
- * rest, `/b?c`. Undefined without a host.
+ * rest, `/b?c`. Undefined without a scheme or a host.
  */
 export function splitUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
   const [, url, rest = ''] = /^([^:/?#]+:\/\/[^/?#]+)(.*)$/s.exec(text) ?? [];
@@ -109,5 +108,8 @@ function canonicalHost(text: string): string | undefined {
   return isValid ? `${wildcard}${ascii}` : undefined;
 }
 
-/** docs/internals/gaps.md has no rule against an underscore here; the domain of a public endpoint cannot have one (hostname.ts). */
+/**
+ * docs/internals/gaps.md has no rule against an underscore here; the domain of a public endpoint cannot have one
+ * (hostname.ts).
+ */
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;

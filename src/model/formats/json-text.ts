@@ -1,9 +1,8 @@
 import { tryParseJson } from '../../values/json';
 
 /**
- * Returns canonical JSON, independent of white space, member order and character escapes. Invalid JSON is returned
- * unchanged. Numbers are kept as written (`1.0` differs from `1`), so no digit is lost. JSON with duplicate members
- * is returned unchanged.
+ * Returns canonical JSON, independent of white space, member order and character escapes. Numbers are kept as written
+ * (`1.0` differs from `1`), so no digit is lost. Invalid JSON, and JSON with duplicate members, is returned unchanged.
  */
 export function canonicalJson(text: string): string {
   return tryParseJson(text) === undefined ? text : (canonicalize(text) ?? text);

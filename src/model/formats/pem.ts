@@ -29,7 +29,6 @@ export function parsePem(text: string): PemBlock[] {
   }));
 }
 
-/** Parses the certificate in a block; undefined if the block does not contain one. */
 export function parseCertificate({ der }: PemBlock): X509Certificate | undefined {
   try {
     return new X509Certificate(der);

@@ -1,4 +1,3 @@
-/** Parses public keys for which secrets are encrypted: PEM, JWK or OpenSSH. */
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { parsePem } from './pem';
@@ -14,6 +13,7 @@ export const EXPECTED_SEALING_KEY =
   'an RSA public key of at least 2048 bits or a P-256 public key, as PEM (BEGIN PUBLIC KEY), as JWK, or as OpenSSH line ' +
   '(ssh-rsa AAAA..., ecdsa-sha2-nistp256 AAAA...)';
 
+/** RFC 7518 section 4.3. */
 const MIN_RSA_BITS = 2048;
 
 /**

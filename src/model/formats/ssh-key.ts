@@ -102,7 +102,6 @@ function parsePemKey(text: string): SshPublicKey | undefined {
   try {
     return fromJwk(createPublicKey(text).export({ format: 'jwk' }));
   } catch {
-    // Node cannot read the key, so it is not an SSH key either.
     return undefined;
   }
 }

@@ -40,7 +40,6 @@ export interface Grant {
   readonly shares?: GrantShares;
 }
 
-/** Who needs the grant, and how long. */
 export interface GrantShares {
   /** End that `access grant` requested, RFC 3339; null if only commands need the grant. */
   readonly grantedUntil: string | null;
@@ -58,7 +57,10 @@ export interface GrantProblem {
   readonly expected: Words;
 }
 
-/** Returns the grant of a rule's metadata; undefined without one, and for one that is not valid. */
+/**
+ * Returns the grant of a rule's metadata; undefined without one, and for one that is not valid. A ticket or a run that is
+ * not valid is left out.
+ */
 export function parseGrant(metadata: Json | undefined): Grant | undefined {
   const member = parseJsonObject(metadata)?.[GRANT_MEMBER];
   if (!isJsonObject(member)) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Sets of IP addresses as ranges: union, difference, intersection, the fewest networks, and the number of addresses.
- * IPv4 and IPv6 never mix. Constructs, the access engine and the preview use these functions.
+ * `192.0.2.1` and `::ffff:192.0.2.1` are two addresses; only {@link possibleRanges} adds the one for the other.
  */
 import { findFirstIndex } from '../arrays';
 import { type Cidr, formatIpAddress, parseCidr, toMappedIpv4 } from './cidr';
@@ -16,10 +16,8 @@ export interface AddressRange {
 
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
-/** Names of the families for people. */
 export const FAMILY_NAMES: Readonly<Record<AddressFamily, string>> = { ipv4: 'IPv4', ipv6: 'IPv6' };
 
-/** Every address of both families. */
 export const ALL_ADDRESSES: readonly AddressRange[] = [
   { family: 'ipv4', first: 0n, last: 2n ** 32n - 1n },
   { family: 'ipv6', first: 0n, last: 2n ** 128n - 1n },
@@ -31,7 +29,7 @@ export function toRange({ network, prefixLength }: Cidr): AddressRange {
   return { family, first, last: first + rangeSize(family, prefixLength) - 1n };
 }
 
-/** The addresses of a network that is known to be valid: `203.0.113.0/24`. */
+/** The addresses of a network, which the caller knows to be valid: `203.0.113.0/24`. */
 export function rangeOf(network: string): AddressRange {
   return toRange(parseCidr(network) as Cidr);
 }

@@ -1,9 +1,8 @@
-/** Aggregates rules: the service accepts each network once per policy (error 1408). */
 import { groupBy } from '../arrays';
+import { MAX_DESCRIPTION_BYTES } from '../resources/common';
 import { rangesToCidrs, toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
 
-/** A rule of an IP policy with a valid network. */
 export interface NetworkRule {
   readonly cidr: Cidr;
   readonly action: 'allow' | 'deny';
@@ -14,10 +13,9 @@ export interface DescribedRule extends NetworkRule {
   readonly metadata?: string;
 }
 
-const MAX_DESCRIPTION_BYTES = 255;
-
 /**
- * Returns rules that admit the same addresses, alone and together with other policies, with each network at most once:
+ * Returns rules that admit the same addresses, alone and together with other policies, with each network at most once,
+ * because the service accepts it once per policy (error 1408):
  * - Networks with the same action, description and metadata are aggregated to the fewest networks, in the order of
  *   addresses, at the place of the first of them.
  * - If a network has both actions, the deny is kept, because it wins.

@@ -1,7 +1,7 @@
 /**
  * Strict parser of IP ranges in CIDR notation. It validates the input before ipaddr.js: alone, that library reads
- * `010.0.0.0/8` as 8.0.0.0/8 and `::192.0.2.1` as ::ffff:192.0.2.1, and accepts zones, hexadecimal parts and `/08`. An
- * access rule must never be guessed. No other file imports ipaddr.js.
+ * `010.0.0.0/8` as 8.0.0.0/8 and `::192.0.2.1` as ::ffff:192.0.2.1, and accepts zones, hexadecimal parts and `/08`. So
+ * no other file imports ipaddr.js.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
@@ -27,15 +27,14 @@ interface CidrProblem {
   readonly network?: string;
 }
 
-/** A range, or a problem. */
 export type ParsedCidr = Cidr | CidrProblem;
 
 const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
 
 /**
  * Parses a range; a single address means /32 or /128. Leading zeros, IPv6 zones and bits beyond the mask are invalid.
- * Cached, because validation, comparison and requests parse the same string, which takes 4 to 10 µs (cached: 0.2 µs).
- * The cache holds more strings than the largest policies have, in a few megabytes.
+ * Cached, because validation, comparison and requests parse the same string, which takes microseconds. The size of the
+ * cache is a choice: an account with more networks is parsed again in part.
  */
 export const parseCidr: (text: string) => ParsedCidr = memoize(10_000, readCidr);
 
@@ -88,7 +87,6 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   );
 }
 
-/** Whether the network has one address. */
 export function isSingleAddress({ network, prefixLength }: Cidr): boolean {
   return prefixLength === (network.kind() === 'ipv4' ? 32 : 128);
 }

@@ -171,6 +171,7 @@ export function measureRanges(ranges: readonly AddressRange[], family: AddressFa
   return mergeRanges(units).reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 }
 
+/** A choice; the widest networks are first. */
 const MAX_LISTED = 20;
 
 /** `100 rules, 0.8 % more IPv4 addresses (1,234): 12 networks are wider: 192.0.2.0/24 (+128), ...`. */
@@ -186,7 +187,7 @@ export function formatPrice({ family, networks, wider, size, extra }: Cover): st
   return `${rules}, ${total}: ${are} wider: ${shown.join(', ')}${more}`;
 }
 
-/** `0.83 %`, `33 %`, `1,280 %`. */
+/** `0.83 %`, `33 %`, `1,280 %`; of a whole of 0 `∞ %`. */
 export function formatRatio(part: bigint, whole: bigint): string {
   const percent = (Number(part) / Number(whole)) * 100;
   const rounded = percent >= 10 ? Math.round(percent) : Number(percent.toPrecision(2));

@@ -1,4 +1,4 @@
-/** Networks that are not routed on the internet: a rule about them never matches traffic from it. */
+/** Networks that are not routed on the internet, so that a rule about them matches no traffic from it. */
 import { type AddressRange, rangeOf, toRange } from './address-set';
 import type { Cidr } from './cidr';
 
@@ -45,7 +45,7 @@ interface NonPublicRange {
 let hostless: readonly AddressRange[] | undefined;
 let ranges: readonly NonPublicRange[] | undefined;
 
-/** Computed at the first use: a program that only loads the constructs would need a tenth of its time for it. */
+/** Computed at the first use, which most programs that load the constructs do not have. */
 function nonPublicRanges(): readonly NonPublicRange[] {
   ranges ??= NON_PUBLIC_NETWORKS.map((network) => ({ network, range: rangeOf(network.cidr) }));
   return ranges;

@@ -1,6 +1,7 @@
 /**
  * Finds redundant rules of an IP policy: removing any of them, or all of them, does not change whom the policy admits.
  * If a restriction combines policies, only `unneeded_deny` may matter: it also denies what another policy allows.
+ * `::ffff:192.0.2.0/120` is taken for IPv6 only; the documents do not say whether the service does.
  */
 import { findFirstIndex } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';

@@ -1,6 +1,6 @@
 import { isLoopback } from './proxy';
 
-/** `problem` continues a sentence about the base URL. It may contain a password, so only scheme and host are quoted. */
+/** `problem` continues a sentence about the base URL. The URL may have a password: only scheme and host are quoted. */
 export type ParsedBaseUrl =
   | {
       readonly origin: string;
@@ -11,7 +11,10 @@ export type ParsedBaseUrl =
 
 const EXPECTED_URL = 'an absolute URL such as https://api.example.com';
 
-/** Rejects credentials, a query, a fragment, other schemes than http and https, and insecure http. */
+/**
+ * Rejects credentials, a query, a fragment, other schemes than http and https, and http to other than loopback addresses
+ * unless it is allowed.
+ */
 export function parseBaseUrl(baseUrl: string, allowInsecureHttp: boolean): ParsedBaseUrl {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url) return { problem: 'is not an absolute URL', expected: EXPECTED_URL };
@@ -37,8 +40,8 @@ export function parseBaseUrl(baseUrl: string, allowInsecureHttp: boolean): Parse
 }
 
 /**
- * A base URL in the form in which two for the same service are equal: without trailing slash and default port, and with
- * 127.0.0.1 for `localhost` and `[::1]`. `http://localhost:4040/` -> `http://127.0.0.1:4040`.
+ * Removes trailing slashes, the default port, a query and a fragment, and takes 127.0.0.1 for `localhost` and `[::1]`:
+ * `http://localhost:4040/` -> `http://127.0.0.1:4040`. Throws a TypeError for a text that is no URL.
  */
 export function normalizeBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);

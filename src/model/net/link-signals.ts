@@ -1,8 +1,8 @@
 import { onAbort } from './on-abort';
 
 /**
- * Creates a signal that aborts with any parent. Unlike a signal of AbortSignal.any, which long-lived parents keep in
- * part in memory, a parent forgets it after `release`.
+ * Creates a signal that aborts with any parent, without its reason. Unlike a signal of AbortSignal.any, which long-lived
+ * parents keep in part in memory, a parent forgets it after `release`.
  */
 export function linkSignals(parents: readonly AbortSignal[]): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();

@@ -10,7 +10,7 @@ export const PROXY_VARIABLES: readonly string[] = [...new Set(Object.values(VARI
 /**
  * Returns the proxy of an environment for a URL, unvalidated. Loopback addresses and hosts in `no_proxy` are reached
  * directly. `no_proxy` is a list, separated by commas or blanks, of host names including their subdomains, of
- * addresses, of either with a port (`host:port`, `[address]:port`), or `*`.
+ * addresses, of either with a port (`host:port`, `[address]:port`), or `*`. A network such as `10.0.0.0/8` matches none.
  */
 export function proxyForUrl(
   url: string,
@@ -37,7 +37,6 @@ export function decodeUserInfo(text: string): string {
   }
 }
 
-/** Adds the scheme `http` to a proxy address without scheme. */
 export function normalizeProxyUrl(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }

@@ -14,7 +14,6 @@ const spec: Profile = {
   trafficFieldsRequired: false,
 };
 
-/** All profiles by name; `spec` is the default. */
 export const PROFILES: Readonly<Record<Profile['name'], Profile>> = { spec, ngrok };
 
 export function tryFindProfile(name: string): Profile | undefined {

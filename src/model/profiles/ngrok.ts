@@ -17,6 +17,7 @@ export const ngrok: Profile = {
   },
   operationIdHeader: 'Ngrok-Operation-Id',
   errorPrefix: 'ERR_NGROK_',
+  // docs/internals/gaps.md
   requestsPerMinute: 120,
   serviceDomains: [
     'ngrok.app',

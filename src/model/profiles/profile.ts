@@ -1,9 +1,8 @@
 import type { ProfileName } from '../kind';
 
 /**
- * The differences of an API dialect that are data. The client and the emulator use it for requests and responses, the
- * events and moved states for names. Behavior that only one dialect has is in hooks of the emulator and
- * in preview's copy of an account, which test `name`.
+ * The differences of an API dialect that are data. Behavior that only one dialect has is where `name` is tested: mostly
+ * in hooks of the emulator.
  */
 export interface Profile {
   readonly name: ProfileName;
@@ -18,7 +17,7 @@ export interface Profile {
   /** Prefix of error codes, before the number. */
   readonly errorPrefix: string;
   /**
-   * Limit per account in a rolling window of 60 seconds. The client keeps to it; the emulator has its option
+   * Limit per account in a rolling window of 60 seconds. The client keeps to it by default; the emulator has its option
    * `rateLimit`.
    */
   readonly requestsPerMinute?: number;

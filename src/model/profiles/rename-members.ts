@@ -6,7 +6,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import type { Attribute, Attributes } from '../kind';
 import type { Profile } from '.';
 
-/** Converts a request body of the model to one of the profile. */
 export function toProfileBody(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
     names: (name) => [name, profile.memberNames[name] ?? name],
@@ -14,7 +13,6 @@ export function toProfileBody(attributes: Attributes, body: JsonObject, profile:
   });
 }
 
-/** Converts a body of the profile, such as a response, to one of the model. */
 export function fromProfileBody(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
     names: (name) => [profile.memberNames[name] ?? name, name],

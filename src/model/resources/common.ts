@@ -1,4 +1,3 @@
-/** Builds kinds and their attributes. */
 import type { Attributes, Kind, ObjectAttribute, ScalarAttribute, StringsAttribute } from '../kind';
 import { pluralize } from '../text';
 
@@ -14,7 +13,7 @@ export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, Ki
 type Text = ScalarAttribute & { readonly type: 'string' };
 type TextOptions = Omit<ScalarAttribute, 'type' | 'presence' | 'doc'>;
 
-/** A computed string that no update changes, unless the attribute around it says so (`recomputedWhen`). */
+/** A computed string that no update changes, unless `recomputedWhen` is added to it or to the attribute around it. */
 export function computedText(doc: string): Text {
   return { type: 'string', presence: 'computed', doc };
 }
@@ -54,13 +53,15 @@ export const updatedAt: ScalarAttribute = {
   recomputedWhen: true,
 };
 
+export const MAX_DESCRIPTION_BYTES = 255;
+
 export function description(doc: string): ScalarAttribute {
   return {
     type: 'string',
     presence: 'optional',
-    maxBytes: 255,
+    maxBytes: MAX_DESCRIPTION_BYTES,
     emptyIsAbsent: true,
-    doc: `${doc} At most 255 bytes.`,
+    doc: `${doc} At most ${MAX_DESCRIPTION_BYTES} bytes.`,
   };
 }
 

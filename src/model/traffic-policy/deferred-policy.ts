@@ -1,4 +1,4 @@
-/** The checks of traffic policies, loaded for the first policy only; the build makes a file of its own of them. */
+/** Loaded for the first policy; the build makes a file of its own of it. */
 export { checkPolicyText } from './check/text';
 export { diffPolicies } from './diff';
 export { canonicalPolicy } from './equality';

@@ -1,4 +1,3 @@
-/** The differences of two traffic policies by path, instead of two long strings. */
 import { isPlainObject, type Json, type JsonObject, parseJsonObject } from '../../values/json';
 import type { ValuePath } from '../../values/path';
 import { canonicalPolicy } from './equality';
@@ -6,7 +5,7 @@ import { canonicalPolicy } from './equality';
 export interface PolicyDifference {
   /** Path inside the policy: `on_http_request[1].actions[0].config.url`. */
   readonly path: ValuePath;
-  /** `before` or `after` is null if that policy does not have the value. */
+  /** Null if the policy does not have the value, or has null. The same for `after`. */
   readonly before: Json;
   readonly after: Json;
 }

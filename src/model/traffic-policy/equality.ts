@@ -8,7 +8,7 @@ import { parsePolicyText } from './parse';
 
 /**
  * Returns the policy as JSON with sorted members. A text that cannot be parsed is returned unchanged. Results are
- * cached, because plans compare each text several times, and 10 rules in YAML take 8 ms.
+ * cached, because plans compare each text several times, and YAML takes milliseconds.
  */
 export const canonicalPolicy: (text: string) => string = memoize(50, (text) => {
   const parsed = parsePolicyText(text);
@@ -24,7 +24,7 @@ function canonicalize(value: Json | undefined): Json {
   );
 }
 
-/** An action without members may have an empty `config`, or null in YAML. */
+/** An action without members may have an empty `config`, or null. */
 function isEmptyConfig(name: string, member: Json | undefined, action: { readonly type?: Json | undefined }): boolean {
   if (name !== 'config' || typeof action.type !== 'string') return false;
   return member === null || (isPlainObject(member) && Object.keys(member).length === 0);

@@ -6,7 +6,7 @@ import { VARIABLES } from './data/variables';
 
 let parser: Environment | undefined;
 
-/** Parses an expression, or returns its first problem. The library is loaded on first use. */
+/** The library is loaded on first use. */
 export function parseExpression(text: string): ParseResult | { readonly problem: string; readonly expected: string } {
   parser ??= createEnvironment({ anyVariable: true, isPolicy: true });
   return parseCel(parser, text);

@@ -6,7 +6,6 @@ import type { Words } from '../../values/words';
 import { hasDuplicateMember } from '../formats/json-text';
 import { describeType } from '../problem';
 
-/** The parsed text, not yet checked against the tables. */
 export type ParsedPolicy = { readonly document: JsonObject } | UnreadablePolicy;
 
 interface UnreadablePolicy {
@@ -21,7 +20,7 @@ function toProblem(violation: Violation, expected: Words): UnreadablePolicy {
 
 const EXPECTED = 'an object of phases as YAML or JSON, such as {"on_http_request": [...]}';
 
-/** Parses the text as JSON, or else as YAML. */
+/** Parses the text as JSON, or else as YAML. The document is not yet checked against the tables. */
 export function parsePolicyText(text: string): ParsedPolicy {
   if (text.trim() === '') return toProblem({ rule: 'empty' }, EXPECTED);
   const parsed = parseJson(text) ?? parseYaml(text);
@@ -68,7 +67,7 @@ function parseYaml(text: string): ParsedText {
     const value: unknown = document.toJS();
     return { value: requireJson(value) };
   } catch (error) {
-    // Too many aliases, or a value that JSON does not have.
+    // Too many aliases, a value that JSON does not have, or nesting that exceeds the stack.
     return invalidYaml({ rule: 'json_value' }, (error as Error).message);
   }
 }

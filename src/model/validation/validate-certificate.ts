@@ -56,7 +56,6 @@ export interface CertificateReference {
   readonly target: string;
 }
 
-/** Returns the attributes that refer to a certificate for a host name of the same object. */
 export const listCertificateReferences = memoizeObject((attributes: Attributes): readonly CertificateReference[] =>
   Object.entries(attributes).flatMap(([attribute, schema]) => {
     const ref = 'ref' in schema ? schema.ref : undefined;
@@ -70,6 +69,7 @@ export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawV
   return chain?.[1];
 }
 
+/** A choice: a certificate may have a hundred names. */
 const MAX_LISTED_NAMES = 5;
 
 /**

@@ -103,7 +103,7 @@ export function checkLookup(
   return missing === undefined ? [] : problem(missing, 'is not set', first.paths.map(pathName).join(' and '));
 }
 
-/** Returns the value at the path, or the unknown value that contains it. */
+/** UNKNOWN if the object that has the attribute is. */
 function valueAtPath(values: RawValues, path: string): unknown {
   const [first, ...rest] = path.split('.');
   const top: unknown = values[first as string];

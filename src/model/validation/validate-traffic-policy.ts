@@ -1,5 +1,3 @@
-/** Validates traffic policies with what is known of their endpoint. */
-
 import { formatPath } from '../../values/path';
 import type { Words } from '../../values/words';
 import { parseEndpointUrl } from '../formats/endpoint-url';
@@ -13,7 +11,6 @@ import { trafficPolicies } from '../traffic-policy/load';
 /** Attribute of the same object with the URL of the endpoint. */
 const URL_ATTRIBUTE = 'url';
 
-/** Returns the names of the attributes that contain a traffic policy. */
 export const listPolicyAttributes = memoizeObject((attributes: Attributes): readonly string[] =>
   Object.entries(attributes).flatMap(([name, attribute]) =>
     'format' in attribute && attribute.format === 'traffic_policy' ? [name] : [],

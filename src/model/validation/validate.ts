@@ -1,7 +1,6 @@
 /**
- * Validates values against the model: types, presence, limits, enums, formats and rules between attributes. The
- * provider, the constructs and the emulator share it. Unknown values are skipped, and with them CDK tokens, which the
- * constructs pass as UNKNOWN.
+ * Validates values against the model: types, presence, limits, enums, formats and rules between attributes. Unknown
+ * values are skipped, and with them CDK tokens, which the constructs pass as UNKNOWN.
  */
 
 import { UNKNOWN } from '../../values/cty-value';
@@ -77,7 +76,7 @@ function checkMembers(
   return [...problems, ...checkWriteOnly(attributes, values, path)];
 }
 
-/** Every attribute that only one profile has is one of `ngrok`. */
+/** No attribute is only in `spec`, and no others are unavailable. */
 function notInProfile(path: ValuePath): Problem {
   const expected = "no value, or the profile 'ngrok'";
   return { path, problem: "does not exist in the profile 'spec'", expected, rule: 'profile' };

@@ -1,4 +1,3 @@
-/** Adds the attributes of resources that the service does not know: those of the provider. */
 import type { Attribute, Attributes } from '../kind';
 import { memoizeObject } from '../memoize';
 import { ruleAdmission } from './admission';
@@ -7,9 +6,10 @@ import { sealedVariant } from './sealed-attributes';
 import { writeOnlyVariant } from './write-only-attributes';
 
 /**
- * Returns the attributes of a managed resource: those of the service, write-only variants, also in nested objects,
- * sealed variants, `must_admit`, and the admission of a rule. An attribute has at most one of these. The same input
- * returns the same object, by which other modules remember what they have found.
+ * Returns the attributes of a managed resource: those of the service, and what only the provider has: write-only
+ * variants, also in nested objects but not in elements, sealed variants, `must_admit`, and the admission of a rule. Of
+ * an attribute with several of these flags the first one counts. The same input returns the same object, by which other
+ * modules remember what they have found.
  */
 export const expandAttributes: (attributes: Attributes) => Attributes = memoizeObject((attributes: Attributes) => {
   if (!hasVariants(attributes)) return attributes;

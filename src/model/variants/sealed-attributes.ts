@@ -14,7 +14,6 @@ export function sealedName(name: string): string {
   return `sealed_${name}`;
 }
 
-/** Returns the names of the attributes whose values can be sealed. */
 export function sealableNames(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, { hasSealedVariant }]) => (hasSealedVariant ? [name] : []));
 }
@@ -31,7 +30,7 @@ export function returnsSecretOnCreate({ attributes }: { readonly attributes: Att
   return Object.values(attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create');
 }
 
-/** Returns the attribute, its encrypted value, the key, and `rotation`. A kind may have one such attribute. */
+/** Returns the attribute, its encrypted value, the key, and `rotation`. A kind has one such attribute at most. */
 export function sealedVariant(name: string, attribute: Attribute): [string, Attribute][] {
   const sealed: ScalarAttribute = {
     type: 'string',

@@ -1,7 +1,6 @@
 /**
  * Warns about rules and actions that are valid one by one: an action that is never reached, two actions that
- * authenticate, a request that nothing handles. `policy.ts` calls it. The numbers are error codes of the service, and
- * the two texts complete `<path> <problem>; expected <expected>`.
+ * authenticate, a request that nothing handles. The numbers are error codes of the service.
  */
 import type { Json, JsonObject } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
@@ -21,13 +20,12 @@ export interface CheckedAction {
   readonly config: JsonObject;
 }
 
-/** Returns whether the action always ends its phase. */
 function endsPhase({ type, config }: Pick<CheckedAction, 'type' | 'config'>): boolean {
   const ends = findAction(type)?.ends;
   return ends === 'always' || (ends === 'unless-continued' && config['on_error'] !== 'continue');
 }
 
-/** Warns about the first action of a phase behind one that always ends the phase. */
+/** Warns about the first action of a phase behind one that ends the phase, in the same rule or for every request. */
 export function checkUnreachable(check: PolicyCheck, rules: readonly CheckedRule[]): void {
   let hasEnded = false;
   for (const { isConditional, actions } of rules) {
@@ -49,7 +47,6 @@ export function checkUnreachable(check: PolicyCheck, rules: readonly CheckedRule
   }
 }
 
-/** Warns about several actions that log in. */
 export function checkAuthentication(check: PolicyCheck, rules: readonly CheckedRule[]): void {
   const found = rules.flatMap(({ actions }) => actions).filter(({ type }) => findAction(type)?.authenticates);
   const [, second] = found;
@@ -71,7 +68,6 @@ export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly C
   warn(check, [phase], 2235, problem, `a last rule without expressions with one of ${listEnding(phase).join(', ')}`);
 }
 
-/** Returns the types of actions that end the phase, unless they are configured to continue after an error. */
 function listEnding(phase: Phase): string[] {
   return Object.entries(POLICY_ACTIONS).flatMap(([type, { ends, phases }]) =>
     ends !== undefined && phases.includes(phase) ? [type] : [],

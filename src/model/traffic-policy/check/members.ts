@@ -1,5 +1,3 @@
-/** Checks the configuration of an action against its members. */
-
 import { isPlainObject, type Json, type JsonObject } from '../../../values/json';
 import { formatPath, type ValuePath } from '../../../values/path';
 import { describeType } from '../../problem';
@@ -120,7 +118,7 @@ function hasType({ type }: Member, value: Json): boolean {
   }
 }
 
-/** CDKTF encodes numbers that are known after apply as doubles near the limit of their range. */
+/** CDKTF encodes numbers that are known after apply as doubles near the limit of their range, about -1e289. */
 function isNumberToken(value: number): boolean {
   return Math.abs(value) > 1e100;
 }
@@ -186,7 +184,6 @@ function checkHeaderName(check: PolicyCheck, name: string, path: ValuePath): voi
     warn(check, path, 2210, 'is user-agent, which actions cannot change', 'another header');
 }
 
-/** Checks the templates in a value of any type. */
 function checkAny(check: PolicyCheck, value: Json, path: ValuePath, phase: Phase): undefined {
   if (typeof value === 'string') checkTemplate(check, path, value, phase);
   else if (Array.isArray(value))

@@ -1,4 +1,3 @@
-/** Checks a traffic policy. */
 import { isPlainObject, type Json, type JsonObject } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
 import { describeType } from '../../problem';

@@ -1,5 +1,3 @@
-/** Problems of a traffic policy, with their path inside the policy. */
-
 import type { Json } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
 import type { Words } from '../../../values/words';
@@ -31,7 +29,6 @@ export interface PolicyContext {
   readonly isConfiguration?: boolean;
 }
 
-/** Collects problems. The functions of this folder report to it. */
 export interface PolicyCheck {
   readonly context: PolicyContext;
   /** The values that `set-vars` gives to each variable, by phase. */
@@ -39,7 +36,6 @@ export interface PolicyCheck {
   readonly report: (problem: PolicyProblem) => void;
 }
 
-/** Reports an error. */
 export function fail(
   check: PolicyCheck,
   path: ValuePath,
@@ -50,7 +46,6 @@ export function fail(
   check.report({ path, severity: 'error', errorCode, problem, expected });
 }
 
-/** Reports a warning. */
 export function warn(
   check: PolicyCheck,
   path: ValuePath,

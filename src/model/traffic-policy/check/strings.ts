@@ -38,7 +38,6 @@ export function checkExpression(
   }
 }
 
-/** The text as a message shows it. */
 function shorten(text: string): string {
   return clip(hidePlaceholders(text));
 }
@@ -87,6 +86,7 @@ function checkLiteral(check: PolicyCheck, member: StringMember, value: string, p
   if (member.maxLength !== undefined && length > member.maxLength)
     report(check, path, ERROR_CODES.tooLong, `has ${length} characters`, `at most ${member.maxLength}`);
   if (member.enum && !member.enum.includes(value)) {
+    // A longer list is no help.
     const values = member.enum.length > 12 ? 'a value that the service knows' : `one of ${member.enum.join(', ')}`;
     report(check, path, ERROR_CODES.enum, `is '${shorten(value)}'`, `${values}${didYouMean(value, member.enum)}`);
   }

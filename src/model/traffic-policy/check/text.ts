@@ -1,4 +1,3 @@
-/** Checks the text of a traffic policy. */
 import { memoize } from '../../memoize';
 import { EMPTY_POLICY, UNREADABLE_POLICY } from '../error-codes';
 import { parsePolicyText } from '../parse';
@@ -15,7 +14,7 @@ export function checkPolicyText(text: string, context: PolicyContext = {}): read
   return checkCached({ text, context });
 }
 
-/** A plan checks each text several times, and 10 rules in YAML take 5 ms. */
+/** A plan checks each text several times, and YAML takes milliseconds. */
 const checkCached = memoize(
   20,
   ({ text, context }: PolicyText): readonly PolicyProblem[] => {

@@ -1,4 +1,3 @@
-/** All actions of traffic policies. */
 import { ACCESS_ACTIONS } from './access-actions';
 import type { ActionSchema } from './schema';
 import { TRAFFIC_ACTIONS } from './traffic-actions';

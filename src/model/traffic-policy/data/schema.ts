@@ -6,12 +6,10 @@
 /** Phases of a traffic policy, in the order in which a request passes them. */
 export const PHASES = ['on_tcp_connect', 'on_http_request', 'on_http_response', 'on_event_stream_message'] as const;
 
-/** A phase of a traffic policy. */
 export type Phase = (typeof PHASES)[number];
 
 export const SCHEMES = ['http', 'https', 'tcp', 'tls'] as const;
 
-/** Scheme of the URL of an endpoint. */
 export type Scheme = (typeof SCHEMES)[number];
 
 const HTTP_PHASES: readonly Phase[] = PHASES;
