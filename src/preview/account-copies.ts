@@ -69,7 +69,7 @@ interface Copy {
   readonly problems: CopyProblem[];
   readonly placeholders: readonly Placeholder[];
   readonly agentEndpoints: ObjectList;
-  /** Ids of objects that the copy cannot contain; `problems` has the reasons. */
+  /** See `AccountCopy.uncopied`. */
   readonly uncopied: readonly string[];
   readonly settings: CompleteSettings;
   readRequests: number;
@@ -263,7 +263,7 @@ function createCopyEmulator(settings: CompleteSettings, limits: AccountCopiesOpt
   return createEmulator({
     profile: settings.profile.name,
     apiKeys: [settings.apiKey],
-    // Certificate jobs end at once.
+    // Terraform waits for certificate jobs.
     certificates: { seconds: 0 },
     limits,
   });
@@ -305,7 +305,7 @@ async function createCopy(
   const emulator = createCopyEmulator(settings, limits);
   // Grants end by the time of the service, which may differ from that of this machine.
   emulator.clock.set(now);
-  // No change of a configuration affects the endpoints of agents, so the copy needs none.
+  // Agents, and not resources, make these endpoints: they are reported as the account lists them.
   const agents = inventory.kinds.find(({ kind }) => kind === endpoint.name);
   const { snapshot, placeholders, problems, uncopied } = copyAccount(
     { kinds: inventory.kinds.filter((listing) => listing !== agents) },
@@ -406,7 +406,7 @@ function unreadResponse(code: string, msg: Words): Response {
   return Response.json({ status_code: 403, error_code: code, msg, details: {} }, { status: 403 });
 }
 
-/** A response of the real account, not a refusal of the copy: it has no operation. */
+/** Says what was read of the real account. It is no refusal of the copy, so it has no operation. */
 function missingResponse(msg: Words): Response {
   return Response.json({ status_code: 404, msg, details: {} }, { status: 404 });
 }

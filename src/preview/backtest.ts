@@ -44,7 +44,9 @@ export interface BacktestRestriction {
 /** A user or API key that changed objects, and would no longer reach the API or the dashboard. */
 export interface BacktestAuthor {
   readonly type: 'api' | 'dashboard';
-  /** Accounts whose change shuts out the author. An event does not say to which account it belongs. */
+  /**
+   * Accounts whose change shuts out the author. An event does not say to which account it belongs, so all are judged.
+   */
   readonly accounts: readonly string[];
   readonly id: string;
   readonly subject: string;
@@ -85,7 +87,10 @@ export interface BacktestRun {
   result(unread?: readonly string[]): Backtest;
 }
 
-/** How many addresses of a side are told apart, and how many authors are remembered. */
+/**
+ * How many addresses of a side are told apart, and how many authors are remembered: a choice, which bounds the memory.
+ * More addresses set `at_least`; more authors are left out without a word.
+ */
 const MAX_ADDRESSES = 50_000;
 /** Decided addresses that are remembered; when there are more, all are forgotten and decided again. */
 const MAX_DECISIONS = 20_000;
@@ -261,7 +266,10 @@ export interface FoundRequest {
   /** The part of the account: the type of the restriction that judges the request, such as `endpoints`. */
   readonly part: string;
   readonly address: string;
-  /** Undefined if the event does not say when it started: an unknown connection equals no other. */
+  /**
+   * Undefined for an agent, for a type of events that has no connections, and if the event does not say when its
+   * connection started: an unknown connection equals no other.
+   */
   readonly connection?: EventOfConnection | undefined;
 }
 

@@ -91,7 +91,7 @@ export const preview = defineCommand({
     folded: ['objects'],
   },
   async run(context, { options, isMerged, eachAccount }) {
-    // Each account tests all events, and standard input can be read only once.
+    // The events are read once for each account.
     if (isMerged && options.events.includes('-'))
       throw new CliError(
         'With --accounts, --events cannot be standard input (-); expected a file. Write the events to one.',
@@ -103,8 +103,7 @@ export const preview = defineCommand({
       traffic: await findTrafficFiles(context, options.traffic),
     };
     if (options.eventsEngine === 'duckdb') await loadDuckDb();
-    // Terraform is searched before the accounts are read, so that its absence is reported once and not for each
-    // account.
+    // So that a missing program is reported once and not for each account.
     if (isMerged) await findTerraform(context);
     return eachAccount((accountContext, account) =>
       account === undefined
@@ -127,7 +126,6 @@ async function previewHere(context: CliContext, options: Options, recorded: Reco
   };
 }
 
-/** An account of `--accounts`. */
 async function previewAccount(
   context: CliContext,
   { app, dir, stacks }: FleetAccount,
@@ -219,8 +217,8 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
 }
 
 /**
- * The program that the project deploys with. Another one could plan something else, so none is fetched: without it the
- * command ends with a {@link CliError}.
+ * The program of {@link BINARY_VARIABLE}, otherwise the terraform or tofu of the PATH. If there is none, a
+ * {@link CliError} is thrown and none is fetched: the project may deploy with another version, which plans otherwise.
  */
 async function findTerraform({ env }: CliContext): Promise<string> {
   const { name, binary } = await findSelectedBinary(env);

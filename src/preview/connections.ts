@@ -13,13 +13,15 @@ export interface ConnectionCounter {
 
 /** One traffic event, as far as its connection is concerned. */
 export interface EventOfConnection {
-  /** Equal for all events of the connection. */
+  /** Equal for all events of the connection, and for two that one client opened at the same time: they count as one. */
   readonly key: string;
   /** The event is the closing of the connection. */
   readonly isClosing: boolean;
 }
 
+/** The part of the slots that may be used. With more of them, searches are longer: a choice. */
 const MAX_LOAD = 0.75;
+/** The state of a connection with an HTTP request; as a count of closings it does not occur. */
 const HTTP = 0xffffffff;
 
 /**
@@ -81,7 +83,10 @@ function grow({ hashes, states }: Table): Table {
   return larger;
 }
 
-/** cyrb53 of bryc, with all 64 bits: a digest of node:crypto takes ten times as long. */
+/**
+ * cyrb53 of bryc, with all 64 bits, which is faster than a digest of node:crypto. Two connections with one hash count
+ * as one, which is expected once in 40 archives of a billion connections.
+ */
 function hashText(text: string): Hash {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index++) {

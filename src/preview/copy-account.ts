@@ -53,7 +53,7 @@ export function copyAccount(
     kind.name,
     // Lists run from the newest object to the oldest.
     [...objects].reverse().flatMap((object) => {
-      // `ipp_2eZ…`, with 27 characters behind the prefix
+      // `ipp_2eZ…`, with the 27 characters of a KSUID: the emulator restores no snapshot with another id.
       if (!/^[a-z0-9]+_[0-9A-Za-z]{27}$/.test(object.id)) {
         uncopied.push(object.id);
         problems.push({ problem: 'id', of: kind.name, id: object.id });
@@ -114,7 +114,7 @@ function pickInputs(attributes: Attributes, values: JsonObject): JsonObject {
   });
 }
 
-/** A secret of a plain string, which the emulator requires in updates. It never renders this value. */
+/** For a secret that is a plain string: the emulator requires it in updates. */
 function placeholderFor(attribute: Attribute): Json {
   const isSecret = attribute.type === 'string' && attribute.sensitive && attribute.requiredOnCreate;
   return isSecret && attribute.format === undefined ? PLACEHOLDER : null;
@@ -157,7 +157,6 @@ function copyCertificateJob(
   if (!isJsonObject(values['certificate_management_policy'])) return undefined;
   const isRunning = isJsonObject(status) && isJsonObject(status['provisioning_job']);
   const certificate = values['certificate'];
-  // The id of the certificate that a domain has already.
   const issued = kind.name === 'domain' && isJsonObject(certificate) ? (certificate['id'] ?? null) : null;
   return {
     isRunning: isRunning && kind.name === 'domain',
@@ -197,7 +196,7 @@ function findPlaceholders(kind: Kind, objects: readonly AccountObject[]): Placeh
   });
 }
 
-/** Returns the dotted paths of the attributes that no list returns. */
+/** Returns the dotted paths of the attributes that no list returns. Elements of arrays are not searched. */
 function findOmitted(attributes: Attributes, values: JsonObject): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (attribute.omittedFromResponses) return [name];

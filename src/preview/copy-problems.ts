@@ -18,6 +18,7 @@ export type CopyProblem =
   /** Provider configurations use one account with two profiles; the copy has the first. */
   | { readonly problem: 'profiles'; readonly baseUrl: string; readonly profiles: readonly [string, string] };
 
+/** A choice: a sentence names these and counts the others. */
 const MAX_IDS = 5;
 
 /** Returns a sentence. */

@@ -94,7 +94,9 @@ const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly e
   secret: { type: 'credential_destroyed', effect: 'traffic policies can no longer read it' },
 };
 
-/** Their replacement is another certificate: the service issues it, or it is uploaded (`tls_certificate`). */
+/**
+ * If one is replaced, clients see another certificate: the service issues it, or it is uploaded (`tls_certificate`).
+ */
 const CERTIFICATES: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'];
 
 export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
@@ -146,7 +148,7 @@ const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|
 /** Finds the resource of an object of the access; null if the object has none. */
 export type Describe = (kind: string, id: string, policyId?: string) => Danger['object'];
 
-/** Finds dangers that the change causes. A danger that existed before the change is not reported. */
+/** Finds dangers that the change causes; what was as dangerous before it is not reported. */
 export function findAccessDangers(
   before: AccessFacts,
   after: AccessFacts,
@@ -170,7 +172,7 @@ export function findAccessDangers(
       );
       return [danger('policy_admits_all', object, message, remedy, causes)];
     }
-    // A new policy without rules is no danger until a restriction uses it.
+    // A policy that the change creates is no danger until a restriction uses it.
     const isEmptied = now.admitsNothing && (existed.has(policy.id) ? !old.admitsNothing : attached.has(policy.id));
     if (!isEmptied || !isOnlyPolicy(after, policy.id)) return [];
     const message = `IP policy ${name} admits no address.`;
@@ -219,7 +221,7 @@ function findRestrictionDangers(
   const isClosed = after === 'enforced' && possiblyFor(access.admitsAfter) === NEVER;
   if (!isClosed || (before === 'enforced' && possiblyFor(access.admitsBefore) === NEVER)) return [];
   const message = `The restriction of ${formatTraffic(type)} admits no address: all clients are shut out.`;
-  // If a restriction becomes enforced, no rule causes its effect.
+  // If the restriction becomes enforced, that is the cause.
   const causes = before === 'enforced' ? listCauses([old?.policyIds ?? [], now?.policyIds ?? []], 'shut_out') : [];
   return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.', causes)];
 }

@@ -251,9 +251,9 @@ async function insertFile(
   }
 }
 
-/** Large enough that Node's share of the work is small. */
+/** A choice: larger ones spare turns of the event loop, and need memory for each file that is read. */
 const CHUNK_BYTES = 1024 * 1024;
-/** Some thousand lines, for which a query is worth its start. */
+/** A choice: some thousand lines, so that the start of the query matters little. */
 const BATCH_BYTES = 16 * CHUNK_BYTES;
 const LINE_FEED = 10;
 

@@ -40,7 +40,7 @@ export interface ChangedObject {
    */
   readonly name: string;
   readonly stack: string | null;
-  /** Address of the resource; null for an object that the service changes itself. */
+  /** Address of the resource; null if no state has the object, such as one that the service changes itself. */
   readonly address: string | null;
   /** Path of the construct; null in HCL. */
   readonly path: string | null;
@@ -195,10 +195,12 @@ function flatten(name: string, before: Json | undefined, after: Json | undefined
   return names.flatMap((member) => flatten(`${name}.${member}`, old?.[member], now?.[member]));
 }
 
-/** An object that is destroyed and one that is created at the same address are one replacement. */
+/**
+ * An object that is destroyed and one that is created at the same address are one replacement; of a rule set, rules
+ * with the same name.
+ */
 function joinReplaced(objects: readonly MarkedObject[]): MarkedObject[] {
   const key = ({ stack, address, kind, name }: ChangedObject): string =>
-    // All rules of a set have one address.
     [stack, address, kind, address && parseAddress(address)?.type === RULE_SET_TYPE ? name : ''].join('\0');
   const destroyed = new Map(
     objects

@@ -45,7 +45,7 @@ export interface CopiedAccount {
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
   readonly problems: readonly CopyProblem[];
   readonly placeholders: readonly Placeholder[];
-  /** Endpoints of agents, which no change of a configuration affects. */
+  /** Endpoints of agents as the account lists them, the same before and after the change. */
   readonly agentEndpoints: ObjectList;
   /**
    * The provider configuration with which the account was first read has an `account_object`, and the account has it.
@@ -66,9 +66,9 @@ export interface CopiedAccount {
 }
 
 /**
- * `applied`: as deployed. `refused`: the plan or the apply failed. `blocked`: a stack that it depends on was not
- * applied. `not_previewed`: it needs something that the preview does not have, Terraform could not be started in its
- * copy, or its apply might run a provisioner of a removed block.
+ * `applied`: plan and apply ended without an error. `refused`: the plan or the apply failed. `blocked`: a stack that it
+ * depends on was not applied. `not_previewed`: it needs something that the preview does not have, Terraform could not
+ * be started in its copy, or its apply might run a provisioner of a removed block.
  */
 export type StackStatus = 'applied' | 'refused' | 'blocked' | 'not_previewed';
 
@@ -141,8 +141,7 @@ export interface PreviewOutcome {
   readonly accounts: readonly CopiedAccount[];
   readonly refused: readonly RefusedRequest[];
   /**
-   * The sensitive parts of the objects of the accounts. In the texts of Terraform and the service they are removed
-   * already.
+   * The sensitive parts of the objects of the accounts. The texts of Terraform and the service are redacted already.
    */
   readonly findMarks: FindMarks;
 }

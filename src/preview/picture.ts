@@ -31,7 +31,7 @@ export function graphFromChange(outcome: PreviewOutcome, report: PreviewReport):
     nodes: marked.nodes.map((node) => ({
       ...node,
       location: changes.get(node.key)?.address ?? node.location,
-      // In place of the attributes of an object; the report shows no sensitive value.
+      // In place of the attributes. The report has sensitive values as `(sensitive value)`.
       details: (changes.get(node.key)?.attributes ?? []).map(
         (each) => [each.name, formatChange(each, created)] as const,
       ),

@@ -1,6 +1,6 @@
 /**
- * Reads the schemas of all providers of a stack, as they are installed in its folder. Reads none if the stack certainly has no
- * provider besides netingress.
+ * Reads the schemas of the providers of a stack, as they are installed in its folder. Reads none if the stack certainly
+ * has no provider besides netingress.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -86,7 +86,7 @@ async function hasUnlocked(env: Environment): Promise<boolean> {
 
 /**
  * Creates a folder that requires what the stack has locked, and nothing else: Terraform compares each `import` block
- * with all others whenever it reads a configuration, which takes 10 seconds for 4,000 of them.
+ * with all others whenever it reads a configuration, which takes seconds for thousands of them.
  */
 async function createLockedFolder(
   runFolder: string,

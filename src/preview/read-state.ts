@@ -12,7 +12,7 @@ import type { PreviewStack } from './stacks/prepare-stack';
 
 /**
  * The state must be the one that the deployment uses. So its file is read only if nothing but the configuration decides
- * where it is; otherwise Terraform reads it, which takes 0.1 s longer.
+ * where it is. Otherwise Terraform reads it, which takes longer.
  */
 export function createStateReader(context: CliContext, binary: string): (stack: PreviewStack) => Promise<string> {
   const env = terraformEnvironment(context);

@@ -78,7 +78,6 @@ export async function streamTraffic(
 }
 
 async function* readCsv(path: string): AsyncGenerator<{ readonly record: Row; readonly info: Info }> {
-  // Loaded only here: most runs have no such file.
   const { parse } = await import('csv-parse');
   const chunks = await decompressChunks<Uint8Array>(createReadStream(path)[Symbol.asyncIterator]());
   const bytes = Readable.from({ [Symbol.asyncIterator]: () => chunks as AsyncIterator<Uint8Array> });

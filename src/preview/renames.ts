@@ -37,8 +37,7 @@ type CommandFor = (instances: readonly Obj[]) => string;
 
 /**
  * Without a plan, `netingress moves` reads what `cdktf synth` wrote, where stacks have constructs. Objects of modules
- * and of HCL are only in a plan. A plan has one stack, so for objects of several stacks the command is always the one
- * without a plan.
+ * and of HCL are only in a plan. A plan has one stack, so for objects of several stacks the command is the one without.
  */
 function createCommandFor(stacks: readonly Stack[]): CommandFor {
   const synthesized = new Set(stacks.filter(({ constructs }) => constructs.size > 0).map(({ name }) => name));
@@ -100,7 +99,7 @@ function listAddresses(instances: readonly Obj[]): string {
   );
 }
 
-/** Every object of a plan has a place. */
+/** Objects of `movesFromPlan` have a place. */
 function placeOf({ place }: Obj): { readonly stack: string; readonly address: string } {
   return { stack: place?.stack ?? '', address: place?.address ?? '' };
 }

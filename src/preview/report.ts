@@ -244,7 +244,7 @@ export function isAccessUndecided(part: Pick<ReportedAccess, 'newly_admitted' | 
   return [part.newly_admitted, part.newly_shut_out].some(({ possible }) => possible.networks.length > 0);
 }
 
-/** Returns the worst result: what is certain is worse than what is not known. */
+/** What is certain comes before what is not known. */
 function judge(
   refusals: readonly PreviewRefusal[],
   gates: readonly GateResult[],

@@ -63,7 +63,7 @@ import { ACCOUNT_NOT_READ, NOT_PREVIEWED } from './unread';
 
 export type { PreviewRunOptions } from './stacks/start-stack';
 
-/** More stacks at once than this are not faster: each is a Terraform process, and the copy is in this one. */
+/** A choice: each stack is a process of Terraform, and all of them wait for the copies, which are in this process. */
 const MAX_PARALLEL_STACKS = 4;
 
 export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutcome> {
@@ -71,6 +71,7 @@ export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutc
   const copies = createAccountCopies(options);
   const prepared = new Map<PreviewStack, Prepared>();
   const outcomes = new Map<string, StackOutcome>();
+  // Two also on one core: a stack often waits for this process.
   const parallelism = Math.max(2, Math.min(MAX_PARALLEL_STACKS, availableParallelism()));
   const runAll = (run: (each: Prepared) => Promise<void>, dependenciesOf = (_: PreviewStack): PreviewStack[] => []) =>
     runInOrder(stacks, { parallelism, dependenciesOf, run: (stack) => run(prepared.get(stack) as Prepared) });
@@ -156,7 +157,7 @@ function findSecrets(prepared: readonly Prepared[], outcomes: readonly StackOutc
   return [...new Set(secrets)];
 }
 
-/** Removes secrets from what Terraform and the service wrote, which may quote any value. */
+/** Redacts what Terraform and the service wrote, which may quote any value. */
 function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
   const redactAll = (diagnostics: readonly CausedDiagnostic[]): CausedDiagnostic[] =>
     diagnostics.map(({ summary, detail, cause, ...others }) => ({
@@ -166,6 +167,7 @@ function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
       cause: cause && {
         ...cause,
         ...(cause.advice !== undefined && { advice: cause.advice.map(redact) }),
+        adviceWith: cause.adviceWith && ((names) => cause.adviceWith?.(names).map(redact) ?? []),
         ...(cause.problem !== undefined && { problem: redact(cause.problem) }),
       },
     }));
@@ -191,7 +193,7 @@ function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
   };
 }
 
-/** Redirects the remote states of synthesized stacks to the copies of the stacks that they read. */
+/** Redirects remote states of synthesized stacks to the copies of those stacks that are also ready to run. */
 function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack[]): void {
   for (const each of prepared) {
     if (!('run' in each)) continue;
@@ -205,9 +207,9 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
 }
 
 /**
- * If nothing of a provider changes, Terraform does not configure it, and no account is read. Gates judge its account all the
- * same, if the provider blocks and the environment say which one it is. If an account was read, or a stack was not applied,
- * nothing more is read.
+ * A provider that sends no request leaves its account unread. Gates judge that account all the same, if the provider
+ * blocks and the environment say which one it is. If an account was read, or a stack was not applied, nothing more is
+ * read.
  */
 async function readUnusedAccounts(
   { environment, onProgress }: PreviewRunOptions,
@@ -272,7 +274,9 @@ async function applyPrepared(
   return toOutcome(stack, stackRun, { plan: planned.plan, errors, warnings: planned.warnings, state, after });
 }
 
-/** The provider checks `must_admit` when it writes a restriction, and the apply of the copy is one of several orders. */
+/**
+ * The provider checks `must_admit` when it writes a restriction, and the apply of the copy is one of several orders.
+ */
 function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], state: string): string[] {
   const advice =
     'Terraform may choose that order. Refer to a policy through its rules (`netingress_ip_policy_rules.x.ip_policy_id`), add depends_on, or deploy in two steps.';
@@ -282,8 +286,8 @@ function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], stat
 }
 
 /**
- * Redirects the remote states of stacks that are not previewed to a copy of their state. If that is not known or cannot
- * be read, they have the outputs that are in the state of this stack.
+ * Redirects the remote states of stacks that are not previewed to a copy of their state. If that is not known, empty or
+ * cannot be read, they have the outputs that are in the state of this stack.
  */
 async function linkOtherStates(
   { otherStacks, readState }: PreviewRunOptions,
@@ -354,7 +358,7 @@ async function planFirst(options: PreviewRunOptions, stackRun: StackRun): Promis
   return readPlan(stackRun, FIRST_PLAN, await runPlan(options, stackRun, FIRST_PLAN));
 }
 
-/** A plan without changes is not read: that takes a fifteenth of the processor time of a preview. */
+/** A plan without changes is not read, which spares a start of Terraform. */
 async function planNext(options: PreviewRunOptions, stackRun: StackRun): Promise<Planned> {
   options.onProgress('second plan');
   await removeLiteralImports(stackRun.copy);
@@ -403,9 +407,9 @@ async function findMistakes({ terraform }: StackRun, { plan: written, errors }: 
 }
 
 /**
- * A mistake of the caller: the real account does not have the object of `account_object`. The API
- * key and the configuration contradict each other, so nothing can be said about the change. If the change itself removes
- * the object, the copy refuses the read, and the error has an operation.
+ * A mistake of the caller: the real account does not have the object of `account_object`, so the API key and the
+ * configuration contradict each other. If the change itself removes the object, the copy refuses the read, and the
+ * error has an operation.
  */
 function isOtherAccount({ cause }: CausedDiagnostic): boolean {
   return cause?.kind === 'other_account' && !isRefusal(cause);
@@ -485,7 +489,7 @@ function toOutcome(
   };
 }
 
-/** Whether the copy answered the request as the service would: only such a response has an operation. */
+/** Whether the copy answered the request as the service would. Its other responses have no operation. */
 function isRefusal(cause: DiagnosticCause | undefined): boolean {
   return cause?.failure?.operationId !== undefined;
 }
@@ -510,11 +514,10 @@ function omitRepeated(errors: readonly CausedDiagnostic[]): CausedDiagnostic[] {
   return errors.filter((_, index) => keys[index] === undefined || keys.indexOf(keys[index]) === index);
 }
 
-/** Equal for errors with one cause; undefined for an error of Terraform. */
+/** Equal for errors with one cause; undefined for those of which none is a repetition, such as errors of Terraform. */
 function keyOfMissing({ address, cause, missingFile }: CausedDiagnostic): string | undefined {
   const code = cause?.failure?.code;
   if (code === ACCOUNT_NOT_READ) return code;
-  // The report lists by itself what could not be read or copied.
   if (code === NOT_PREVIEWED) return JSON.stringify([code, address === undefined ? null : parseAddress(address)?.type]);
   if (cause?.part) return JSON.stringify([cause.part.of, cause.part.type]);
   return missingFile === undefined ? undefined : JSON.stringify(['file', missingFile]);

@@ -8,7 +8,6 @@ export interface Progress {
 
 export async function createProgress({ mayAnimate, printError }: CliContext): Promise<Progress> {
   if (!mayAnimate) return { show: printError, end: () => undefined };
-  // Loaded only if it is used.
   const { default: yoctoSpinner } = await import('yocto-spinner');
   const spinner = yoctoSpinner({ text: 'preview' }).start();
   return {

@@ -123,7 +123,7 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
     },
     {
       id: 'drift',
-      heading: 'Changed outside of Terraform; this apply reverts it',
+      heading: 'Changed outside of Terraform; the apply reverts what the configuration sets',
       folded: true,
       items: report.drift.map(({ stack, address, path, change, attributes }) =>
         toItem(
@@ -164,7 +164,9 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
 
 const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecided' } as const;
 
-/** A change that admits somebody, shuts somebody out, or is dangerous, is never shown as harmless. */
+/**
+ * A change that certainly admits or shuts out somebody, or is dangerous, has the tone `attention` even if it applies.
+ */
 function findTone({ result, dangers, access, endpoints }: PreviewReport): Summary['tone'] {
   if (result !== 'applies') return RESULT_TONES[result];
   const isChanged = [...access, ...endpoints].some(

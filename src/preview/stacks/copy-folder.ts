@@ -7,13 +7,16 @@ import { join } from 'node:path';
 
 export type IsExcluded = (name: string) => boolean;
 
-/** Names of what belongs to the original, such as states, plugins and backends, and of what no configuration reads. */
+/**
+ * Names of what belongs to the original, such as states, plugins and backends, and of large folders that configurations
+ * hardly read. One that does is not previewed, see `isMissingInCopy`.
+ */
 const EXCLUDED =
   /^(\.terraform|\.git|node_modules|terraform\.tfstate(\.d|\.backup)?|.*\.tfstate(\.backup)?|crash\.log)$/;
 
 export const isOriginalOnly: IsExcluded = (name) => EXCLUDED.test(name);
 
-/** Folders below the first one with these names are large, and no configuration reads them. */
+/** Below the first folder, `node_modules` may be a part of the configuration, and a state one that it reads. */
 const isNestedExcluded: IsExcluded = (name) => name === '.terraform' || name === '.git';
 
 export interface CopyFolderOptions {

@@ -114,7 +114,10 @@ function parseArguments(text: string): Argument[] {
   return parsed;
 }
 
-/** Splits as a shell does: `-var 'a=b c'` -> `-var`, `a=b c`. */
+/**
+ * Splits as a shell does: `-var 'a=b c'` -> `-var`, `a=b c`. Other than in a shell, a backslash between double quotes
+ * quotes any character.
+ */
 function splitWords(text: string): string[] {
   const words = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"?|'[^']*'?|\\$)+/gs) ?? [];
   return words.map((word) =>

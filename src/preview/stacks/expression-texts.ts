@@ -24,7 +24,7 @@ export interface Call {
 
 /**
  * Returns the calls of these functions, also those within each other's arguments. It also returns what looks like a
- * call in the text of a string, so its callers may report too much, and never too little.
+ * call in the text of a string, so its callers may report too much.
  */
 export function findCalls(source: string, names: readonly string[]): Call[] {
   const pattern = new RegExp(`(?<![.\\w-])(${names.join('|')})\\s*\\(`, 'g');

@@ -42,6 +42,7 @@ interface Planned extends AppliedStack {
   readonly objects: PlannedObjects;
 }
 
+/** Demands that the dependencies have no cycle: `sortStacks` throws for one. */
 function isOrdered(a: PreviewStack, b: PreviewStack, stacks: readonly PreviewStack[]): boolean {
   const dependsOn = (from: PreviewStack, on: PreviewStack): boolean =>
     listDependencies(from, stacks).some(

@@ -1,5 +1,6 @@
 /**
- * Links the files above a copy that the configuration may read, such as `../files/names.txt`. Nothing writes to them.
+ * Links the files above a copy that the configuration may read, such as `../files/names.txt`. Modules are not among
+ * them: they are copied before, because the preview writes override files to them.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Finds what a configuration reads that its copy, or a later deployment, may see differently. It may name what makes no
- * difference, but misses nothing: a path is equal in both only if it is certainly one of a copied file. Pure.
+ * Finds what a configuration reads that its copy, or a later deployment, may see differently. It names too much rather
+ * than too little: a path is equal in both only if it is certainly one of a copied file. Pure.
  */
 import { LOCK_FILE } from '../../terraform/lock-file';
 import { isOriginalOnly } from './copy-folder';

@@ -47,7 +47,7 @@ export const parseStack = memoizeObject(
 
 /**
  * Terraform takes files whose names end in `_override.tf.json` for override files, and merges them in alphabetical
- * order, so this one is the last.
+ * order. This one is the last, unless the user has a file such as `zzzzz_override.tf.json`.
  */
 export const OVERRIDE_FILE = 'zzzz_netingress_preview_override.tf.json';
 
@@ -223,20 +223,20 @@ export function moduleKey(modulePath: readonly string[]): string {
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|GOGC|GOMEMLIMIT|TF_VAR_.+)$/;
 
 /**
- * Garbage collection takes a quarter of Terraform's processor time. With 200, Go collects when the heap has grown to
- * three times what was in use, not to twice as by default, so half as often. A GOGC of the user replaces it.
+ * With 200, Go collects garbage when the heap has grown to three times what was in use, not to twice as by default, so
+ * half as often: Terraform needs more memory and less time. A GOGC of the user replaces it.
  */
 const GO_SETTINGS = { GOGC: '200' } as const;
 
 /**
- * Returns those variables of the user that Terraform of the copy receives, beside the variables of the sandbox.
- * Everything else, such as credentials, is withheld.
+ * Returns those variables of the user that Terraform of the copy receives, beside the variables of the sandbox: values
+ * of `TF_VAR_…`, whatever they contain, arguments for plans, and no others such as `AWS_SECRET_ACCESS_KEY`.
  */
 export function selectEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const selected = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && TERRAFORM_VARIABLE.test(entry[0]),
   );
-  // Arguments for other commands than plan, such as those of a backend, do not fit the copy.
+  // `TF_CLI_ARGS_init` and the like do not fit the copy.
   const planArguments = joinPlanArguments(environment);
   return {
     ...GO_SETTINGS,

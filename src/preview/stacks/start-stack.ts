@@ -228,7 +228,6 @@ export function redirectRemoteState(
   overrides.set(key, { remoteStates: [...remoteStates, remoteState], provisioned });
 }
 
-/** The outcome of a stack of which nothing is known yet. */
 export function createEmptyOutcome(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
   return {
     name: stack.name,
