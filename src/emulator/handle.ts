@@ -3,7 +3,6 @@ import type { EmulatorState } from './control/state';
 import { handleRequest } from './http/handle';
 import type { HttpRequest, HttpResponse } from './http/http';
 
-/** Handles a request to the controls or to the service. */
 export function handle(state: EmulatorState, request: HttpRequest): Promise<HttpResponse> {
   return isControlRequest(request) ? handleControl(state, request) : handleRequest(state, request);
 }

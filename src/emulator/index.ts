@@ -1,6 +1,6 @@
 /**
- * The emulator of the management API, in process or listening. It keeps the state in memory, validates requests against
- * the model, and rejects what it does not support.
+ * The emulator of the management API, in process or listening. It keeps the state in memory, and also in a file if the
+ * options name one. It validates requests against the model, and rejects what it does not support.
  */
 
 import type { EndpointAccess } from '../access/decide-request';
@@ -26,6 +26,7 @@ import { type Listener, listenHttp } from './http/server';
 import { getAnyKind } from './service/kinds/endpoint';
 import { runChange, runExclusive } from './service/objects/changes';
 import { checkEventQuery, followEvents } from './service/objects/follow-events';
+import { checkLimitNames } from './service/objects/limits';
 import { readRecords } from './service/objects/publish';
 import { toResponseBody } from './service/objects/render-object';
 import { startTraffic } from './service/objects/traffic';
@@ -48,8 +49,7 @@ export type { Clock, EmulatorClock } from './service/state/clock';
 export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './service/state/options';
 
 /**
- * A running emulator. Its only resources are the listening socket and the lock of the state file, which `close`
- * releases.
+ * An emulator. `close` releases the listening socket and the lock of the state file; without both it needs no `close`.
  */
 export interface Emulator {
   /**
@@ -64,13 +64,14 @@ export interface Emulator {
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   /**
-   * Waits for pending writes, then deletes all events, logged requests, faults and objects, these also from the state
-   * file, and restores the settings and the clock of the options. Accounts with their keys and development domain,
-   * and saved snapshots, remain.
+   * Waits for pending writes, then deletes all events, scheduled traffic, logged requests, faults and objects, these
+   * also from the state file, and restores the settings and the clock of the options. The accounts remain, with the keys
+   * of the options and a development domain if the profile has one, and so do saved snapshots.
    */
   reset(): Promise<void>;
   /**
-   * Stops listening, closes all connections, and writes the state file if there is one. The emulator can be used again.
+   * Stops listening, closes all connections, and writes the state file if there is one. Rejects if the file cannot be
+   * written. The emulator can be used again.
    */
   close(): Promise<void>;
   /** An accepted API key: the first key of the first account. Without keys in the options every key is accepted. */
@@ -86,15 +87,15 @@ export interface Emulator {
    */
   objects(kind: string, account?: string): readonly JsonObject[];
   /**
-   * Returns the events that match the query among those that are kept, at least the newest 10,000 of the first account.
-   * At most 10,000, oldest first: as published or, with a subscription or destination, as delivered. Throws for an
-   * unknown event type.
+   * Returns the events of the first account that match the query, oldest first: as published or, with a subscription or
+   * destination, as delivered. At most the newest 10,000 that match, of those that are kept: at least the newest 10,000
+   * events, and as many deliveries. Throws for an unknown event type.
    */
   events(query?: EventQuery): readonly ServiceEvent[];
   /**
    * Yields new events of the first account from the call on. With `after`, the id of an event, it starts with
    * the recorded events after it, or all of them if it is unknown. Ends with `signal` or `close`; a reset does not end
-   * it.
+   * it. Throws for an unknown event type.
    */
   follow(
     query?: EventQuery,
@@ -102,15 +103,17 @@ export interface Emulator {
   ): AsyncIterable<ServiceEvent>;
   /**
    * Returns what the consumer of an event destination reads, for the kept deliveries of the first account, at least the
-   * newest 10,000 to all destinations: a batch of base64 records or a gzip-wrapped batch of log events. Undefined for
-   * an unknown destination. Throws for one with the target `datadog` or `azure_logs_ingestion`.
+   * newest 10,000 to all destinations: a batch of base64 records or a gzip-wrapped batch of log events. A deleted
+   * destination counts as long as a delivery to it is kept. Undefined for an unknown one. Throws for one with the target
+   * `datadog` or `azure_logs_ingestion`.
    */
   records(destination: string): JsonObject | undefined;
   /** Generates traffic and session events, as `POST /_emulator/traffic` does. Throws for an invalid request. */
   traffic(request: TrafficRequest): TrafficResult;
   /**
-   * Evaluates a request to an endpoint by its traffic policy, as `POST /_emulator/access` does: whom the endpoint
-   * admits. Evaluates the first account.
+   * Evaluates a request to an endpoint of the first account by its traffic policy and, if it is public, the restriction
+   * of the type `endpoints`, as `POST /_emulator/access` does. Throws if `client_ip` is no IP address, and for an unknown
+   * type of action in `passes`.
    */
   access(request: AccessRequest): EndpointAccess;
   /** Returns the newest 10,000 requests to the service, oldest first. Requests to the controls are not logged. */
@@ -118,24 +121,31 @@ export interface Emulator {
   /** Returns the state as JSON, by default without secrets. */
   snapshot(options?: { readonly secrets?: boolean }): Promise<Snapshot>;
   /**
-   * Replaces the state by a snapshot. Rejects with a {@link SnapshotError}, without a change, for an invalid snapshot.
+   * Replaces objects, settings and clock by those of a snapshot, and the seed if the snapshot has it. An account that the
+   * snapshot lacks becomes empty. Deletes all events and scheduled traffic; logged requests and faults remain. Rejects
+   * with a {@link SnapshotError}, without a change, for a snapshot that is invalid, of another profile, or of an account
+   * that this emulator does not have.
    */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Returns the PEM certificate of the authority that signs operator and domain certificates. Created on first use. */
+  /**
+   * Returns the PEM certificate of the authority that signs operator and domain certificates. Created on first use, and
+   * again after a snapshot with another seed.
+   */
   certificateAuthority(): Promise<string>;
 }
 
 /**
  * Creates an emulator that does not listen yet, without objects or with the state of its state file. See
- * {@link EmulatorOptions} for the defaults. Throws for contradictory options, and for an unusable state file, event
- * folder or clock.
+ * {@link EmulatorOptions} for the defaults. Throws for contradictory options, empty or repeated keys, an unknown name in
+ * `limits`, and an unusable state file, event folder or clock.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  checkLimitNames(options.limits ?? {});
   const state = createEmulatorState(options);
   const releaseFile = options.stateFile === undefined ? undefined : keepInFile(state, options.stateFile);
   let listening: Promise<Listener> | undefined;
   let closing = new AbortController();
-  // Before `listen`, URIs that no request asks for start with this one.
+  // Prefix of URIs that no request asks for, as in `objects`: until `listen` this one, then the last that listened.
   let url = 'http://emulator.invalid';
   const getContext = () => ({ state, account: state.account, origin: url });
   return {
@@ -164,8 +174,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       const server = await listening;
       listening = undefined;
       await server?.close();
-      await state.save?.();
-      releaseFile?.();
+      try {
+        await state.save?.();
+      } finally {
+        releaseFile?.();
+      }
     },
     objects(kind, name) {
       const account = getAccount(state, name);

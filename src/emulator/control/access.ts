@@ -12,15 +12,18 @@ import { newestFirst } from '../service/state/store';
 import type { Account, State } from '../service/state/types';
 import { type Control, getAccount } from './control';
 
-/** A request to an endpoint. What is not given is unknown, so conditions about it have no result. */
+/**
+ * A request to an endpoint. What is not given is unknown, so conditions about it have no result. Exception: with a path in
+ * `url`, the request is a GET without headers by default.
+ */
 export interface AccessRequest {
   /** URL of the endpoint, or of a request with its path. */
   readonly url: string;
   /** Address of the client. */
   readonly client_ip?: string;
-  /** Default: GET. */
+  /** Default: GET if `url` has a path, otherwise unknown. */
   readonly method?: string;
-  /** Headers by name. */
+  /** Headers by name. Default: none if `url` has a path, otherwise unknown. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Types of actions that let the request pass, such as `oauth` for a client that has logged in. */
   readonly passes?: readonly string[];
@@ -41,16 +44,16 @@ const validateRequest = createValidator((z) =>
 export const accessControl: Control = {
   POST(state, request) {
     const { account, ...input } = validateRequest(readJsonBody(request));
-    const { client_ip: ip } = input;
-    if (ip !== undefined && !parseIp(ip)) throw badRequest(`client_ip is '${ip}'; expected an IP address.`);
     const access = findAccess(state, getAccount(state, account), input as AccessRequest);
     return jsonResponse(200, { endpoint: null, ...omitUndefined({ ...access }) });
   },
 };
 
-/** Evaluates a request by the policies and endpoints that the account has now. Nothing of the account is unknown. */
 export function findAccess({ clock }: State, { store }: Account, request: AccessRequest): EndpointAccess {
   const { url, client_ip: clientIp, method, headers, passes } = request;
+  if (clientIp !== undefined && !parseIp(clientIp)) {
+    throw badRequest(`client_ip is '${clientIp}'; expected an IP address.`);
+  }
   const unknown = passes?.find((type) => !findAction(type));
   if (unknown !== undefined) throw badRequest(`passes names '${unknown}'; expected types of actions such as 'oauth'.`);
   const { toList } = require('../../objects/from-account') as typeof import('../../objects/from-account');

@@ -8,9 +8,9 @@ import type { HttpRequest } from '../http/http';
 /**
  * Returns why a request may not use the controls, as a sentence, or undefined if it may.
  *
- * A page of another origin must not reach the controls. Browsers send `Origin` with every change and `Sec-Fetch-Site`
- * with every request. In a DNS rebinding attack, the request carries the attacker's host name as `Host`. A request in
- * process has neither a browser nor a `Host`.
+ * A page of another origin must not reach the controls. Browsers send `Origin` with other methods than GET and HEAD, and
+ * to loopback also `Sec-Fetch-Site`. In a DNS rebinding attack, the request carries the attacker's host name as `Host`. A
+ * request in process is local and usually has none of these headers.
  */
 export function findAuthorizationProblem(
   controlToken: string,

@@ -22,8 +22,8 @@ const PARAMETERS = ['account', 'limit', 'format', 'type', 'subscription', 'desti
 
 /**
  * GET returns `{total, events}`, oldest first: the newest 10,000 events, or the newest `limit` of them. `type`,
- * `subscription` and `destination` filter. `format=ndjson` returns the same events as lines, which with `destination`
- * are those of its file, and `format=records` what the consumer of a destination reads. With
+ * `subscription` and `destination` filter. `format=ndjson` returns the same events as lines, each as in the file of the
+ * destination that `destination` names, and `format=records` what the consumer of a destination reads. With
  * `Accept: text/event-stream` the events follow as they are published, after `Last-Event-ID` if it is set.
  */
 export const eventsControl: Control = {
@@ -45,7 +45,7 @@ export const eventsControl: Control = {
     const selected = newest(matched, parseLimit(query));
     if (format === 'ndjson') return ndjsonResponse(selected);
     if (format !== 'json') throw badRequest(`format is '${format}'; expected one of json, ndjson, records.`);
-    // If there is no filter, the total includes events that are no longer kept.
+    // Only without a filter does the total include events that are no longer kept.
     const total = hasFilter(filter) ? matched.length : account.events.total;
     return jsonResponse(200, { total, events: selected.map(({ event }) => event as unknown as JsonObject) });
   },

@@ -66,7 +66,9 @@ function toFaultResponse({ id, match, do: effect, times, seen, hits }: Fault): J
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
+/** A choice: ten minutes are longer than clients wait. */
 const MAX_DELAY_MS = 600_000;
+/** A token and a field value of RFC 9110, sections 5.6.2 and 5.5. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -112,10 +114,6 @@ const validateShape = createValidator<FaultInput>(
   { createError: createFaultError },
 );
 
-/**
- * Validates a fault, and rejects one whose members contradict each other or could have no effect on the named
- * operation.
- */
 function checkFault(value: unknown, path = ''): FaultInput {
   const fault = validateShape(value, path);
   const problem = findContradiction(fault.match ?? {}, fault.do);

@@ -1,7 +1,7 @@
 /**
- * Controls: the emulator's own endpoints, below `/_emulator/` and never on a path of the service. Requests to them are
- * not counted, logged or limited. On loopback they need no token. A browser that opens `/` is redirected to the page
- * there.
+ * Controls: the emulator's own endpoints below `/_emulator/`, where the service has no path. Requests to them are not
+ * counted, logged or limited. On loopback and in process they need no token. A browser that opens `/` is redirected to
+ * the page there.
  */
 
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
@@ -62,7 +62,7 @@ export function isControlRequest(request: HttpRequest): boolean {
   return path === PREFIX || path.startsWith(`${PREFIX}/`) || isOpenedInBrowser(request);
 }
 
-/** Handles a request to a control. An error has the form of the service's errors, without an error code. */
+/** An error of a control itself has the form of the service's errors, with the path and without an error code. */
 export async function handleControl(emulator: EmulatorState, request: HttpRequest): Promise<HttpResponse> {
   const page = webUiResponse(request);
   if (page) return page;
@@ -86,7 +86,6 @@ export async function handleControl(emulator: EmulatorState, request: HttpReques
       await advanceToNow({ state: emulator, account, origin: request.origin });
     }
     const response = await operation(emulator, request);
-    // Writes the file of `--store`.
     if (method !== 'GET') await emulator.save?.();
     return response;
   } catch (error) {

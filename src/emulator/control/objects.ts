@@ -23,8 +23,8 @@ const validateChange = createValidator((z) =>
 
 /**
  * `POST /_emulator/objects` performs an operation in the name of `principal` and returns the service's response. The
- * operation is neither logged nor limited, but it is audited. Objects that no request to the API creates, such as the
- * endpoints and sessions of agents (`CONTROL_KINDS`), can be created here only.
+ * operation is neither logged nor limited; a change is audited as that of a request. Objects that no request to the API
+ * creates, such as the endpoints and sessions of agents (`CONTROL_KINDS`), are created here, or come from a snapshot.
  */
 export const objectsControl: Control = {
   POST(state, request) {

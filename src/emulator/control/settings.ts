@@ -5,6 +5,7 @@ import { CERTIFICATE_OUTCOMES, changeSettings, type Settings } from '../service/
 import { badRequest } from '../service/state/refusal';
 import type { Control } from './control';
 
+/** The limit of a day is a choice of this control; `createEmulator` accepts any duration. */
 const SECONDS_FORM = 'a number from 0 to 86400';
 const REGION_FORM = 'a region such as us or us-cal-1';
 
@@ -21,8 +22,8 @@ const validateChange = createValidator((z) =>
 );
 
 /**
- * GET returns the outcomes of certificate jobs and the regions. PUT changes the given members and returns all; regions
- * can only be added.
+ * GET returns the duration and the outcomes of certificate jobs, and the regions. PUT changes the given members and
+ * returns all; regions can only be added.
  */
 export const settingsControl: Control = {
   GET: (state) => settingsResponse(state.settings),

@@ -21,7 +21,7 @@ const validateAction = createValidator((z) => {
 });
 
 /**
- * Named snapshots are kept until the process ends; a reset keeps them. GET lists them. `?name=a` returns one as a
+ * Named snapshots are kept in memory, also after a reset or restore. GET lists them. `?name=a` returns one as a
  * document, with secrets only if `secrets=true`. `?name=a&to=b` compares it with another. POST `{save: "a"}` takes a
  * snapshot and `{load: "a"}` loads it. PUT `?name=a` stores a document, DELETE `?name=a` removes one. The name `now`
  * refers to the current state: it can be read, compared and loaded, but neither saved, stored nor removed.

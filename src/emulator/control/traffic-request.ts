@@ -11,7 +11,7 @@ import { createValidator, integer, type Z } from '../http/validate-json';
 import { badRequest } from '../service/state/refusal';
 import { readFieldValue } from './field-values';
 
-/** Enough to test any pipeline, and generated within a few seconds. */
+/** A choice: they are generated within a few seconds, and more can be requested afterwards. */
 const MAX_EVENTS = 100_000;
 const TYPES: readonly string[] = [...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
 
@@ -39,7 +39,6 @@ const validateRequest = createValidator((z) =>
   }),
 );
 
-/** Reads a request for traffic. Rejects unknown fields, and values that their field cannot have. */
 export function readTraffic(body: JsonObject, profile: ProfileName): TrafficPlans {
   const { seed = 'traffic', events } = validateRequest(body);
   const total = events.reduce((sum, { count = 1 }) => sum + count, 0);

@@ -36,7 +36,7 @@ interface Leaf {
 }
 
 const DAY_MS = 86_400_000;
-/** Clients renew in the last 30 days, so this must be longer. */
+/** A domain renews in the last 30 days (`RENEWAL_MS` of certificate-provisioning.ts), so this must be longer. */
 const CERTIFICATE_DAYS = 90;
 /** RFC 5280 appendix A.1. A longer domain is only in the alternative names. */
 const MAX_COMMON_NAME_LENGTH = 64;
@@ -55,9 +55,7 @@ export interface AuthorityHolder {
   authority: Promise<CertificateAuthority> | undefined;
 }
 
-/**
- * Returns the certificate authority, created on first use. A failed creation is not cached, so the next call retries.
- */
+/** A failed creation is not cached, so the next call retries. */
 export function getCertificateAuthority(holder: AuthorityHolder): Promise<CertificateAuthority> {
   holder.authority ??= createCertificateAuthority(holder.random).catch((error: unknown) => {
     holder.authority = undefined;
@@ -73,9 +71,8 @@ async function createCertificateAuthority(random: SeededRandom): Promise<Certifi
     {
       serialNumber: deriveSerialNumber(random, 'authority'),
       name: 'CN=Network Ingress Emulator CA',
-      // A start before every time of the emulator's clock.
+      // CLOCK_RANGE of service/state/clock.ts starts then, and ends 90 days or more before `notAfter`.
       notBefore: new Date(0),
-      // Certificates issued at the end of the clock's range expire before this.
       notAfter: new Date(Date.UTC(9999, 11, 31)),
       signingAlgorithm: ED25519,
       keys,
@@ -157,7 +154,7 @@ async function deriveAuthorityKeys(random: SeededRandom): Promise<webcrypto.Cryp
   };
 }
 
-/** Positive and of full length, as required by RFC 5280 section 4.1.2.2. */
+/** Positive, as RFC 5280 section 4.1.2.2 requires, and 16 bytes long, because it does not start with a zero byte. */
 function deriveSerialNumber(random: SeededRandom, purpose: string): string {
   const bytes = random.bytes(`serial ${purpose}`, 16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

@@ -63,8 +63,8 @@ export function findIdProblem(kind: IdPrefixes, text: string): 'malformed' | 'wr
 }
 
 /**
- * Encodes 160 bits as 27 digits, three by each long division on 32-bit words: the dividends are below 2^50, so numbers
- * have them exactly. `%` of such numbers is slow, and so is BigInt.
+ * Encodes the first 20 bytes as 27 digits, three by each long division on 32-bit words: the dividends are below 2^50, so
+ * numbers have them exactly. `%` of such numbers is slow, and so is BigInt. Throws a RangeError for fewer bytes.
  */
 export function encodeBase62(bytes: Buffer): string {
   const words = [0, 4, 8, 12, 16].map((offset) => bytes.readUInt32BE(offset));

@@ -7,6 +7,7 @@ import { createEd25519Key } from './random';
 export type Curve = 'p256' | 'p384' | 'p521';
 
 interface KeyOptions {
+  /** `rsa` or `ecdsa`; any other is Ed25519. */
   readonly type: string;
   readonly curve: Curve;
   readonly bits: number;
@@ -49,6 +50,7 @@ export interface CertificateContent {
   readonly keyId: string;
   /** Empty for all principals. */
   readonly principals: readonly string[];
+  /** Seconds since 1970. */
   readonly validAfter: bigint;
   readonly validBefore: bigint;
   readonly criticalOptions: Readonly<Record<string, string>>;
@@ -92,7 +94,7 @@ function omitKeyType({ type, body }: SshPublicKey): Buffer {
   return body.subarray(string(type).length);
 }
 
-/** Sorted by bytes, as required. A value is a nested string; an empty value is a flag. */
+/** Sorted by the bytes of the names, as required. A value is a nested string; an empty value is a flag. */
 function encodeOptions(values: Readonly<Record<string, string>>): Buffer {
   const named = Object.entries(values).map(([name, value]) => [Buffer.from(name), value] as const);
   named.sort(([a], [b]) => Buffer.compare(a, b));

@@ -41,6 +41,7 @@ const CONNECTION: Readonly<Record<string, GenerateField>> = {
   'conn.start_ts': ({ timeMs, integer }) => new Date(timeMs - integer(20, 5000)).toISOString(),
 };
 
+/** Examples in the form of JA4 fingerprints. */
 const JA4_FINGERPRINTS = ['t13d1516h2_8daaf6152771_02713d6af862', 't13d4907h2_0d8feac7bc37_7395dae3b2f3'];
 
 const SESSION: Readonly<Record<string, GenerateField>> = {

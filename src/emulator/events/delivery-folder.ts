@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Delivery } from './event';
 
-/** Mode of files with secrets and of delivered events: only the owner can read and write them. */
+/** Mode of new files with secrets and of delivered events: only the owner can read and write them. */
 export const PRIVATE_FILE_MODE = 0o600;
 
 export interface DeliveryFolder {
@@ -25,8 +25,8 @@ export function openFolder(folder: string): DeliveryFolder {
 }
 
 /**
- * Appends whole lines in one write per file, so that a reader never sees half an event of a finished delivery. A write
- * failure is stored in `problem`: the change that caused the event was applied, so its request must not fail.
+ * Appends the lines of all deliveries to a file at once. A write failure, after which a file may end with a part of an
+ * event, is stored in `problem`: the change that caused the event was applied, so its request must not fail.
  */
 export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Delivery[]): void {
   const lines = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../values/json';
 
 /** The actor of an audit event. */
 export interface Principal {
-  /** Id of the user, `usr_...`. */
+  /** Id of the user, `usr_...`, or of a service user. A request to the controls may name any. */
   readonly id: string;
   /** E-mail address of a user, or name of a service user. */
   readonly subject: string;

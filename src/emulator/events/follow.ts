@@ -3,9 +3,12 @@ import type { Delivery, ServiceEvent } from './event';
 import type { EntryLog } from './log';
 import { type Watchers, waitForNotification } from './watchers';
 
-/** Poll interval in real time while changes are scheduled, because no request may arrive that applies them. */
+/**
+ * Poll interval in real time while changes are scheduled, because no request may arrive that applies them. A choice: an
+ * event of a running clock is at most this late.
+ */
 const POLL_MS = 100;
-/** Time after which a browser reconnects to a broken stream. */
+/** Time after which a browser reconnects to a broken stream. A choice. */
 const RECONNECT_MS = 1000;
 /** Is the key of no event, so all events come after it. */
 const NO_EVENT = 'none';
@@ -23,7 +26,7 @@ export interface EventLogs {
   readonly deliveries: EntryLog<Delivery>;
 }
 
-/** The source of the events. A reset replaces `logs`, and the count of its events starts again. */
+/** The source of the events. Reset and restore replace `logs`, and the count of its events starts again. */
 export interface FollowedEvents {
   readonly logs: EventLogs;
   readonly watchers: Watchers;
@@ -33,8 +36,8 @@ export interface FollowedEvents {
 }
 
 /**
- * Iterates over the matching events as they are published, also after a reset. From the call on no event is missed,
- * unless a reset comes before it is read, or the reader is more than the 10,000 kept events behind.
+ * Iterates over the matching events as they are published, also after a reset or restore. From the call on no event is
+ * missed, unless one of these comes before it is read, or the reader is more than the 10,000 kept events behind.
  */
 export function follow(
   getFollowed: () => FollowedEvents,

@@ -1,12 +1,10 @@
-/** Keeps at least the newest {@link LOG_LIMIT} entries; read them with {@link newest}. `total` counts all. */
+/** Keeps at least the newest {@link LOG_LIMIT} entries. `total` counts all. */
 export interface EntryLog<Entry> {
   total: number;
   entries: Entry[];
 }
 
-/**
- * Most entries that {@link newest} returns; also the default `limit` of the controls. Limits the memory of long runs.
- */
+/** Limits the memory of long runs; a choice, which the documents of the emulator state. */
 const LOG_LIMIT = 10_000;
 
 export function createEntryLog<Entry>(): EntryLog<Entry> {
@@ -20,7 +18,7 @@ export function append<Entry>(log: EntryLog<Entry>, make: (n: number) => Entry):
   if (log.entries.length >= 2 * LOG_LIMIT) log.entries = log.entries.slice(-LOG_LIMIT);
 }
 
-/** Returns at most `limit` of the newest entries, oldest first. */
+/** Returns the newest entries, oldest first: at most `limit` and at most {@link LOG_LIMIT}. */
 export function newest<Entry>(entries: readonly Entry[], limit: number = LOG_LIMIT): readonly Entry[] {
   return limit <= 0 ? [] : entries.slice(-Math.min(limit, LOG_LIMIT));
 }

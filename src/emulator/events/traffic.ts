@@ -6,7 +6,10 @@ import { nestFields } from './fields';
 
 /** A request for traffic and session events. */
 export interface TrafficRequest {
-  /** The same seed and request generate the same values. Default: `traffic`, see control/traffic-request.ts. */
+  /**
+   * The same seed and request generate the same fields, except those that follow from the time of the event or the URL
+   * of the emulator. Default: `traffic`.
+   */
   readonly seed?: string | number;
   readonly events: readonly EventRequest[];
 }

@@ -44,7 +44,7 @@ function findTokenOwner(state: State, kindName: string, token: string): { id: st
   return undefined;
 }
 
-/** If no keys are configured, the only account accepts any key. */
+/** `accountNameByKey` is undefined only without `accounts` in the options, so any key is one of the only account. */
 function findAccountByKey({ accountNameByKey: keys, account, accounts }: State, key: string): Account | undefined {
   return keys ? accounts.get(keys.get(key) ?? '') : account;
 }

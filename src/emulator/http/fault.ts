@@ -4,7 +4,7 @@ export interface FaultMatch {
   readonly operation?: string | undefined;
   /** An HTTP method in capitals. */
   readonly method?: string | undefined;
-  /** A path; `*` matches one segment, `**` at the end any number of segments. */
+  /** A path as it is sent, without the query; `*` matches one segment, `**` at the end any number, also none. */
   readonly path?: string | undefined;
   /** Name of a kind. */
   readonly kind?: string | undefined;
@@ -16,7 +16,7 @@ export interface FaultMatch {
 
 /** What a fault does to a request or its response. */
 export interface FaultEffect {
-  /** Returns an error with this status, 400 to 599, and does not perform the request. */
+  /** Returns an error with this status, 400 to 599, and does not perform the request unless `commit` is set. */
   readonly status?: number | undefined;
   /** Number of the error code of that error. */
   readonly code?: number | undefined;
@@ -24,7 +24,7 @@ export interface FaultEffect {
   readonly msg?: string | undefined;
   /** Headers that are added to the response. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Ends the connection without a response, and does not perform the request. */
+  /** Ends the connection without a response, and does not perform the request unless `commit` is set. */
   readonly drop?: true | undefined;
   /**
    * Performs the request although `status` or `drop` fails it: the client sees a failure of a change that took place.
@@ -36,13 +36,14 @@ export interface FaultEffect {
   readonly truncate?: number | undefined;
   /** Sends the body in pieces of `bytes` bytes, one every `every_ms` milliseconds. */
   readonly drip?: { readonly bytes: number; readonly every_ms: number } | undefined;
-  /** Replaces the body, for example with one that is not JSON. */
+  /** Replaces the body, for example with one that is not JSON. A response with status 204 still has none. */
   readonly body?: string | undefined;
   /** Replaces the content type `application/json`. */
   readonly content_type?: string | undefined;
   /**
-   * A read returns the state before the last change of the object, or before the last change of the list's kind. A
-   * write stays as it is.
+   * A read returns the state before the last change of the object, or before the last change of the list's kind, if that
+   * change is one of the last 1,000 objects of the kind that changed since the start, reset or restore. A list below an
+   * object, such as the secrets of a vault, has present elements. A write stays as it is.
    */
   readonly stale?: true | undefined;
   /**
@@ -51,8 +52,8 @@ export interface FaultEffect {
    */
   readonly page?: 'repeat' | 'skip' | undefined;
   /**
-   * The object of a response is replaced by another one of its kind or, if there is none, gets an id that does not
-   * exist. A list stays as it is.
+   * The object of a response is replaced by the newest other one of its kind or, if there is none, gets an id that does
+   * not exist. A list, and a source of an event subscription, stay as they are.
    */
   readonly another_object?: true | undefined;
 }
@@ -76,11 +77,10 @@ export interface Fault {
   readonly times: number | null;
   /** Number of requests that matched, regardless of `nth` and `times`. */
   seen: number;
-  /** Number of requests that met the fault: it matched, and no earlier fault did. */
+  /** Number of requests that met the fault: it was the first whose `match` and `times` let it apply. */
   hits: number;
 }
 
-/** The faults of an emulator. */
 export interface Faults {
   /** Those that are not removed, in the order in which they were added. */
   set: Fault[];

@@ -60,7 +60,7 @@ function createReadableStream(
   });
 }
 
-/** Returns the body, undefined if it is empty, or `too large`. `length` also counts bytes that were discarded. */
+/** `length` also counts bytes that were discarded. */
 export function limitBody(length: number, bytes: Uint8Array, limit: number): HttpRequest['body'] {
   if (length > limit) return 'too large';
   return length === 0 ? undefined : bytes;

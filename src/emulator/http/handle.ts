@@ -5,7 +5,6 @@ import { serve } from './serve';
 import { matchFault, serveWithFault } from './serve-with-fault';
 import type { HttpState } from './state';
 
-/** Handles a request to the service: logs it, and lets a fault change it. */
 export async function handleRequest(state: HttpState, request: HttpRequest): Promise<HttpResponse> {
   const { requests: log } = state;
   const at = state.clock.now();

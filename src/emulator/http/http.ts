@@ -27,18 +27,15 @@ export interface HttpResponse {
   readonly transportFault?: TransportFault;
 }
 
-/** Faults of the connection. `drip` sends the body in small pieces at intervals. */
 export type TransportFault = Pick<FaultEffect, 'drop' | 'delay_ms' | 'truncate' | 'drip'>;
 
 /** The header `server` of the page: `netingress emulator` recognizes by it that another emulator has the port. */
 export const SERVER = 'netingress-emulator';
 
+/** A choice, since the documents of the service name no limit. A longer body gets a 413. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/**
- * The length of the longest body that is read. A snapshot from this machine has no limit, because every one that was
- * saved can be stored again.
- */
+/** A snapshot from this machine has no limit, so that one that was saved can be stored again, whatever its size. */
 export function maxBodyBytes({ method, path, isLocal }: Pick<HttpRequest, 'method' | 'path' | 'isLocal'>): number {
   return isLocal && method === 'PUT' && path === '/_emulator/snapshots' ? Number.POSITIVE_INFINITY : MAX_BODY_BYTES;
 }

@@ -1,6 +1,5 @@
 import type { Profile } from '../../model/profiles';
 
-/** Operations of the public service that the emulator does not serve. */
 const NOT_SERVED: readonly (readonly [paths: RegExp, reason: string])[] = [
   [/^\/tunnel_sessions\/[^/]+\/(restart|stop|update)$/, 'it commands a running agent, and the emulator has none'],
   [/^\/(backends|edges|endpoint_configurations)(\/|$)/, 'it is deprecated in favor of cloud endpoints'],

@@ -16,7 +16,7 @@ export class RefusalWithHeaders extends Refusal {
   }
 }
 
-/** Any error that is no refusal is a defect of the emulator: status 500, with the stack as message. */
+/** Takes an error that is no refusal for a defect of the emulator: status 500, with the stack as message. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return new Refusal(500, undefined, `The emulator failed: ${error instanceof Error ? error.stack : String(error)}`);
@@ -32,8 +32,8 @@ export function renderRefusal(refusal: Refusal, profile: Profile, operationId: s
 }
 
 /**
- * The response for an unrouted path or method, and for every error of a control. `details.path` distinguishes it from a
- * missing object.
+ * The response for an unrouted path or method, and for an error of a control itself. `details.path` distinguishes it
+ * from a missing object.
  */
 export function routeProblem(status: number, msg: Words, path: string): HttpResponse {
   return jsonResponse(status, { status_code: status, msg, details: { path } });

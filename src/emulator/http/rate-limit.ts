@@ -1,7 +1,7 @@
 import type { Account, State } from '../service/state/types';
 import { RefusalWithHeaders } from './problem';
 
-/** Times of the requests in the window, oldest first. A reset replaces the accounts, so it also empties the windows. */
+/** Times of the requests in the window, oldest first. Reset and restore replace the accounts, so no window outlives them. */
 const recentRequests = new WeakMap<Account, number[]>();
 
 /**
@@ -13,7 +13,7 @@ export function enforceRateLimit({ options, clock }: State, account: Account): v
   if (!limit) return;
   const now = clock.now();
   const window = limit.seconds * 1000;
-  // Requests from before the clock was set back may have later times than now.
+  // After the clock was set back, times may be later than now.
   const recent = (recentRequests.get(account) ?? []).filter((time) => time > now - window && time <= now);
   recentRequests.set(account, recent);
   const [oldest = now] = recent;

@@ -4,7 +4,10 @@ import { Refusal } from '../service/state/refusal';
 import type { Query } from '../service/state/request-context';
 import { type HttpRequest, MAX_BODY_BYTES } from './http';
 
-/** Deeper than any valid request, shallow enough that recursion over a body cannot overflow the stack. */
+/**
+ * A choice, far below what overflows the stack of a recursion over a body. No request of the service needs ten levels; a
+ * field of generated traffic (`any`) could have more, and is refused.
+ */
 const MAX_DEPTH = 32;
 
 /** Shared, because creating a decoder costs more than decoding most bodies. */
@@ -33,7 +36,6 @@ export function readJsonBody(request: HttpRequest): JsonObject {
   return readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
 }
 
-/** Reads NDJSON, one JSON object a line. Empty lines are ignored. */
 export function readJsonLines({ body }: HttpRequest): JsonObject[] {
   const lines = decodeText(requireBody(body)).split('\n');
   return lines.flatMap((line) => (line.trim() === '' ? [] : [parseObject(line)]));

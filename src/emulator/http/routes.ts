@@ -35,7 +35,6 @@ export interface Operation {
   readonly takesBody: boolean;
   /** Whether it may change the state; such operations are serialized. */
   readonly writes: boolean;
-  /** Parameters of the query. */
   readonly parameters: readonly string[];
   /** The parameters that may be repeated. */
   readonly selectors: readonly string[];
@@ -103,10 +102,8 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
   );
 }
 
-/** The operations of one collection, and the kind that has them. */
 type Collection = readonly [kind: Kind, operations: Operations];
 
-/** The collections of the service, by path. */
 const SERVED = new Map<string, Collection>(KINDS.map(createCollection));
 
 /** Older collections with the same objects. */

@@ -10,7 +10,6 @@ import type { HttpRequest, HttpResponse } from './http';
 import type { Operation, Route } from './routes';
 import { type ServeResult, serve, serveRefusal } from './serve';
 
-/** Serves a request with one fault: does not perform it, performs it wrongly, or changes the response. */
 export async function serveWithFault(
   state: State,
   request: HttpRequest,
@@ -47,10 +46,6 @@ function withStaleRead(operation: Operation): Operation {
   };
 }
 
-/**
- * `repeat` starts a page with the last object of the previous page; the first page repeats its own first object. `skip`
- * omits the first object of each page.
- */
 function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operation {
   return {
     ...operation,
@@ -60,18 +55,16 @@ function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operatio
       if (key === undefined) return result;
       const page = objects as readonly Json[];
       if (fault === 'skip') return { ...result, body: { ...result.body, [key]: page.slice(1) } };
+      const { store } = context.account;
       const before = input.query.get('before_id');
-      const last = before === undefined ? undefined : tryFind(context.account.store, operation.kind, before);
+      // A page may have objects of another kind than that of the operation, such as the secrets of a vault.
+      const last = before && [...store.kinds.keys()].map((kind) => tryFind(store, kind, before)).find(Boolean);
       const repeated = last ? [toResponseBody(context, last)] : page.slice(0, 1);
       return { ...result, body: { ...result.body, [key]: [...repeated, ...page] } };
     },
   };
 }
 
-/**
- * The response has the newest other object of the kind; if there is none, the same object with an id that does not
- * exist. A response without an object stays as it is.
- */
 function withWrongObject(operation: Operation): Operation {
   return {
     ...operation,

@@ -11,7 +11,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Longer than clients keep idle connections, so that the server does not close a connection that a client reuses. */
+/**
+ * A choice above Node's 5 s, so that the server seldom closes a connection that a client is about to reuse. Clients that
+ * ignore the header `Keep-Alive` may keep theirs for longer: those in Go 90 s by default.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 export async function listenHttp(
@@ -109,7 +112,7 @@ async function writeFaulty(
   }
 }
 
-/** Reads oversized bodies to the end too, because clients read no response before they sent everything. */
+/** Reads oversized bodies to the end too, because many clients read no response before they sent everything. */
 async function readBytes(incoming: IncomingMessage, limit: number): Promise<HttpRequest['body']> {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
   if ((length === undefined || length === '0') && encoding === undefined) return undefined;

@@ -3,7 +3,6 @@ import type { State } from '../service/state/types';
 import type { Faults } from './fault';
 import type { LoggedRequest } from './logged-request';
 
-/** The service, and what happens to its requests. */
 export interface HttpState extends State {
   requests: EntryLog<LoggedRequest>;
   faults: Faults;

@@ -8,9 +8,10 @@ import { badRequest } from '../service/state/refusal';
 
 export type Z = typeof Zod;
 
-/** Returns the parsed value, or throws all problems as sentences. `path` precedes the paths in the messages. */
+/** Returns the parsed value, or throws one sentence for each invalid path. `path` precedes the paths in the messages. */
 export type Validator<T> = (value: unknown, path?: string) => T;
 
+/** A choice: longer values are cut in messages. */
 const MAX_VALUE_CHARACTERS = 100;
 
 /**
@@ -26,7 +27,7 @@ export function createValidator<T>(
     schema ??= define(loadZod());
     const { success, data, error } = schema.safeParse(value, { error: describeIssue });
     if (success) return data;
-    // A value that violates several rules is reported once: every rule states the same expected form.
+    // A value that violates several rules is reported once: the rules of a value should state the same expected form.
     const byPath = groupBy(error.issues, ({ path: members }) => JSON.stringify(members));
     const issues = [...byPath.values()].flatMap((ofPath) => ofPath.slice(0, 1));
     throw createError(issues.flatMap((issue) => formatIssue(issue, value, path, showValues)).join(' '));

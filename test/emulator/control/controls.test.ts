@@ -165,6 +165,11 @@ describe('who is admitted', () => {
     expect((await access(request)).body).toMatchObject({ decision: 'denied' });
   });
 
+  test('in process, an address that is none is an error too', () => {
+    const access = () => api.emulator.access({ url: 'https://app.internal/', client_ip: '203.0.113' });
+    expect(access).toThrow("client_ip is '203.0.113'; expected an IP address.");
+  });
+
   test('follows a forward into the policy of the target', async () => {
     await createEndpoint({ on_http_request: [{ actions: [{ type: 'deny', config: { status_code: 404 } }] }] });
     await createEndpoint(

@@ -180,6 +180,17 @@ describe('a fault takes effect on', () => {
   });
 });
 
+test('a page of objects of another kind than its operation repeats the last object before it too', async () => {
+  const api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
+  api.emulator.faults.add({ match: { operation: 'vault.secrets.list', nth: 2 }, do: { page: 'repeat' } });
+  const { id } = await api.create('/vaults', { name: 'v' });
+  for (const name of ['a', 'b', 'c']) await api.create('/vault_secrets', { name, value: 'x', vault_id: id });
+  const first = (await api.send('GET', `/vaults/${id}/secrets?limit=2`)).body;
+  const next = String(first['next_page_uri']).slice('http://service.test'.length);
+  const names = ((await api.send('GET', next)).body['secrets'] as { name: string }[]).map(({ name }) => name);
+  expect(names).toEqual(['b', 'a']);
+});
+
 test('times limits the hits; the first match takes effect; all matches count the request as seen', async () => {
   const api = faulty({ do: { status: 500 }, times: 2 }, { do: { status: 502 } });
   const statuses: number[] = [];

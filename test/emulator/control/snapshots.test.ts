@@ -168,6 +168,14 @@ test.each<[string, string, unknown, number, string]>([
   expect([response.status, response.body['msg']]).toEqual([status, expect.stringContaining(says)]);
 });
 
+test('the development domain of a snapshot replaces that of the emulator', async () => {
+  const [from, to] = [createApi({ profile: 'ngrok' }), createApi({ profile: 'ngrok' })];
+  const [{ domain }] = from.emulator.objects('domain') as [{ domain: string }];
+  expect(to.emulator.objects('domain')).not.toMatchObject([{ domain }]);
+  await to.emulator.restore(await from.emulator.snapshot());
+  expect(to.emulator.objects('domain')).toMatchObject([{ domain }]);
+});
+
 const zeros = '0'.repeat(27);
 const inAccount = (objects: object) => ({ accounts: { default: { id: `ac_${zeros}`, objects } } });
 const policyWith = (members: object) =>

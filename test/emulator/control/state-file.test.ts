@@ -117,6 +117,13 @@ test('a change that cannot be written is applied and returns an error; the next 
   await api.emulator.close();
 });
 
+test('a close that cannot write the file releases its lock', async () => {
+  const api = createApi({ stateFile });
+  mkdirSync(`${stateFile}.tmp`);
+  await expect(api.emulator.close()).rejects.toThrow('could not be written');
+  expect(existsSync(`${stateFile}.lock`)).toBe(false);
+});
+
 describe('a process that is killed', () => {
   const script = join(__dirname, '../../../lib/bin/netingress.js');
   const ROUNDS = campaignSize(2, 4);

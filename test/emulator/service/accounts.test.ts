@@ -69,6 +69,8 @@ describe('accounts', () => {
     [{ accounts: [] }, 'accounts is empty'],
     [{ accounts, apiKeys: ['x'] }, 'Both accounts and apiKeys'],
     [{ accounts: [{ name: 'a', apiKeys: [] }] }, "The account 'a' has no API key"],
+    [{ apiKeys: [] }, "The account 'default' has no API key"],
+    [{ apiKeys: ['secret', ''] }, 'An API key is empty'],
     [{ accounts: [{ name: '', apiKeys: ['x'] }] }, 'An account name is empty'],
     [{ accounts: [{ name: 'a', apiKeys: ['secret', 'secret'] }] }, 'An API key is duplicated'],
     [{ accounts: [accounts[0], accounts[0]] }, 'An account name is duplicated'],
@@ -76,6 +78,22 @@ describe('accounts', () => {
     const message = expect.not.stringContaining('secret');
     expect(() => createEmulator(options as never)).toThrow(says);
     expect(() => createEmulator(options as never)).toThrow(expect.objectContaining({ message }));
+  });
+});
+
+describe('limits', () => {
+  test('objects that refer to no other are not counted for one', async () => {
+    const api = createApi({ limits: { 'domain.per_certificate': 0, 'domain.per_account': 2 } });
+    await api.create('/reserved_domains', { domain: 'a.example.com' });
+    await api.create('/reserved_domains', { domain: 'b.example.com' });
+    const { status, body } = await api.send('POST', '/reserved_domains', { domain: 'c.example.com' });
+    expect([status, body['msg']]).toEqual([409, expect.stringContaining('the limit domain.per_account is 2')]);
+  });
+
+  test('an unknown limit is rejected', () => {
+    const says =
+      "limits contains 'ip_policy_rule.per_polcy', which is no limit; did you mean 'ip_policy_rule.per_policy'?";
+    expect(() => createEmulator({ limits: { 'ip_policy_rule.per_polcy': 1 } })).toThrow(says);
   });
 });
 

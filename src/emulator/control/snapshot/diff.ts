@@ -8,7 +8,7 @@ export interface ObjectChange {
   readonly id: string;
   /**
    * The members that differ, with their earlier values; a member that was not set is omitted. Members that the service
-   * sets begin with `service.`, except `updated_at`.
+   * sets begin with `service.`, except `updated_at`. `created_at` and `pending` are not compared.
    */
   readonly before: Readonly<Record<string, unknown>>;
   /** The members that differ, with their later values; a member that is not set is omitted. */
@@ -81,10 +81,7 @@ function diffObject(objectBefore: SnapshotObject, objectAfter: SnapshotObject): 
   return { id: objectAfter.id, before: pick(before), after: pick(after) };
 }
 
-/**
- * Prefixes members that the service sets, except `updated_at`, with `service.`: they cannot collide with values of
- * users.
- */
+/** The prefix `service.` keeps members of the service apart from values of users. */
 function flatten({ values, service, updated_at }: SnapshotObject): Record<string, unknown> {
   return {
     updated_at,

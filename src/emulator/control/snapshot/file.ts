@@ -11,10 +11,9 @@ import { createStateLock, type StateLock } from './lock';
 import { takeSnapshot } from './snapshot';
 
 /**
- * Loads the file if it exists, writes it at once, and sets `save` of the state, which writes every change to it before
- * the response. Throws, and leaves the file as it is, if it cannot be read, is truncated, does not fit this emulator,
- * or is in use by another one.
- * Returns a function that releases the file for other emulators; call it after the last change.
+ * Loads the file if it exists, writes it at once, and sets `save` of the state, for which the response to a change waits.
+ * Throws, and leaves the file as it is, if it cannot be read or written, is truncated, does not fit this emulator, or is
+ * in use by another one. Returns a function that releases the file for other emulators; call it after the last change.
  */
 export function keepInFile(state: State, file: string): () => void {
   const lock = createStateLock(file);
@@ -106,7 +105,7 @@ function temporaryPath(file: string): string {
   return `${file}.tmp`;
 }
 
-/** A rename is durable once its folder is synced. Windows cannot open folders and does not need it. */
+/** On POSIX a rename is durable once its folder is synced. Node cannot open a folder on Windows. */
 function syncFolder(file: string): void {
   if (platform() === 'win32') return;
   const descriptor = openSync(dirname(file), 'r');

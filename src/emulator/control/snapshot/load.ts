@@ -9,16 +9,16 @@ import { createValidator, integer, type Z } from '../../http/validate-json';
 import { ALL_KINDS, getAnyKind } from '../../service/kinds/endpoint';
 import { createAccounts, resolveAccounts } from '../../service/state/create';
 import { CERTIFICATE_OUTCOMES } from '../../service/state/options';
-import { clearPrevious, put } from '../../service/state/store';
+import { clearPrevious, createStore, put } from '../../service/state/store';
 import type { Account, State } from '../../service/state/types';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount } from './types';
 
 /**
  * Replaces objects, settings, clock and, if the snapshot has it, the seed. An account that the snapshot lacks is empty
- * then. New ids sort after the old and the loaded ones. The events are cleared; the request log and the faults remain.
- * An object without its secrets can be read,
- * listed and deleted, but operations that need the secret fail. Throws a {@link SnapshotError} and changes nothing if
- * the snapshot is invalid, has another profile, or contains an account that this emulator does not have.
+ * then. New ids sort after the old ones and after the position `ids` of the snapshot. The events are cleared; the request
+ * log and the faults remain. An object without its secrets can be read, listed and deleted, but operations that need the
+ * secret fail. Throws a {@link SnapshotError} and changes nothing if the snapshot is invalid, has another profile, or
+ * contains an account that this emulator does not have. Not checked: values beyond their names, and references.
  */
 export function loadSnapshot(state: State, value: unknown): void {
   const snapshot = checkSnapshot(value);
@@ -48,7 +48,9 @@ export function loadSnapshot(state: State, value: unknown): void {
   notifyWatchers(state.watchers);
 }
 
-function fillAccount(account: Account, profile: Profile, { id, objects }: SnapshotAccount): Account {
+function fillAccount(created: Account, profile: Profile, { id, objects }: SnapshotAccount): Account {
+  // Without the development domain of the new account: the snapshot has the one of its own.
+  const account = { ...created, id, store: createStore() };
   for (const [kindName, list] of Object.entries(objects)) {
     const kind = kindIn(getAnyKind(kindName), profile);
     for (const { id: objectId, created_at, updated_at, values, service, pending } of list) {
@@ -64,7 +66,7 @@ function fillAccount(account: Account, profile: Profile, { id, objects }: Snapsh
     }
   }
   clearPrevious(account.store);
-  return { ...account, id };
+  return account;
 }
 
 /** A snapshot is invalid, or does not fit the emulator. The message is a sentence. */

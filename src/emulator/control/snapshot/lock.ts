@@ -1,7 +1,7 @@
 /**
- * A lock file beside the state file prevents two emulators from writing the same state. It contains the process that
- * holds it. The lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up. Two
- * processes that take over one lock in the same instant may both get it.
+ * A lock file beside the state file keeps two emulators of one machine from writing the same state. It contains the
+ * process that holds it. The lock of a process that does not run here is taken over: after a crash, but also that of
+ * another machine or container on a shared folder. Two processes that take a lock in the same instant may both get it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseJsonObject } from '../../../values/json';
@@ -72,7 +72,7 @@ function parseHolder(text: string): Holder | undefined {
   return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), started } : undefined;
 }
 
-/** Whether the process runs; on Linux not a later one with the same number. */
+/** Whether the process runs; without `/proc` also true for a later one with the same number. */
 export function isRunning({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0);

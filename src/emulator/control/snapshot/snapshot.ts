@@ -76,7 +76,7 @@ function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T, na
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** Omits sensitive attributes, and `private_key` of an SSH certificate authority, which is no attribute. */
+/** Omits sensitive attributes, and the member `private_key`, which is no attribute of an SSH certificate authority. */
 function omitSecrets(attributes: Attributes, members: JsonObject): JsonObject {
   const { private_key: _, ...others } = members;
   return omitMarked(others, markMembers(attributes, others));

@@ -14,7 +14,7 @@ export interface SnapshotObject {
   /** RFC 3339 with milliseconds. */
   readonly created_at: string;
   readonly updated_at: string;
-  /** Values that users set, by attribute name. */
+  /** Values that users set, and defaults of other inputs, by attribute name. */
   readonly values: JsonObject;
   /** Values that the service set, by attribute name, and internal members of the emulator. */
   readonly service: JsonObject;
@@ -30,9 +30,10 @@ export interface SnapshotAccount {
   readonly objects: Readonly<Record<string, readonly SnapshotObject[]>>;
 }
 
+// `validateSnapshot` of load.ts repeats this shape, which the compiler does not compare: it refuses a member that it does
+// not name.
 /**
- * The contents of an emulator as JSON. `validateSnapshot` of load.ts repeats this shape, which the compiler does not
- * compare: it refuses a member that it does not name. Events, scheduled traffic, requests and faults are not included.
+ * The contents of an emulator as JSON. Events, scheduled traffic, requests, faults and named snapshots are not included.
  */
 export interface Snapshot {
   readonly format: typeof SNAPSHOT_FORMAT;

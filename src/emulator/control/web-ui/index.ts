@@ -2,7 +2,7 @@
 import { type HttpRequest, type HttpResponse, SERVER } from '../../http/http';
 import { HTML, SCRIPT, STYLES } from './generated/assets';
 
-/** Returns whether a browser opens the URL that the emulator prints. Clients of the API do not ask for HTML. */
+/** Takes a client that accepts HTML at `/` for a browser. The service has no operation at `/`. */
 export function isOpenedInBrowser({ method, path, headers }: HttpRequest): boolean {
   return method === 'GET' && path === '/' && /\btext\/html\b/i.test(headers['accept'] ?? '');
 }

@@ -1,7 +1,7 @@
 /**
- * Shows the emulator's objects, requests, events and faults. Polls the controls while the page is visible. All values
- * become text nodes, or are escaped in the picture, so that no stored value can act on the page. The common script of
- * all pages comes first, and draws the picture.
+ * Shows the emulator's objects, requests, events and faults. Polls the controls while the page is visible, unless it is
+ * paused. All values become text nodes, or are escaped in the picture, so that no stored value can act on the page. The
+ * common script of all pages comes first, and draws the picture.
  */
 const POLL_MS = 500;
 const MAX_ROWS = 50;
@@ -134,7 +134,7 @@ async function update() {
   showRequests(requests);
   showEvents(events);
   showFaults(faults);
-  // The picture is a large response. It is read after activity, and at times for changes that leave no trace.
+  // The picture is a large response, so it is not read on every poll.
   const activity = `${requests.total} ${events.total} ${requests.requests.at(-1)?.time ?? ''}`;
   const isDue = polls % OBJECT_POLL_INTERVAL === 0;
   if (activity === lastActivity) polls += 1;

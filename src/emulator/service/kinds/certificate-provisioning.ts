@@ -13,7 +13,6 @@ import type { State } from '../state/types';
 export interface CertificateJob {
   /** In milliseconds. */
   readonly startedAt: number;
-  /** How long it takes. */
   readonly seconds: number;
 }
 
@@ -34,8 +33,8 @@ export const COPIED_STATUS = 'copied_status';
 const POLICY_ATTRIBUTE = 'certificate_management_policy';
 
 /**
- * A certificate of 90 days is renewed after 60. A job with an INTERNAL_ERROR shows a next retry each minute, one with a
- * DNS_ERROR none; the settings decide when either succeeds.
+ * Choices: a certificate of 90 days is renewed after 60, and a job with an INTERNAL_ERROR shows a next retry each minute,
+ * one with a DNS_ERROR none. The settings decide when either succeeds.
  */
 const RENEWAL_MS = 60 * 86_400_000;
 const RETRY_SECONDS = 60;
@@ -65,7 +64,7 @@ export function getJobEnd({ startedAt, seconds }: CertificateJob): number {
 }
 
 /**
- * Returns the latest job: certificates are renewed periodically, unless the settings make jobs of the domain fail.
+ * Returns the latest job: certificates are renewed periodically while the settings let jobs of the domain succeed.
  * Returns `started` itself if it was not renewed; callers compare by identity.
  */
 export function currentJob({ clock, settings }: State, domain: string, started: CertificateJob): CertificateJob {

@@ -84,7 +84,6 @@ function validateUrl(url: EndpointUrl, binding: string): void {
   if (binding === 'kubernetes') {
     if (!KUBERNETES_SCHEMES.includes(scheme)) reject(18018, `has the scheme ${scheme}; expected http, tcp or tls`);
     if (!/^[a-z0-9-]+\.[a-z0-9-]+$/.test(host)) reject(18001, `has the host ${host}; expected name.namespace`);
-    return;
   }
 }
 

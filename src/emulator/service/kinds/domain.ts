@@ -26,8 +26,8 @@ import { readTlsCertificate } from './tls-certificate';
 
 /**
  * A domain has an uploaded certificate, a policy, or neither. With a policy, the service issues a `tls_certificate`
- * object at the end of the job. It exists as long as the policy and is replaced when the policy changes and at each
- * renewal. Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
+ * object at the end of the job. It is deleted with the policy, and replaced once another policy or a renewal has issued
+ * the next one. Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
  * the current job issued one; of domains in the copy of an account also `certificate` and its status. Of certificates:
  * `issued_for` and `issued_at`.
  */
@@ -119,7 +119,7 @@ function validateServiceDomain(name: string, values: JsonObject): void {
   if (values['certificate_id'] !== undefined) throw new Refusal(400, 440, `certificate_id must not be set: ${reason}.`);
 }
 
-/** An issued certificate is deleted with the policy of its domain, so no other domain can use it. */
+/** An issued certificate is deleted with the policy of its domain, so no domain can name it. `deleteObject` relies on it. */
 function validateCertificateId({ account }: RequestContext, id: Json | undefined): void {
   const owner = findCertificate(account, id)?.service['issued_for'];
   if (owner === undefined) return;
@@ -138,7 +138,7 @@ function getCopiedCertificate({ certificate, issued }: JsonObject): JsonObject |
 
 const DNS_TARGETS: readonly string[] = ['cname_target', 'acme_challenge_cname_target'];
 
-/** Returns CNAME targets, if any are required. They are derived from the id, so they never change. */
+/** Returns CNAME targets, if any are required. They are made up, from the id. */
 function deriveDnsTargets(profile: Profile, { id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
   const name = String(values['domain']);
   if (isServiceDomain(profile, name)) return {};

@@ -45,7 +45,7 @@ export const CONTROL_KINDS: readonly Kind[] = [
   ...[...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint'), tunnel].map(withInputs),
 ];
 
-/** The kinds of the service and those that only the controls can create, each after those that it refers to. */
+/** The kinds of the service and those that only the controls can create. */
 export const ALL_KINDS: readonly Kind[] = [...KINDS, ...CONTROL_KINDS];
 
 /** Throws for an unknown kind. */

@@ -184,7 +184,6 @@ export function getAttributeCodes(kind: string, path: string): AttributeCodes {
   return typeof codes === 'number' ? { invalid: codes } : codes;
 }
 
-/** Returns the error code of a problem that the validation of the model found. */
 export function getProblemCode(kind: string, { path, rule, errorCode }: Problem): number {
   if (errorCode !== undefined) return errorCode;
   if (rule === 'profile') return UNSUPPORTED_MEMBER_CODE;

@@ -34,8 +34,8 @@ function requireTrafficFields({ type, fields }: JsonObject, profile: Profile): v
 }
 
 /**
- * Compiles the filter of a stored source. `checkEventSource` has checked the filters of requests, so only one that
- * another way stored, such as a loaded snapshot, can be invalid here.
+ * `checkEventSource` has checked the filters of requests, so one that is invalid here came from a loaded snapshot. It then
+ * fails a request whose event it would filter, although the change is made.
  */
 export function compileSubscriptionFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);

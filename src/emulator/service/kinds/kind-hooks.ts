@@ -29,7 +29,10 @@ export interface KindHooks {
   resolveAlias?(context: RequestContext, body: JsonObject): JsonObject;
   /** Adds defaults to the values of a create that depend on other values or on the account. */
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
-  /** Rejects values of a create or an update, complete and valid by the model, that the service does not accept. */
+  /**
+   * Rejects values of a create or an update, complete and valid by the model, that the service does not accept. Ids may
+   * name no object: references are checked afterwards.
+   */
   validate?(context: RequestContext, values: JsonObject): void;
   /** Computes the service members of a new or changed object. May reject, so it must not change objects. */
   computeService?(
@@ -37,17 +40,17 @@ export interface KindHooks {
     pending: PendingObject,
     before?: StoredObject,
   ): JsonObject | Promise<JsonObject>;
-  /** Adjusts the response body before its members get the names of the profile. */
+  /** Adjusts the response body before its members get the names of the profile. Called for each response: not cached. */
   render?(context: ReadContext, stored: StoredObject, body: JsonObject): JsonObject;
-  /** Rejects a deletion that the references allow. */
+  /** Rejects a deletion that the references allow; also called for objects that are deleted with the one they refer to. */
   validateDelete?(stored: StoredObject): void;
   /**
    * Returns the objects that the service created for this one. They are deleted with it, or once it no longer has them.
    */
   findDependents?(account: Account, stored: StoredObject): readonly StoredObject[];
   /**
-   * Returns the change that is due by the clock, `waiting` if it is not due yet, `done` if there will be none. Called
-   * before each request while it is scheduled.
+   * Returns the change that is due by the clock, `waiting` if it is not due yet, `done` if there will be none. See
+   * `advanceToNow` for when it is called.
    */
   findDueChange?(state: State, stored: StoredObject): 'waiting' | 'done' | Promise<ScheduledChange>;
 }

@@ -10,6 +10,7 @@ import type { StoredObject } from '../state/store';
 import { refuseInvalid } from './certificate';
 import type { KindHooks, PendingObject } from './kind-hooks';
 
+/** Made up. */
 const INGRESS_ENDPOINT = 'kubernetes-binding-ingress.ingress.example:443';
 const ZERO_TIME = '0001-01-01T00:00:00Z';
 
@@ -65,7 +66,7 @@ async function getOrIssueCertificate(
 ): Promise<Json> {
   const csr = getCsr(values);
   const earlier = before?.service['binding'];
-  // The request of a copied operator is unknown, because no response contains it.
+  // An operator registered without a request, or one of an account copy: no response contains the request.
   if (csr === undefined) return (isJsonObject(earlier) && earlier['cert']) || null;
   if (isJsonObject(earlier) && earlier['cert'] && isSameRequest(csr, getCsr(before?.values ?? {})))
     return earlier['cert'];

@@ -11,7 +11,7 @@ const ADDRESS_COUNT = HOST_COUNT * PORT_COUNT;
 
 /**
  * Assigns an address, `<n>.tcp.<region>.ingress.example:<port>`. The search starts at a hash of the id, so a released
- * address is not reused at once.
+ * address is seldom the next one.
  */
 export const tcpAddress: KindHooks = {
   computeService({ account }, { kind, id, values }, before) {

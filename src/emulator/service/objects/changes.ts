@@ -47,7 +47,7 @@ async function applyDueChanges(context: ReadContext): Promise<boolean> {
   return changed;
 }
 
-/** Runs a write after all earlier ones, then writes the state file if there is one. */
+/** Runs a write after all earlier ones; if it succeeds, writes the state file if there is one. */
 export async function runChange<T>(state: State, work: () => T | Promise<T>): Promise<T> {
   const result = await runExclusive(state, work);
   await state.save?.();
@@ -62,8 +62,8 @@ export function runExclusive<T>(state: State, work: () => T | Promise<T>): Promi
 }
 
 /**
- * Applies due changes, and writes the state file if they change the state. Runs before each request, and while events
- * are followed: there are no other timers.
+ * Applies due changes of the account, and writes the state file if they change the state. Runs before each of its
+ * requests and each control, and while events are followed. Nothing else applies them: there are no other timers.
  */
 export async function advanceToNow(context: ReadContext): Promise<void> {
   if (!hasScheduledChanges(context.account)) return;
@@ -71,7 +71,7 @@ export async function advanceToNow(context: ReadContext): Promise<void> {
   if (changed) await context.state.save?.();
 }
 
-/** Returns the context with the current account: an earlier reset or restore may have replaced it. */
+/** An earlier reset or restore may have replaced the account. */
 export function inCurrentAccount<T extends ReadContext>(context: T): T {
   return { ...context, account: context.state.accounts.get(context.account.name) ?? context.account };
 }

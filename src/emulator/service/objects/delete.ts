@@ -10,7 +10,8 @@ import { toResponseBody } from './render-object';
 /**
  * Deletes an object, the objects that refer to it with `onDelete: 'cascade'`, and their dependents, which the service
  * made for them. Those that refer to it with `keep` stay as they are. Refused while another object refers to one of
- * them with `refuse`, except to a dependent: no other object can refer to a dependent.
+ * them with `refuse`. References to a dependent are not looked up: the only kind of dependent is an issued certificate,
+ * which `validateCertificateId` of domain.ts lets no domain name.
  */
 export const deleteObject: Perform = (context, kind, { id }) => {
   for (const stored of collectDeletes(context, findObject(context, kind, id))) deleteStored(context, stored);

@@ -5,7 +5,6 @@ import { Refusal } from '../state/refusal';
 import type { ReadContext } from '../state/request-context';
 import { advanceToNow, hasScheduledChanges } from './changes';
 
-/** Iterates over the matching events of the account as they are published; see {@link follow}. */
 export function followEvents(
   getContext: () => ReadContext,
   query: EventQuery,

@@ -1,10 +1,11 @@
 /**
  * The option `limits`: how many objects of a kind an account, or one other object, may have. Unlimited without it,
- * because the service does not publish its limits. The names are not checked here: see {@link listLimitNames}.
+ * because the service does not publish its limits.
  */
 
 import type { Kind } from '../../../model/kind';
 import { KINDS } from '../../../model/kinds';
+import { didYouMean } from '../../../model/text';
 import type { JsonObject } from '../../../values/json';
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
@@ -18,9 +19,17 @@ interface LimitScope {
   readonly attribute?: string;
 }
 
-/** Returns the names of all limits, such as `ip_policy.per_account` and `ip_policy_rule.per_policy`. */
 export function listLimitNames(): string[] {
   return KINDS.flatMap((kind) => [`${kind.name}.per_account`, ...Object.keys(findReferenceScopes(kind))]);
+}
+
+/** Throws for a name that is not one of {@link listLimitNames}. */
+export function checkLimitNames(limits: Readonly<Record<string, number>>): void {
+  const names = listLimitNames();
+  const unknown = Object.keys(limits).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const near = didYouMean(unknown, names) || '; expected a name such as ip_policy_rule.per_policy.';
+  throw new Error(`limits contains '${unknown}', which is no limit${near}`);
 }
 
 function findReferenceScopes(kind: Kind): Record<string, LimitScope> {
@@ -33,23 +42,23 @@ function findReferenceScopes(kind: Kind): Record<string, LimitScope> {
   );
 }
 
-/** Rejects a create that would exceed a limit of the options. */
+/** Rejects a create. Updates are not limited, and an object that refers to no other is not counted for one. */
 export function enforceLimits({ state, account: { store } }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const [name, limit] of Object.entries(state.options.limits ?? {})) {
     if (!name.startsWith(`${kind.name}.`)) continue;
     const { attribute } = findReferenceScopes(kind)[name] ?? {};
-    const [target] = attribute === undefined ? [] : listIds(values[attribute]);
-    const count =
-      attribute === undefined ? countObjects(store, kind.name) : countReferring(store, kind, attribute, target);
+    const target = attribute && listIds(values[attribute])[0];
+    if (attribute && !target) continue;
+    const count = attribute && target ? countReferring(store, kind, attribute, target) : countObjects(store, kind.name);
     if (count < limit) continue;
-    const scope = target === undefined ? 'The account' : target;
+    const scope = target ?? 'The account';
     const message = `${scope} has ${count} objects of the type ${kind.title}; the limit ${name} is ${limit}.`;
     throw new Refusal(409, kind.errorCodes.limit, message);
   }
 }
 
-function countReferring(store: Store, kind: Kind, attribute: string, target: string | undefined): number {
-  if (target !== undefined && listIndexedReferences(kind).includes(attribute))
+function countReferring(store: Store, kind: Kind, attribute: string, target: string): number {
+  if (listIndexedReferences(kind).includes(attribute))
     return [...newestReferring(store, kind.name, { attribute, id: target })].length;
   return [...newestFirst(store, kind.name)].filter(({ values }) => listIds(values[attribute])[0] === target).length;
 }

@@ -8,8 +8,8 @@ import { Refusal } from '../state/refusal';
 
 /**
  * Returns the values after a request. Missing members keep their value, arrays are replaced, and nested objects merge.
- * Null, and `""` of an attribute with `emptyIsAbsent`, remove the value. `before` is empty for a create. Defaults are
- * filled in. A value that is not sent is removed if the request removes what allows it, or sets what replaces it.
+ * Null, and `""` of an attribute with `emptyIsAbsent`, remove the value. An attribute without a value then gets its
+ * default, if it has one. `before` is empty for a create. A value that is not sent is removed if the request removes what allows it, or sets what replaces it.
  * Rejects a change to an alternative that requires a new object.
  */
 export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
@@ -21,7 +21,7 @@ export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): J
   );
 }
 
-/** Returns true if the element that allows this value is gone, such as `binding` without its feature. */
+/** `binding` without the feature that allows it. */
 function isNoLongerAllowed(kind: Kind, name: string, values: JsonObject): boolean {
   return (kind.requires ?? []).some((rule) => {
     const holder = values[rule.requires];
@@ -29,7 +29,7 @@ function isNoLongerAllowed(kind: Kind, name: string, values: JsonObject): boolea
   });
 }
 
-/** Returns true if the request sets the attribute that replaces this one, such as a policy for a certificate. */
+/** A certificate, if the request sets a policy. */
 function isReplaced({ attributes }: Kind, name: string, sent: JsonObject): boolean {
   const replacement = attributes[name]?.detach?.replacedBy;
   return replacement !== undefined && (sent[replacement] ?? null) !== null;

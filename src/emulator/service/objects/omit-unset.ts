@@ -4,8 +4,8 @@ import { isInput } from '../../../model/request';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 
 /**
- * Omits the optional members of a creation that are `""`, 0 or `[]`. The vendor's clients send these instead of leaving
- * a member out, so in the profile `ngrok` they mean the default. In an update they clear the value.
+ * In the profile `ngrok`, omits the optional members of a creation that are `""`, 0 or `[]`: the vendor's clients send
+ * these instead of leaving a member out, so they mean the default. In an update they clear the value.
  */
 export function omitUnset(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return profile.name === 'ngrok' ? omitUnsetMembers(attributes, body) : body;

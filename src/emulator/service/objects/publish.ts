@@ -12,7 +12,7 @@ import { oldestFirst, type Store, type StoredObject, tryFind } from '../state/st
 import type { Account } from '../state/types';
 import { listIds } from './references';
 
-/** Records and delivers events before it returns, so that a response is never ahead of the events of its request. */
+/** Works synchronously, so that a client that got the response finds the events of its request. */
 export function publish({ state, account }: ReadContext, events: readonly ServiceEvent[]): void {
   const deliveries = events.flatMap((event) => {
     append(account.events, () => event);
@@ -73,6 +73,7 @@ function listReceivers(store: Store, subscription: StoredObject): Receiver[] {
   });
 }
 
+/** The model requires one object in `target`. */
 function toReceiver({ id, values }: StoredObject): Receiver {
   const [target, settings] = Object.entries(values['target'] as JsonObject).find(([, value]) =>
     isJsonObject(value),

@@ -33,7 +33,6 @@ export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
   return { status: 200, body: renderListPage(context, request, endpoints) };
 };
 
-/** Lists the secrets of a vault, newest first. */
 export const listSecrets: Perform = (context, kind, { id, query }) => {
   findObject(context, kind, id);
   const { name, listKey } = getKind('secret');
@@ -69,7 +68,7 @@ function createDetach(name: string, { path, replacedBy }: DetachEndpoint): Perfo
   };
 }
 
-/** A source is not a kind, so it has no error codes of its own. */
+/** Names no kind, so `getAttributeCodes` finds no codes of its members. */
 const SOURCE = 'event_source';
 
 export const listSources: Perform = (context, kind, { id }) => {

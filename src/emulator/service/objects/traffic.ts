@@ -11,7 +11,6 @@ import type { ReadContext } from '../state/request-context';
 import type { Account } from '../state/types';
 import { publish } from './publish';
 
-/** Starts the runs of a request and publishes the events that are due. */
 export function startTraffic(context: ReadContext, { seed, plans }: TrafficPlans): TrafficResult {
   const { state, account } = context;
   const now = state.clock.now();

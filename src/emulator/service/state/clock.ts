@@ -25,7 +25,7 @@ export interface EmulatorClock extends Clock {
 export interface ClockPosition {
   /** The time at which the clock is frozen; null while it runs. */
   readonly frozenAt: number | null;
-  /** Milliseconds ahead of the source. */
+  /** Milliseconds ahead of the source while the clock runs; a frozen clock ignores it. */
   readonly offset: number;
 }
 
@@ -35,7 +35,10 @@ export interface AdjustableClock extends EmulatorClock {
   restore(position?: ClockPosition): void;
 }
 
-/** RFC 3339 years have four digits, and certificates last for up to one more year. */
+/**
+ * RFC 3339 years have four digits, and certificates last for up to one more year. The times of a `clock` of the options
+ * are not checked.
+ */
 export const CLOCK_RANGE = { first: 0, last: Date.UTC(9998, 11, 31) } as const;
 
 export function createClock(source: Clock, frozenAt: number | null = null): AdjustableClock {

@@ -35,7 +35,7 @@ export function createState(options: EmulatorOptions): State {
   };
 }
 
-/** Deletes objects and events, and restores settings and clock. Ids are not reused. */
+/** The position of the ids remains, so that none is used again, and so does a seed of a loaded snapshot. */
 export function resetState(state: State): void {
   Object.assign(state, createAccounts(resolveAccounts(state.options), state.random, state.profile));
   state.settings = createSettings(state.options);
@@ -93,19 +93,24 @@ interface AccountConfig {
 const DEFAULT_ACCOUNT = 'default';
 
 export function resolveAccounts({ accounts, apiKeys }: EmulatorOptions): readonly AccountConfig[] {
-  if (!accounts) return [{ name: DEFAULT_ACCOUNT, apiKeys }];
-  if (apiKeys)
+  if (!accounts && !apiKeys) return [{ name: DEFAULT_ACCOUNT, apiKeys }];
+  if (accounts && apiKeys)
     throw new Error('Both accounts and apiKeys are set; expected one of them. Set the apiKeys of each account.');
-  if (accounts.length === 0)
+  const configs = accounts ?? [{ name: DEFAULT_ACCOUNT, apiKeys: apiKeys ?? [] }];
+  if (configs.length === 0)
     throw new Error('accounts is empty; expected at least one account. Add one, or omit accounts.');
-  const names = accounts.map(({ name }) => name);
-  rejectDuplicates('account name', names);
-  const allKeys = accounts.flatMap((account) => account.apiKeys);
-  rejectDuplicates('API key', allKeys);
-  for (const { name, apiKeys: keys } of accounts) {
+  rejectDuplicates(
+    'account name',
+    configs.map(({ name }) => name),
+  );
+  rejectDuplicates(
+    'API key',
+    configs.flatMap((config) => config.apiKeys),
+  );
+  for (const { name, apiKeys: keys } of configs) {
     if (keys.length === 0) throw new Error(`The account '${name}' has no API key; expected at least one.`);
   }
-  return accounts;
+  return configs;
 }
 
 /** Returns undefined if the only account accepts any key. */

@@ -9,7 +9,10 @@ export type CertificateOutcome = 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR';
 export interface AccountOptions {
   /** Name in the controls and snapshots; the API does not return it. */
   readonly name: string;
-  /** The keys of the account, at least one. A key must belong to one account only. */
+  /**
+   * The keys of the account, at least one. A key must belong to one account only. The tokens of its `api_key` objects are
+   * accepted too.
+   */
   readonly apiKeys: readonly string[];
 }
 
@@ -17,12 +20,13 @@ export interface AccountOptions {
 export interface EmulatorOptions {
   /**
    * Seed of ids, tokens and keys. The same seed, clock and requests produce the same responses, except for RSA
-   * and ECDSA keys. Random by default.
+   * and ECDSA keys that the emulator generates, and certificates of them. Random by default.
    */
   readonly seed?: string | number;
   /**
-   * Accepted API keys of the only account; allowed only without `accounts`. Default: any non-empty bearer token, since
-   * the data is not secret.
+   * Accepted API keys of the only account, at least one; allowed only without `accounts`. The tokens of `api_key` objects
+   * are accepted too. Default: any bearer token without blanks, except those of tunnel credentials, since the data is not
+   * secret.
    */
   readonly apiKeys?: readonly string[];
   /** Several accounts, selected by API key; unknown keys get a 403. Default: one account `default`. */
@@ -41,14 +45,15 @@ export interface EmulatorOptions {
   };
   /**
    * Largest numbers of objects, by `<kind>.per_account` or `<kind>.per_<kind that it refers to>`, such as
-   * `{'ip_policy_rule.per_policy': 100}`. Further creates get a 409. Unlimited by default.
+   * `{'ip_policy_rule.per_policy': 100}`. Further creates get a 409; updates are not limited. Unlimited by default.
    */
   readonly limits?: Readonly<Record<string, number>>;
   /** A clock, or an RFC 3339 time at which the clock is frozen. Default: the system clock. */
   readonly clock?: Clock | string;
   /**
    * File with the state of a snapshot, including secrets. It is read at the start if it exists, and replaced atomically
-   * before each response to a write. A file that is not an emulator state is rejected and not modified.
+   * at the start and before each response to a write. A file that is not an emulator state, or that another emulator of
+   * the machine uses, is rejected and not modified. `<file>.lock` and `<file>.tmp` are beside it.
    */
   readonly stateFile?: string;
   /** Result of certificate jobs. By default each succeeds after 2 seconds of the clock. */
@@ -58,7 +63,10 @@ export interface EmulatorOptions {
     /** The outcomes by domain; `ok` for other domains. */
     readonly outcomes?: Readonly<Record<string, CertificateOutcome>>;
   };
-  /** Folder for delivered events: `<id>.ndjson` for each destination, appended to. By default none are written. */
+  /**
+   * Folder for delivered events: `<id>.ndjson` for each destination, appended to. A request succeeds although its events
+   * cannot be written; `GET /_emulator/health` then has the reason. By default none are written.
+   */
   readonly eventFolder?: string;
   /** Regions in which agent ingresses get a domain. Default: the seven documented ones. */
   readonly regions?: readonly string[];

@@ -1,6 +1,6 @@
 import type { Words } from '../../../values/words';
 
-/** A refused request. `http/problem.ts` renders it; any other error that is thrown is a defect of the emulator. */
+/** A refused request. `http/problem.ts` renders it, and takes any other error that reaches it for a defect. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 

@@ -25,7 +25,7 @@ export interface Store {
 
 interface Table {
   readonly objects: Map<string, StoredObject>;
-  /** Ids in alphabetical order, which is the order of creation. */
+  /** Ids in alphabetical order, which is the order of creation; for ids of another emulator or service to the second. */
   readonly ids: string[];
   /** Ids by natural key, if the kind has one and it must be unique. */
   readonly keys: Map<string, string>;
@@ -38,6 +38,7 @@ interface Table {
   readonly previous: Map<string, StoredObject | undefined>;
 }
 
+/** A choice, which bounds the memory; the fault `stale` does not reach further back. */
 const MAX_PREVIOUS = 1000;
 
 export function createStore(): Store {
@@ -113,7 +114,7 @@ export function* newestReferring(
   yield* backwards(table, table.referring.get(referenceKey(attribute, id)) ?? [], before);
 }
 
-/** Names of the attributes that always are the id of one other object. */
+/** Names of the attributes that are required and the id of one other object. */
 export function listIndexedReferences({ attributes }: Pick<Kind, 'attributes'>): readonly string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute.type === 'string' && attribute.ref && attribute.presence === 'required' ? [name] : [],

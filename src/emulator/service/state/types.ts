@@ -24,7 +24,8 @@ export interface Account {
 }
 
 /**
- * The state of the service. Only members without `readonly` are replaced; the clock, ids and watchers change within.
+ * The state of the service. Members without `readonly` are replaced; the clock, ids, delivery folder and watchers change
+ * within.
  */
 export interface State {
   readonly options: EmulatorOptions;
@@ -47,6 +48,6 @@ export interface State {
   /** Functions that are called once, at the next event, reset or restore. */
   readonly watchers: Set<() => void>;
   authority: Promise<CertificateAuthority> | undefined;
-  /** Writes the state file; undefined without one. Responses wait for it. */
+  /** Writes the state file; undefined without one. Responses to changes wait for it. */
   save: (() => Promise<void>) | undefined;
 }
