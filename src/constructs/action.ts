@@ -88,6 +88,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
    *
    * @param resource a resource of the same stack
    * @param events the changes; by default both
+   * @throws Error if the resource is in another stack, or if `events` is empty or has duplicates
    */
   triggerAfter(
     resource: TerraformResource,
@@ -103,6 +104,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
    *
    * @param resource a resource of the same stack
    * @param events the changes; by default both
+   * @throws Error if the resource is in another stack, or if `events` is empty or has duplicates
    */
   triggerBefore(
     resource: TerraformResource,

@@ -53,7 +53,7 @@ export function installAtSynth(provider: TerraformProvider, platforms: readonly 
 
 /**
  * The version constraint of the provider. While the stack is written, it is exactly the installed build, so that Terraform
- * uses no other copy on the machine. Otherwise, as in `Testing.synth`, it is `~> X.Y.Z`.
+ * uses no other copy on the machine. Otherwise, as in `Testing.synth` or with `source`, it is `~> X.Y.Z`.
  */
 export function requiredVersion(stack: TerraformStack): string {
   return activePackages.get(stack)?.build.version ?? `~> ${findPackage().version}`;

@@ -65,7 +65,10 @@ export function registerReference(reference: IResolvable, attribute: ReferredAtt
   referred.set(reference, attribute);
 }
 
-/** Finds the attribute that a string token refers to, in any stack. Undefined for any other string. */
+/**
+ * Finds the attribute of a `NetingressResource` that a string token refers to, in any stack. Undefined for any other
+ * string, also one with text beside the token.
+ */
 export function findReferred(token: string): ReferredAttribute | undefined {
   const fragments = Tokenization.reverseString(token);
   const { firstToken } = fragments;
@@ -97,7 +100,7 @@ export function groupByReference(
   });
 }
 
-/** The provider of a resource, `netingress.backup`, by default `netingress`. Each alias may have another account. */
+/** The provider of a resource, `netingress.backup`, by default that of its type. Each alias may have another account. */
 export function getProviderName({ provider, terraformResourceType }: TerraformResource): string | undefined {
   return provider?.fqn ?? terraformResourceType.split('_')[0];
 }

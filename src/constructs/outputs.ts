@@ -21,7 +21,7 @@ export class RefOutputReference extends ComplexObject {
 
 type ElementClass<T> = new (parent: IInterpolatingParent, attribute: string, isFromSet: boolean, index: number) => T;
 
-/** A list or set of objects. The elements of a set have the order of Terraform's sort. */
+/** A list or set of objects. The elements of a set have the order that Terraform's function `tolist` gives them. */
 export class OutputList<T extends ComplexObject> extends ComplexList {
   readonly #element: ElementClass<T>;
 
@@ -30,7 +30,7 @@ export class OutputList<T extends ComplexObject> extends ComplexList {
     this.#element = element;
   }
 
-  /** The element at an index, from 0. */
+  /** The element at an index, from 0. The plan or apply fails if there is none. */
   get(index: number): T {
     return new this.#element(this.terraformResource, this.terraformAttribute, this.wrapsSet, index);
   }
@@ -47,7 +47,7 @@ export class OutputMap<T extends ComplexObject> extends ComplexMap {
     this.#entry = entry;
   }
 
-  /** The element with a key, which is the same as in the configuration. */
+  /** The element with a key, as the configuration spells it. The plan or apply fails if there is none. */
   get(key: string): T {
     // CDKTF writes the key between brackets without quotes.
     return new this.#entry(this.terraformResource, this.terraformAttribute, false, JSON.stringify(key));

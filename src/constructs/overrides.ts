@@ -15,7 +15,7 @@ export function isOverriddenOrIgnored(resource: TerraformResource, attributes: r
   return isOverridden(resource, attributes) || isIgnored(resource, attributes);
 }
 
-/** Whether `lifecycle.ignoreChanges`, also by `addOverride()`, contains one of the attributes: then the state decides it. */
+/** Whether `lifecycle.ignoreChanges`, also by `addOverride()`, contains one of the attributes: then its creation decides it. */
 export function isIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
   const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
   return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {
@@ -26,7 +26,7 @@ export function isIgnored(resource: TerraformResource, attributes: readonly stri
   });
 }
 
-/** Whether `addOverride()` sets one of the attributes. */
+/** Whether `addOverride()` sets one of the attributes or blocks, or a part of it. */
 export function isOverridden(resource: TerraformResource, names: readonly string[]): boolean {
   const overrides = getOverrides(resource);
   return names.some((name) => name in overrides);

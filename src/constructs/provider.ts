@@ -47,8 +47,8 @@ export interface ProviderMetaArguments {
 }
 
 /**
- * The base class of the provider. `cdktf synth`, `diff` and `deploy` copy the provider and its lock entry
- * into the stack's folder, so that it does not have to be installed. `Testing.synth` writes nothing.
+ * The base class of the provider. Unless `source` is set, `cdktf synth`, `diff` and `deploy` copy the provider and its lock
+ * entry into the stack's folder, so that it does not have to be installed. `Testing.synth` writes nothing.
  */
 export abstract class NetingressProviderBase<P extends ProviderMetaArguments> extends TerraformProvider {
   /** The properties, with later assignments. */

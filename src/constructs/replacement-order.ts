@@ -254,7 +254,7 @@ class ObstacleSearch {
   }
 }
 
-/** The provider of the stack that has no alias. */
+/** The name of the provider without alias. */
 function providerOfType(type: string): string {
   return type.split('_', 1)[0] as string;
 }

@@ -1,4 +1,4 @@
-/** Separates values that are known at synth from values that Terraform knows after apply. */
+/** Separates values that are known at synth from values that Terraform knows when it plans or applies. */
 import { DefaultTokenResolver, type IResolvable, type IResolveContext, StringConcat, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { UNKNOWN } from '../values/cty-value';
@@ -55,7 +55,8 @@ export function resolveValue(construct: IConstruct, value: unknown): unknown {
 }
 
 /**
- * Returns the string that Terraform gets, in which a token is a template such as `${var.x}`. Undefined for another type.
+ * Returns the string that Terraform gets, in which a token of Terraform is a template such as `${var.x}`, and a lazy one
+ * its value. Undefined for another type.
  */
 export function resolveString(construct: IConstruct, value: unknown): string | undefined {
   const resolved = resolveValue(construct, value);

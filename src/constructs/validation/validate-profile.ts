@@ -5,7 +5,8 @@ import { formatPath, type ValuePath } from '../../values/path';
 import { getInputProps, isProps, nestedAttributes, type Props } from '../render';
 import { isToken } from '../tokens';
 
-const DEFAULT_PROFILE = 'spec';
+/** The default of the attribute `profile` of the provider. */
+const DEFAULT_PROFILE: ProfileName = 'spec';
 
 /** A construct of a resource type or data source, with the provider that it selects. */
 type ProvidedElement = TerraformElement & { readonly provider?: TerraformProvider };
@@ -50,7 +51,7 @@ function findProfileProps(attributes: Attributes, props: Props, path: ValuePath)
     if (value === undefined || value === null) return [];
     const propPath = [...path, prop];
     if (attribute.profiles) return [{ subject: formatPath(propPath), profiles: attribute.profiles }];
-    // Elements of lists and sets have no attributes of one profile only.
+    // Elements of lists, sets and maps are not searched: the model has no attribute of one profile in them.
     const members = attribute.type === 'object' ? nestedAttributes(attribute) : undefined;
     return members && isProps(value) && !isToken(value) ? findProfileProps(members, value, propPath) : [];
   });

@@ -12,11 +12,13 @@ import { isOverridden, isRepeated } from '../overrides';
 import { readResourceInput } from '../read-resource';
 import { isResolvedString } from '../tokens';
 
+/** How many constructs a message names; a choice, so that it stays readable. */
 const MAX_LISTED = 5;
 const validated = new WeakSet<TerraformStack>();
 
 /**
- * Has `app.synth()` report resources of the stack with the same natural key, if the service accepts only one of them.
+ * Has `app.synth()` report resources of the stack with the same provider and natural key, if the service accepts only one
+ * of them. Repeated resources are not compared.
  * One validation checks all resources: one for each would compare thousands of rules with each other.
  */
 export function validateUniqueKeys(stack: TerraformStack): void {

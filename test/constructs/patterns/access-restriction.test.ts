@@ -430,6 +430,18 @@ describe('must_admit', () => {
     expect(setOf(stack)).toBe(`\${${`${condition} ? ${`${condition} ? ["192.0.2.1"] : []`} : null`}}`);
   });
 
+  test('of a set stays empty if the app made it so, while no restriction is enforced', () => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'policy');
+    const set = addSet(stack, 'set', policy);
+    set.mustAdmit = [];
+    const { restriction } = restrict(stack, [policy], { mustAdmit: ['192.0.2.1'], enforced: false });
+    expect(setOf(stack)).toEqual([]);
+    const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
+    restriction.enforced = Token.asAny(variable.value);
+    expect(setOf(stack)).toMatch(/ : \[\]\}$/);
+  });
+
   test('of a set is absent without mustAdmit, for several policies, or for rules that are not one set', () => {
     const several = newStack();
     restrict(several, [makeList(several), new IpAllowList(several, 'other', { allow: ['10.0.0.0/8'] })], {

@@ -40,8 +40,8 @@ export interface AccessRestrictionProps extends PatternProps {
   readonly enforced?: boolean;
 
   /**
-   * Addresses that the restriction must never deny, such as those of your office and of the deploying machine. IPv4 or
-   * IPv6 addresses without a mask; may be tokens.
+   * Addresses that the restriction has to admit, such as those of your office and of the deploying machine. IPv4 or
+   * IPv6 addresses without a mask; may be tokens. {@link AccessRestriction} says what is checked, and when.
    *
    * @default - none
    */
@@ -49,25 +49,27 @@ export interface AccessRestrictionProps extends PatternProps {
 }
 
 /**
- * An IP restriction that is safe to enforce.
+ * An IP restriction with checks of whom its rules lock out.
  *
  * - The restriction depends on all rules that its stack declares for the policies. Terraform creates it after the rules
- *   and destroys it before them. If another stack of the app declares rules, the restriction's stack depends on it.
- * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAdmit`. If it is not
- *   enforced, or if that is known after apply, it is a warning.
+ *   and destroys it before them. If another stack of the app declares rules, the restriction's stack depends on it. If
+ *   that stack depends on the restriction's already, there is a warning instead.
+ * - It is an error at synth if the rules that are known then prove that an enforced restriction denies every address, or
+ *   an address of `mustAdmit`. It is a warning if the restriction is not enforced, or if `enforced` is known after apply.
  * - The addresses of `mustAdmit` are also `must_admit` of the restriction: before the provider creates or changes the
  *   enforced restriction, it reads the rules of all policies, and refuses the change if they would deny an address.
- * - If the rules of the only policy are one `IpPolicyRules`, such as those of an `IpAllowList`, the addresses are also
- *   `must_admit` of the set while the restriction is enforced: a plan that removes an address from the rules fails, and
- *   so does the removal of the whole set.
- * - Other rules that are known after apply are checked by a `precondition` for each address, which calls the provider
- *   function `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens,
- *   `count`, `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing or imported. The rules of
- *   pre-existing policies are read with a data source.
- * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For pre-existing policies a
- *   `precondition` does.
- * - Rules in other stacks are checked at synth. Those that are known after apply are checked only when the restriction is
- *   created or changed, which causes a warning.
+ * - If the rules of the only policy are one `IpPolicyRules` of the same stack, such as those of an `IpAllowList`, the
+ *   addresses are also `must_admit` of the set while the restriction is enforced: a plan that removes an address from the
+ *   rules fails, and so does the removal of the whole set. This does not hold for a set with `count`, `forEach`,
+ *   overrides or `ignoreChanges` of its rules.
+ * - Otherwise, if a rule is known after apply, a `precondition` checks each address. It calls the provider function
+ *   `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
+ *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an `IpPolicyRules`. The
+ *   rules of such policies are read with a data source.
+ * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For policies that are read with a
+ *   data source, a `precondition` also requires an allow rule.
+ * - If a rule in another stack is known after apply, there is no precondition but a warning: then the addresses are
+ *   checked only when the restriction is created or changed.
  *
  * To change the resource, use `restriction`, for example `access.restriction.addOverride(...)`.
  */
@@ -134,7 +136,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     return new ImportedReference(scope, id, ipRestrictionId);
   }
 
-  /** The account's restriction of this type. The plan fails if it does not exist. */
+  /** The account's restriction of this type. The plan fails if it does not exist. Read with the provider without alias. */
   static fromRestricted(scope: Construct, id: string, restricts: RestrictedAccess): IIpRestriction {
     return new DataNetingressIpRestriction(scope, id, { type: restricts });
   }
@@ -152,7 +154,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     }));
   }
 
-  /** The provider checks a set by `must_admit`. For all other rules only a precondition notices a removal. */
+  /** None if the provider checks the rules by `must_admit` of their set, in each plan that changes the set. */
   #renderPreconditions(): Precondition[] {
     const collected = this.#collect();
     const [first] = collected;
@@ -224,7 +226,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     return warnings;
   }
 
-  /** Adds a dependency on each stack that declares rules, and returns a warning for those that depend on this stack. */
+  /** Adds a dependency on each other stack that declares rules. Returns a warning for those that depend on this one. */
   #dependOnStacks(): string[] {
     const stack = TerraformStack.of(this);
     const inOtherStacks = collectRules(this.#policies.map(({ policy }) => policy))

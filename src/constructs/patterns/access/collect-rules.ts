@@ -20,7 +20,7 @@ export interface CollectedRule extends NetworkRule {
 export interface RuleSetEntry {
   /** One CIDR range, or a token for one range or for a list of ranges. */
   readonly networks: string | readonly string[];
-  /** Whether `networks` contains no token. */
+  /** Whether `networks` contains neither a token nor a Terraform template. */
   readonly isKnown: boolean;
   readonly rule: IpPolicyRulesRule;
 }
@@ -29,13 +29,19 @@ export interface CollectedRules {
   readonly policy: IIpPolicy;
   /** Resources of the policy for certain. */
   readonly resources: readonly TerraformResource[];
-  /** Resources whose policy may be this one: their `ip_policy_id` is an expression, such as a conditional. */
+  /**
+   * Resources whose policy may be this one, in the stack that creates it: their `ip_policy_id` is an expression, such as a
+   * conditional.
+   */
   readonly possibleResources: readonly TerraformResource[];
-  /** The rules that exist for certain after each deployment. */
+  /**
+   * The rules that are known at synth, of resources that create each of them for certain. Beside an `IpPolicyRules`, of
+   * other resources only the deny rules.
+   */
   readonly rules: readonly CollectedRule[];
   /**
    * Whether the service may have rules of the policy that the app does not declare. True if the app does not create the
-   * policy, or imports it without an `IpPolicyRules`, which deletes undeclared rules.
+   * policy, or imports it without an `IpPolicyRules` (that has no `count` or `forEach`), which deletes undeclared rules.
    */
   readonly mayHaveUndeclared: boolean;
   /** Whether `rules` is the complete list, so that no rule is known only after apply. */
@@ -80,12 +86,13 @@ function findLastingRules(resources: readonly TerraformResource[]): CollectedRul
   });
 }
 
-/** A reference to one attribute of one resource. */
+/** `${netingress_ip_policy.office.id}`, also `${var.policy_id}`. */
 const PLAIN_REFERENCE = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
 
 /**
- * Whether the policy of the resources may be this one: their id is neither a literal nor a reference to one attribute, and
- * some argument refers to the policy, such as `for_each` with an iterator's values.
+ * Whether the policy of the resources may be this one: their id is neither a literal nor a plain reference, or it has a
+ * value for each instance; and some argument refers to the policy, such as `for_each` with an iterator's values. An
+ * argument that refers to it by way of a local is not recognized.
  */
 function mayReferTo({ reference, resources }: ReferenceGroup, policy: IpPolicy): boolean {
   if (resources[0]?.cdktfStack !== TerraformStack.of(policy)) return false;
@@ -138,7 +145,7 @@ export function findUnknownRules(
 export interface ResourceRules {
   /** The rules whose network and action are known at synth, also if the resource is not `isCertain`. */
   readonly rules: readonly CollectedRule[];
-  /** Whether the resource creates each rule once: it has no `count`, `forEach`, override or `ignoreChanges`. */
+  /** Whether the resource creates each rule once: no `count`, `forEach`, override or `ignoreChanges` decides about it. */
   readonly isCertain: boolean;
   /** Whether `rules` is the complete list of what the resource creates. */
   readonly isComplete: boolean;
@@ -177,7 +184,7 @@ function toDeclaredRule(network: unknown, action: unknown, { node }: TerraformRe
 
 export interface RuleSetContents {
   readonly entries: readonly RuleSetEntry[];
-  /** Whether there may be more elements, because `rules` or some of its elements are tokens. */
+  /** Whether there may be more elements, because `rules` or some of its elements are tokens, or invalid. */
   readonly isPartial: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
+/** Evaluates collected rules: which addresses they lock out, and which rules have no effect. */
 
 import { completeFamilies, FAMILY_NAMES, possibleRanges } from '../../../model/ip/address-set';
 import type { DescribedRule, NetworkRule } from '../../../model/ip/aggregate-rules';
@@ -9,6 +9,7 @@ import { formatList, type Words } from '../../../values/words';
 import { isResolvedString } from '../../tokens';
 import type { CollectedRule, CollectedRules } from './collect-rules';
 
+/** How many rules or constructs a message names; a choice, so that it stays readable. */
 export const MAX_LISTED = 5;
 
 /** Loads the access engine at the first check of a synthesis, to keep the import of the package fast. */
@@ -56,8 +57,7 @@ export function findLockouts(policies: readonly CollectedRules[], mustAdmit: rea
 /** Says why the rules deny every address; undefined if they admit at least one. */
 export function findDenyAllProblem(rules: readonly NetworkRule[]): Words | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
-  // Most lists have no deny rule, and thousands of networks, for which the access engine would take a tenth of the
-  // synthesis.
+  // The usual case. With thousands of networks, the access engine would take a tenth of the synthesis.
   if (allows && !rules.some(({ action }) => action === 'deny')) return undefined;
   const { combineRules, deniesEveryAddress } = loadAccess();
   if (!deniesEveryAddress(combineRules(rules))) return undefined;
@@ -78,8 +78,7 @@ export function formatOpenFamilies(rules: readonly NetworkRule[]): string | unde
 }
 
 /**
- * Ids of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. `empty` is reported by
- * `IpAllowList`, `expired` and `expires_soon` by `expiry.ts`.
+ * Ids of the warnings of an allow list; {@link IpAllowListProps.suppressWarnings} has their meanings.
  */
 export type AllowListWarning = RedundancyReason | 'empty' | 'expired' | 'expires_soon' | 'open' | 'private';
 

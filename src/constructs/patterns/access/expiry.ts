@@ -5,13 +5,14 @@ import { parseTimestamp } from '../../../model/time';
 import { isResolvedString } from '../../tokens';
 import type { AllowListWarning } from './evaluate-rules';
 
+/** A choice, which the doc comment of `NamedNetworks.expires` states. */
 const WARN_BEFORE_END_MS = 14 * 24 * 3_600_000;
 
 type Expiry =
   | { readonly problem: string; readonly isLeftOut: true }
   | { readonly text: string; readonly warning: AllowListWarning; readonly isLeftOut: boolean };
 
-/** Returns undefined if the end is more than 14 days after `now`, in milliseconds since 1970. */
+/** Returns undefined if the end is further ahead of `now`, in milliseconds since 1970, than the warning. */
 export function checkExpiry(expires: unknown, name: string, now: number): Expiry | undefined {
   const end = typeof expires === 'string' && isResolvedString(expires) ? parseTimestamp(expires) : undefined;
   if (end === undefined) {

@@ -48,10 +48,11 @@ export interface IpAllowListProps extends PatternProps {
   readonly suppressWarnings?: readonly AllowListWarning[];
 
   /**
-   * The most rules that the service accepts in one policy. A list with more is an error at synth. The file of a feed
-   * (`netingress feeds add`) divides its networks among several policies of at most this many rules.
+   * The most rules that the service accepts in one policy. A list with more is an error at synth. A token counts as one
+   * rule, also one for a list of networks. The file of a feed may divide its networks among several policies
+   * (`netingress feeds add --max-rules-per-policy`); it is an error if one of them has more than this many.
    *
-   * @default - the limit in the file of the list's feed; without one, no limit
+   * @default - not checked
    */
   readonly maxRulesPerPolicy?: number;
 }
@@ -72,7 +73,7 @@ interface DividedFeed {
   readonly rule: IpPolicyRulesRule;
 }
 
-/** One element that was given to the list: a known rule, a rule whose networks are tokens, or an invalid value. */
+/** An element that was given to the list: a known rule, a rule whose networks are tokens, or what is wrong with it. */
 type Entry =
   | { readonly known: DescribedRule }
   | { readonly unknown: string | readonly string[]; readonly rule: IpPolicyRulesRule }
@@ -85,11 +86,13 @@ type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
  * deletes it (see `IpPolicyRules`).
  *
  * Networks are normalized. Networks with the same action, name and metadata are merged to the smallest number of CIDR
- * ranges. If a network is both allowed and denied, only the deny rule is kept, because a deny always wins. This also holds
- * for tokens; the plan fails if Terraform gets one network in two representations.
+ * ranges. If a network is both allowed and denied, only the deny rule is kept, because a deny wins. Networks that are
+ * tokens are neither normalized nor merged. Terraform keeps only the deny of those that are equal as strings; the plan
+ * fails if it gets one network in two representations.
  *
- * Synthesis warns about rules without effect, private networks, and a list that allows every address. It fails for a
- * list whose rules allow no address, and for invalid networks. The plan checks networks that are tokens.
+ * Synthesis warns about an empty list, rules without effect, private networks, and a list that allows every address
+ * (`suppressWarnings` lists all). It fails for invalid networks, and for a list whose rules allow no address, unless it
+ * allows a token. The plan checks networks that are tokens.
  *
  * The networks of a feed may be divided among several policies, of which `policy` is the first. They are not merged. An
  * update of the feed never moves a network to another policy, so it changes as many rules as networks, and Terraform may
@@ -100,7 +103,7 @@ type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
 export class IpAllowList extends Construct implements IIpPolicy {
   /** The policy, of a divided feed the first one. */
   readonly policy: IpPolicy;
-  /** The rules of `policy`. A value assigned to `rules.rules` is replaced by the next `allow()` or `deny()`. */
+  /** The rules of `policy`, of a divided feed those of the first one. A value assigned to `rules.rules` is replaced by the next `allow()` or `deny()`. */
   readonly rules: IpPolicyRules;
   readonly #shards: Shard[] = [];
   readonly #feeds: DividedFeed[] = [];
@@ -133,12 +136,18 @@ export class IpAllowList extends Construct implements IIpPolicy {
     Aspects.of(this).add({ visit: (node: IConstruct) => node === this && this.#warn() });
   }
 
-  /** A pre-existing policy with this id. Nothing is read; an `AccessRestriction` reads its rules at plan time. */
+  /**
+   * A pre-existing policy with this id. Nothing is read; an `AccessRestriction` that is or may be enforced reads its rules
+   * when Terraform runs.
+   */
   static fromIpPolicyId(scope: Construct, id: string, ipPolicyId: string): IIpPolicy {
     return new ImportedReference(scope, id, ipPolicyId);
   }
 
-  /** The policy with exactly this description. The plan fails unless there is exactly one. */
+  /**
+   * The policy with exactly this description. The plan fails unless there is exactly one. Read with the provider without
+   * alias.
+   */
   static fromDescription(scope: Construct, id: string, description: string): IIpPolicy {
     return new DataNetingressIpPolicy(scope, id, { description });
   }
@@ -146,7 +155,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
   /**
    * Id of the policy.
    *
-   * @throws Error if a feed is divided among several policies, because one of them alone would shut out most networks
+   * @throws Error if a feed is divided among several policies, because one of them alone would shut out the networks of the others
    */
   get id(): string {
     const { length } = this.#shards;
@@ -161,7 +170,8 @@ export class IpAllowList extends Construct implements IIpPolicy {
 
   /**
    * Allows networks: `allow('203.0.113.0/24', 'Berlin')`, `allow({ name: 'Berlin', cidrs: [...] })`, or
-   * `allow(readNetworks('offices.txt'))`. Can be called until synthesis.
+   * `allow(readNetworks('offices.txt'))`. Can be called until synthesis, but with a feed that is divided among policies
+   * only before the list is passed to an `AccessRestriction`. Invalid networks are errors at synth.
    *
    * @param networks a network, a list of networks, or named networks; may be tokens, also a list token
    * @param name description of the rules; the name of named networks is used by default
@@ -307,7 +317,7 @@ function hasSameItems(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function tooManyRules(count: number, limit: number): string {
-  // A budget is for each family, and the limit for both.
+  // A budget is for each family, and the limit for both together.
   const budget = Math.floor(limit / 2);
   const cover =
     budget === 0 ? '' : `, or cover them by fewer networks with \`--max-rules ${budget}\` (for each of IPv4 and IPv6)`;

@@ -37,33 +37,41 @@ export function renderEnforced(template: string): string {
 }
 
 /** The last value that this module assigned to a set, and the value of the app before it. */
-const assignments = new WeakMap<IpPolicyRules, { readonly assigned: unknown; readonly own: readonly string[] }>();
+const assignments = new WeakMap<
+  IpPolicyRules,
+  { readonly assigned: unknown; readonly own: readonly string[] | undefined }
+>();
 
-/** Assigns the union of the app's own value and the requirements of all restrictions. May be repeated. */
+/**
+ * Assigns the union of the app's own value and the requirements of all restrictions. May be repeated. The app's own `[]`,
+ * which permits rules that admit nobody, stays while no restriction requires an address.
+ */
 export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requirement[]): void {
   const last = assignments.get(set);
   const current = set.mustAdmitInput;
-  const own = last && last.assigned === current ? last.own : (current ?? []);
+  const own = last && last.assigned === current ? last.own : current;
   const always = requirements.filter(({ enforced }) => enforced === true).flatMap(({ mustAdmit }) => mustAdmit);
   const ifEnforced = requirements.flatMap(({ enforced, mustAdmit }) =>
     typeof enforced === 'string' && mustAdmit.length > 0 ? [{ condition: renderEnforced(enforced), mustAdmit }] : [],
   );
   if (always.length + ifEnforced.length === 0) {
-    if (own.length > 0) set.mustAdmit = own;
-    else set.resetMustAdmit();
+    if (own === undefined) set.resetMustAdmit();
+    else set.mustAdmit = own;
     return;
   }
   const conditionals = ifEnforced.map(({ condition, mustAdmit }) =>
     Token.asList(conditional(ref(condition), [...mustAdmit], [])),
   );
   // A token of a list cannot be read here.
-  const known = Token.isUnresolved(own) ? [own, always] : [[...new Set([...own, ...always])]];
+  const known = own && Token.isUnresolved(own) ? [own, always] : [[...new Set([...(own ?? []), ...always])]];
   const lists = [...known.filter(({ length }) => length > 0), ...conditionals];
   const [only] = lists;
   const union = lists.length === 1 && only ? only : Fn.concat(lists as string[][]);
-  // While no restriction is enforced, the set has no must_admit: an empty one would permit it to shut everybody out.
+  // While no restriction is enforced, the app's own value holds. Without one the set has no must_admit: an empty one
+  // would permit it to shut everybody out.
   const isAny = ifEnforced.map(({ condition }) => condition).join(' || ');
-  const assigned = lists.length > conditionals.length ? union : Token.asList(conditional(ref(isAny), union, null));
+  const assigned =
+    lists.length > conditionals.length ? union : Token.asList(conditional(ref(isAny), union, own ?? null));
   assignments.set(set, { assigned, own });
   set.mustAdmit = assigned;
 }

@@ -6,7 +6,7 @@ import type { Words } from '../../../values/words';
 
 /** Networks with a common name, such as those of an office. */
 export interface NamedNetworks {
-  /** The description of their rules. At most 255 bytes. */
+  /** The description of their rules. At most 255 bytes; if empty, the rules have none. */
   readonly name: string;
 
   /** IPv4 and IPv6 ranges in CIDR notation, or addresses without a mask. The list and its elements may be tokens. */
@@ -20,9 +20,9 @@ export interface NamedNetworks {
   readonly metadata?: string;
 
   /**
-   * End of their rules, RFC 3339, for example `2027-03-01T00:00:00Z`. Synthesis warns in the last 14 days before the end,
-   * and leaves the networks out from the end on; the next deployment then deletes their rules. Without a deployment they
-   * stay. For access that ends without one, see `netingress access grant`.
+   * End of their rules, RFC 3339, for example `2027-03-01T00:00:00Z`; not a token. Synthesis warns in the last 14 days
+   * before the end, and leaves the networks out from the end on, by the clock of its machine; the next deployment then
+   * deletes their rules. Without a deployment they stay. For access that ends without one, see `netingress access grant`.
    *
    * @default - no end
    */
@@ -54,7 +54,8 @@ export interface ReadNetworksOptions {
   readonly name?: string;
 
   /**
-   * Selects the networks of a JSON document, for example `(body) => body.prefixes.map((each) => each.ip_prefix)`.
+   * Selects the networks of a JSON document, for example `(body) => body.prefixes.map((each) => each.ip_prefix)`. Not
+   * called for a feed or a text. What it throws is not caught.
    *
    * @default - the document is a list of strings
    */
@@ -66,11 +67,12 @@ export interface ReadNetworksOptions {
 type Candidate = readonly [value: unknown, position: string];
 
 /**
- * Reads networks from a file at synth. The file is one that `netingress feeds` wrote (`*.feed.json`), JSON (a list of
- * strings, or a document for `pick`), or text with one network per line and comments after `#`.
+ * Reads networks from a file when it is called, relative to the working directory. The file is one that `netingress feeds`
+ * wrote (`*.feed.json`), JSON (a list of strings, or a document for `pick`), or text with one network per line and
+ * comments after `#`. What cannot be parsed as JSON is text.
  *
- * @throws Error with the file and the position of an invalid network; also for a file without networks, because an allow
- * list without networks denies every address
+ * @throws Error with the file and the position of an invalid network; also for a file that cannot be read, and for one
+ * without networks, because an allow list without networks denies every address
  */
 export function readNetworks(file: string, options: ReadNetworksOptions = {}): NamedNetworks {
   const text = readFile(file);

@@ -175,12 +175,12 @@ export interface RestrictingPolicy extends CollectedRules {
 }
 
 /**
- * Preconditions for rules or addresses that are known after apply: the rules admit each address of `mustAdmit`. Calls a
- * provider function, so Terraform 1.8 or OpenTofu 1.7 is needed. Returns none if synthesis can evaluate everything, or if
- * Terraform cannot evaluate the rules of another stack.
+ * Preconditions for rules, addresses or `enforced` that are known after apply: the rules admit each address of
+ * `mustAdmit`. They call a provider function, so Terraform 1.8 or OpenTofu 1.7 is needed. Returns none if the restriction
+ * is not enforced, if synthesis can evaluate everything, or if Terraform cannot evaluate the rules of another stack.
  *
- * Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. Only rules that change outside of
- * Terraform escape it, so pre-existing policies have a precondition then, too.
+ * Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. It does not see rules that change
+ * outside of Terraform, so for policies that may have undeclared rules a precondition requires an allow rule.
  *
  * @param enforced a Terraform template if it is known after apply
  */

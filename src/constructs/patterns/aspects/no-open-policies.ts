@@ -13,7 +13,7 @@ import { type AspectExclusions, isExcluded } from './aspect-filter';
  * contain them: rules are no children of their `IpPolicy`, so excluding an `IpPolicy` has no effect.
  */
 export class NoOpenPolicies implements IAspect {
-  /** The visited constructs. The first one is the scope of the aspect, which is checked with all of its children. */
+  /** The visited constructs. One without a visited parent is a scope of the aspect, and checked with all its children. */
   readonly #visited = new WeakSet<IConstruct>();
 
   constructor(private readonly props: AspectExclusions = {}) {}

@@ -29,11 +29,12 @@ export interface OwnershipMetadataProps extends AspectExclusions {
 }
 
 /**
- * Writes the owner and the declaring stack to the `metadata` of every object, as JSON:
+ * Writes the owner and the declaring stack to the `metadata` of the objects that can have it, as JSON:
  * `Aspects.of(stack).add(new OwnershipMetadata({ owner: 'platform' }))`. This includes the rules of an `IpPolicyRules`.
  *
- * Existing members of metadata that is a JSON object win over `owner`, `stack` and `additional`. Other
- * metadata, also a token, is not changed and causes a warning. Metadata of more than 4,096 bytes is an error.
+ * Existing members of metadata that is a JSON object win over `additional`, and these over `owner` and `stack`. Other
+ * metadata that is not empty, also a token, is not changed and causes a warning, and so do rules that are tokens.
+ * Metadata that would have more than 4,096 bytes is an error.
  */
 export class OwnershipMetadata implements IAspect {
   constructor(private readonly props: OwnershipMetadataProps) {}

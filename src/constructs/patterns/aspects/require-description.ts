@@ -10,7 +10,7 @@ import { type AspectExclusions, asResourceWith, isExcluded } from './aspect-filt
 /**
  * Fails the synthesis for each object of the service that can have a description and has none:
  * `Aspects.of(stack).add(new RequireDescription())`. This includes the rules of an `IpPolicyRules` or `IpAllowList`. A
- * blank description counts as missing.
+ * blank description counts as missing, and a token as a description. Rules that are tokens are not checked.
  */
 export class RequireDescription implements IAspect {
   constructor(private readonly props: AspectExclusions = {}) {}

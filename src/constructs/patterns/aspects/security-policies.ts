@@ -65,7 +65,7 @@ export interface SecurityPoliciesProps extends AspectExclusions {
 /**
  * Checks the policies of docs/guides/policies.md: `Aspects.of(stack).add(new SecurityPolicies())`, for each stack: CDKTF does
  * not run the aspects of an app. A violated policy fails the synthesis, or is a warning for the policy `sealed_token`. What is
- * known after apply is not checked.
+ * known after apply is not checked. The constructor throws if an id or a limit is not valid.
  *
  * Add it after aspects that change objects, such as {@link OwnershipMetadata}. The policy `audit_trail` is checked if the
  * scope of the aspect is a stack.
@@ -158,7 +158,7 @@ interface Rendered {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 }
 
-/** Throws if a limit has another name, or is not an integer in its range. */
+/** @throws Error if a limit has another name, or is not an integer in its range */
 function readLimits(given: SecurityPolicyLimits): PolicyLimits {
   const read = (name: LimitName): bigint => {
     const { default: usual, largest } = POLICY_LIMITS[name];

@@ -14,8 +14,9 @@ import { EVENT_STREAM_PROPS, EventStream, type EventStreamProps } from './event-
 export interface AuditTrailProps extends EventStreamProps {
   /**
    * The recorded event groups: `access` (IP policies, rules and restrictions), `credentials` (API keys, tunnel credentials,
-   * SSH public keys), `certificates`, `addresses` (domains and TCP addresses), `events` (destinations and subscriptions,
-   * including the deletion of the trail), `sessions` (agents that connect and disconnect), `secrets` (vaults and secrets, in the profile `ngrok` only).
+   * SSH public keys), `certificates` (TLS and SSH certificates and their authorities), `addresses` (domains and TCP
+   * addresses), `events` (destinations and subscriptions, including the deletion of the trail), `sessions` (agents that
+   * connect and disconnect), `secrets` (vaults and secrets, in the profile `ngrok` only).
    *
    * @default - all groups except `secrets`
    */
@@ -23,11 +24,11 @@ export interface AuditTrailProps extends EventStreamProps {
 }
 
 /**
- * Delivers all audit events of the selected groups. If an upgrade of this library adds event types, the next plan adds
- * them to the trail.
+ * Delivers the audit events of the selected groups, of all types that this version of the library has. If an upgrade adds
+ * event types, the next plan adds them to the trail.
  */
 export class AuditTrail extends EventStream {
-  /** The recorded event types, in the order of the service's documentation. */
+  /** The recorded event types: those of sessions first, then by type of object. */
   readonly eventTypes: readonly string[];
 
   constructor(scope: Construct, id: string, props: AuditTrailProps) {

@@ -18,8 +18,8 @@ import {
 /** Properties of every stream of events. */
 export interface EventStreamProps extends PatternProps {
   /**
-   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the
-   * profile `ngrok` also `datadog` and `azureLogsIngestion`. Changing the type of target replaces the destination.
+   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream`, `logGroup`, and of `datadog`
+   * and `azureLogsIngestion`, which the profile `ngrok` has. Changing the type of target replaces the destination.
    *
    * @default - no destination is created
    */
@@ -79,7 +79,10 @@ export abstract class EventStream extends Construct implements IEventSubscriptio
     return new ImportedReference(scope, id, eventDestinationId);
   }
 
-  /** The event destination with exactly this description. The plan fails unless there is exactly one. */
+  /**
+   * The event destination with exactly this description. The plan fails unless there is exactly one. Read with the provider
+   * without alias.
+   */
   static fromEventDestinationDescription(scope: Construct, id: string, description: string): IEventDestination {
     return new DataNetingressEventDestination(scope, id, { description });
   }

@@ -11,12 +11,12 @@ import { renderCondition } from './render-condition';
 export interface TrafficCapture<F extends string> {
   /**
    * The fields to capture, or `all` fields that every profile has. Traffic events are frequent and large, so select the
-   * fields that you need. In the profile `ngrok` the service rejects sources without fields (error 5400).
+   * fields that you need. An empty list is an error at synth.
    */
   readonly fields: readonly F[] | 'all';
 
   /**
-   * The events to capture: a condition of `trafficField(...)`, or a CEL expression over the variable `ev`.
+   * The events to capture: a condition of `trafficField(...)`, or a CEL expression over the variable `ev`, as a string.
    *
    * @default - all events
    */

@@ -34,11 +34,11 @@ export interface AgentIngressDomainProps extends PatternProps {
 }
 
 /**
- * An agent ingress that agents can connect to as soon as the deployment ends. Terraform creates the ingress and the NS
- * records that delegate its domain, and then waits for its certificate.
+ * An agent ingress that agents can connect to as soon as the deployment ends, unless the certificate or the wait for it is
+ * disabled. Terraform creates the ingress and the NS records that delegate its domain, and then waits for its certificate.
  *
- * Without `dns`, create the records manually. The first deployment fails with a list of the records, and the next one
- * continues.
+ * Without `dns`, create the records manually. Until they exist, a deployment fails: with a list of the records once the
+ * service reports that they are missing, or else at the end of the wait. The next deployment continues.
  *
  * To change the resources, use `ingress` and `certificateWait`, for example `domain.ingress.addOverride(...)`.
  */
@@ -47,7 +47,7 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
   readonly ingress: AgentIngress;
   /** The wait for the certificate; undefined if it is disabled. */
   readonly certificateWait: AgentIngressCertificate | undefined;
-  /** The NS records, which `dns` creates. */
+  /** The NS records, which `dns` creates if it is set. */
   readonly records: DnsRecords;
   /** The name servers of the NS records, as an output of the stack. */
   readonly nameServers: TerraformOutput;
@@ -79,12 +79,15 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
     waitForRecords(this.certificateWait, recordScopes);
   }
 
-  /** A pre-existing agent ingress with this id. It is read; the plan fails if it does not exist. */
+  /**
+   * A pre-existing agent ingress with this id. It is read with the provider without alias; the plan fails if it does not
+   * exist.
+   */
   static fromAgentIngressId(scope: Construct, id: string, agentIngressId: string): IAgentIngress {
     return new DataNetingressAgentIngress(scope, id, { id: agentIngressId });
   }
 
-  /** The agent ingress of a domain. The plan fails if it does not exist. */
+  /** The agent ingress of a domain. The plan fails if it does not exist. Read with the provider without alias. */
   static fromDomain(scope: Construct, id: string, domain: string): IAgentIngress {
     return new DataNetingressAgentIngress(scope, id, { domain });
   }
@@ -104,7 +107,10 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
     return this.ingress.nsTargets;
   }
 
-  /** Regional domains that agents connect to. References to them wait for the certificate, unless `wait` is false. */
+  /**
+   * Regional domains that agents connect to. References to them wait for the certificate, unless `certificate` or its `wait`
+   * is false.
+   */
   get regionDomains(): string[] {
     return this.certificateWait?.regionDomains ?? this.ingress.regionDomains;
   }

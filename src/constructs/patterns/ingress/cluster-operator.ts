@@ -97,7 +97,7 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
     return new ImportedReference(scope, id, kubernetesOperatorId);
   }
 
-  /** The operator of a deployment. The plan fails unless there is exactly one. */
+  /** The operator of a deployment. The plan fails unless there is exactly one. Read with the provider without alias. */
   static fromDeployment(
     scope: Construct,
     id: string,

@@ -17,7 +17,10 @@ export interface DnsRecords {
   readonly type: 'NS' | 'CNAME';
   /** Name of the records: the fully qualified domain, without a trailing dot. */
   readonly name: string;
-  /** Values of the records, with or without trailing dots. Of NS records a list token, of a CNAME record one value. */
+  /**
+   * Values of the records, as the service returns them, with or without trailing dots: of NS records a list token, of a
+   * CNAME record one string token.
+   */
   readonly values: string[];
   /** Time to live, in seconds. */
   readonly ttl: number;
@@ -25,7 +28,7 @@ export interface DnsRecords {
 
 /**
  * Adapter to a DNS provider. Implement it with the resources or a module of your provider. The wait for the certificate
- * depends on all of them.
+ * depends on all that are in the stack of the domain.
  */
 export interface DnsZone {
   /** Creates the records as constructs in `scope`. Called for each name and type once, with a scope of its own. */
@@ -63,13 +66,13 @@ export function createDnsRecords(
   });
 }
 
-/** Lets the wait depend on everything that exists in the scopes at synth. */
+/** Lets the wait depend on the resources, data sources and modules of its stack that are in the scopes at synth. */
 export function waitForRecords(wait: TerraformResource, scopes: readonly Construct[]): void {
   if (scopes.length === 0) return;
   wait.dependsOn = Lazy.listValue({ produce: () => scopes.flatMap(findDependables).map(dependable) });
 }
 
-/** The resources, data sources and modules of the same stack; Terraform cannot depend on other elements. */
+/** Terraform cannot depend on other elements, or on those of another stack. */
 function findDependables(recordsScope: Construct): ITerraformDependable[] {
   const stack = TerraformStack.of(recordsScope);
   return recordsScope.node

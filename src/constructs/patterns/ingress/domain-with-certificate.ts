@@ -43,14 +43,14 @@ export interface DomainWithCertificateProps extends PatternProps {
 const WILDCARD = '*.';
 
 /**
- * A domain whose certificate exists as soon as the deployment ends. Terraform creates the domain and the CNAME records that
- * point at the service, and then waits for the certificate.
+ * A domain whose certificate exists as soon as the deployment ends, unless the wait is disabled. Terraform creates the
+ * domain and the CNAME records that point at the service, and then waits for the certificate.
  *
- * Without `dns`, create the records manually. The first deployment fails with a list of the records, and the next one
- * continues.
+ * Without `dns`, create the records manually. Until they exist, a deployment fails: with a list of the records once the
+ * service reports that they are missing, or else at the end of the wait. The next deployment continues.
  *
  * To change the resources, use `reservedDomain` and `certificateWait`, for example
- * `domain.reservedDomain.addOverride(...)`. An endpoint that must not exist before the certificate depends on
+ * `domain.reservedDomain.addOverride(...)`. If an endpoint must not exist before the certificate, let it depend on
  * `certificateWait`.
  */
 export class DomainWithCertificate extends Construct {
@@ -58,7 +58,7 @@ export class DomainWithCertificate extends Construct {
   readonly reservedDomain: Domain;
   /** The wait for the certificate; undefined if it is disabled. */
   readonly certificateWait: DomainCertificate | undefined;
-  /** The CNAME records, which `dns` creates: that of the domain, and for a wildcard domain that of its ACME challenge. */
+  /** The CNAME records, which `dns` creates if it is set: that of the domain, and for a wildcard domain that of its ACME challenge. */
   readonly records: readonly DnsRecords[];
   /** The records as an output of the stack. */
   readonly dnsRecords: TerraformOutput;
@@ -100,7 +100,7 @@ export class DomainWithCertificate extends Construct {
     return this.reservedDomain.domain;
   }
 
-  /** Id of the certificate. References to it wait for the certificate, unless `wait` is false. */
+  /** Id of the certificate. References to it wait for the certificate; if `wait` is false, it may be null. */
   get certificateId(): string {
     return (this.certificateWait ?? this.reservedDomain).certificate.id;
   }

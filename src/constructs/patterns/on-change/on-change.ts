@@ -16,13 +16,16 @@ import { containsTokens, escapeTemplateSigns, toExpression } from './terraform-e
 /** Properties of {@link OnChange}. */
 export interface OnChangeProps {
   /**
-   * Watched values by name, for example `{ regions: ingress.regionDomains }`. The command runs when any value has changed
-   * since the last deployment. Values are any JSON and may contain tokens. They are stored in the state, so do not watch
-   * secrets.
+   * Watched values by name, for example `{ regions: ingress.regionDomains }`. The command runs when a value has changed
+   * since the last deployment, or when one was added or removed. Values are any JSON and may contain tokens. They are
+   * stored in the state, so do not watch secrets.
    */
   readonly watch: Readonly<Record<string, unknown>>;
 
-  /** Shell command on the deploying machine. If it fails, the deployment fails, and the next one runs it again. */
+  /**
+   * Shell command on the machine that runs Terraform. If it fails, the deployment fails, and the next one runs it again. A
+   * changed command does not run by itself.
+   */
   readonly command: string;
 
   /**
@@ -42,7 +45,7 @@ export interface OnChangeProps {
   /**
    * Program and arguments that run the command, which is added as the last argument.
    *
-   * @default ["/bin/sh", "-c"]
+   * @default - `["/bin/sh", "-c"]`, on Windows `["cmd", "/C"]`
    */
   readonly interpreter?: readonly string[];
 
@@ -65,8 +68,8 @@ export interface OnChangeProps {
  * Runs a command when a value changes, for example when an ingress gets a region or a certificate is renewed. The command
  * also runs at the first deployment. It does not run when the stack is destroyed.
  *
- * Creates a `null_resource` with triggers, so Terraform installs its null provider from a registry. To change the
- * resource, use `resource`, for example `onChange.resource.addOverride(...)`.
+ * Creates a `null_resource` with triggers, so Terraform installs its null provider, from a registry or a mirror. To change
+ * the resource, use `resource`, for example `onChange.resource.addOverride(...)`.
  */
 export class OnChange extends Construct {
   /** The `null_resource`. */

@@ -20,7 +20,8 @@ export interface PatternProps {
   readonly metadata?: string;
 
   /**
-   * The provider that creates the objects, and reads pre-existing ones.
+   * The provider that creates the objects, and that reads the pre-existing policies of an `AccessRestriction`. The static
+   * methods that read an object, such as `IpAllowList.fromDescription`, use the provider without alias instead.
    *
    * @default - the stack's provider that has no alias
    */

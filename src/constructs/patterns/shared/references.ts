@@ -47,7 +47,7 @@ export interface IKubernetesOperator extends IConstruct {
   readonly id: string;
 }
 
-/** A pre-existing object of which only the id is used. It renders nothing. */
+/** A pre-existing object of which only the id is known. It renders nothing itself. */
 export class ImportedReference extends Construct {
   constructor(
     scope: Construct,

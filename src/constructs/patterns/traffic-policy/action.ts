@@ -16,7 +16,7 @@ export interface PolicyAction<in P extends PolicyPhase> {
   readonly type: string;
   /** Configuration with the names of the service. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Whether the phase has the action. Keeps actions of other phases out at compile time. */
+  /** Whether the phase has, or may have, the action. Keeps actions of other phases out at compile time. */
   readonly isAllowedIn: (phase: P) => boolean;
 }
 
@@ -61,7 +61,10 @@ export function rule(first?: string | Cel, ...more: readonly Cel[]): RuleStart {
   };
 }
 
-/** Creates an action from props in camel case. Members of the table are renamed; keys of maps are not. */
+/**
+ * Creates an action from props in camel case. Members of the table are renamed; keys of maps, and what the table lacks,
+ * are not.
+ */
 export function createAction<P extends PolicyPhase>(
   type: string,
   props: Readonly<Record<string, unknown>>,
@@ -104,7 +107,7 @@ function renderMember(member: Member | undefined, value: unknown): unknown {
   return Object.fromEntries(set.map(([key, item]) => [key, renderMember(items, item)]));
 }
 
-/** A construct becomes the reference that the member expects. */
+/** The URL of an internal endpoint; of any other construct the id. */
 function renderConstruct(member: Member | undefined, value: unknown): unknown {
   const { id, url } = value as { readonly id?: string; readonly url?: string };
   return member?.type === 'string' && member.reference === 'internal_endpoint' ? url : id;

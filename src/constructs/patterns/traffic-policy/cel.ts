@@ -33,13 +33,13 @@ export type CelOperand = Cel | string | number | boolean | readonly (string | nu
 
 /**
  * An expression in CEL. Strings, numbers, booleans and lists are inserted as literals, other CEL as it is, in
- * parentheses unless it is a name or a call. Backslashes are those of CEL: `cel\`req.url.path.matches('^/v\\d+/')\``.
+ * parentheses unless it is a name, or a call without parentheses in its arguments. Backslashes are those of CEL: `cel\`req.url.path.matches('^/v\\d+/')\``.
  */
 export function cel(parts: TemplateStringsArray, ...values: readonly CelOperand[]): Cel {
   return new Cel(String.raw({ raw: parts.raw }, ...values.map(renderOperand)));
 }
 
-/** A name, or one call without parentheses in its arguments. Other expressions need parentheses. */
+/** A name, or one call without parentheses in its arguments. Others may need parentheses, so they get them. */
 const SINGLE_OPERAND = /^[\w.]+(?:\([^()]*\))?$/;
 
 function renderOperand(value: CelOperand): string {
@@ -51,7 +51,8 @@ function renderOperand(value: CelOperand): string {
 }
 
 /**
- * A string with CEL in it: `text\`Hello \${cel\`conn.geo.country\`}\``. Other values are inserted as they are.
+ * A string with CEL in it: `text\`Hello \${cel\`conn.geo.country\`}\``, which is `Hello ${conn.geo.country}`. Other values are
+ * inserted as they are.
  */
 export function text(parts: TemplateStringsArray, ...values: readonly (Cel | CelText | string | number)[]): CelText {
   return new CelText(String.raw({ raw: parts }, ...values.map(String)));
@@ -65,7 +66,7 @@ export interface ISecret {
   readonly vaultName: string;
 }
 
-/** The value of a secret, which the service reads when it evaluates the policy. It is in no plan or state. */
+/** The value of a secret, which the service reads when it evaluates the policy. The policy itself has only the names. */
 export function secretOf(secret: ISecret): Cel {
   // Names that are known after apply have neither quotes nor backslashes, which the service refuses.
   const literals = [secret.vaultName, secret.name].map((each) =>

@@ -31,7 +31,8 @@ type Document = Record<string, unknown[]>;
 
 /**
  * The traffic policy of a cloud endpoint. Each phase has rules, which run in their order. {@link act} has the actions,
- * {@link rule} adds conditions, and {@link cel} is an expression.
+ * {@link rule} adds conditions, and {@link cel} is an expression. The methods that add rules throw for a policy that was
+ * made from a text or a file.
  */
 export class TrafficPolicy implements TextValue {
   readonly #document: Document = {};
@@ -47,19 +48,30 @@ export class TrafficPolicy implements TextValue {
     this.#text = text;
   }
 
-  /** An empty policy of an endpoint with the scheme. */
+  /**
+   * An empty policy of an endpoint with the scheme.
+   *
+   * @throws Error for another scheme
+   */
   static for(scheme: 'http' | 'https' | 'tcp' | 'tls', options: TrafficPolicyOptions = {}): TrafficPolicy {
     if (!SCHEMES.includes(scheme))
       throw new Error(`The scheme of a traffic policy is '${String(scheme)}'; expected one of ${SCHEMES.join(', ')}.`);
     return new TrafficPolicy(scheme, options.internal, undefined);
   }
 
-  /** A policy in YAML or JSON, checked as a typed one. Tokens in it are kept; `${...}` is CEL, not Terraform's. */
+  /**
+   * A policy in YAML or JSON, checked at synth as a typed one, with the scheme of the endpoint's URL. Tokens in it are kept;
+   * any other `${...}` is CEL, not Terraform's.
+   */
   static fromText(text: string): TrafficPolicy {
     return new TrafficPolicy(undefined, undefined, text);
   }
 
-  /** A policy in a YAML or JSON file, relative to the working directory. */
+  /**
+   * A policy in a YAML or JSON file, relative to the working directory. It is read by this call.
+   *
+   * @throws Error if the file cannot be read
+   */
   static fromFile(path: string): TrafficPolicy {
     return TrafficPolicy.fromText(readFileSync(path, 'utf8'));
   }
@@ -84,7 +96,7 @@ export class TrafficPolicy implements TextValue {
     return this.add('on_event_stream_message', steps);
   }
 
-  /** Adds a rule with the names of the service, for what this version does not know. */
+  /** Adds a rule with the names of the service, for what the typed actions lack. It is checked as the others at synth. */
   raw(phase: PolicyPhase, rule: JsonObject): this {
     return this.append(phase, [rule]);
   }
