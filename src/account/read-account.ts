@@ -1,5 +1,5 @@
 /**
- * Reads an account by listing its kinds, which takes the fewest requests and includes objects that no state contains.
+ * Reads an account by listing its kinds, which takes few requests and includes objects that no state contains.
  * Single objects that a list may have missed are read by id.
  */
 import type { ApiError, CallOptions, ServiceClient } from '../client/api';
@@ -23,7 +23,7 @@ export interface ReadAccountOptions {
    * the last one. Undefined: the list begins anew.
    */
   readonly resumeFrom?: (kind: string) => PartialListing | undefined;
-  /** Called for every page with its objects. */
+  /** Called for each page that is read, with its objects; also for an empty one. */
   readonly onObjects?: (kind: string, page: PartialListing) => void;
   readonly call?: CallOptions;
 }
@@ -74,7 +74,7 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
 
 /**
  * Returns the first failure if every list failed before its first page, as with an invalid key or address. Undefined if
- * at least one page was read.
+ * at least one list did not fail, or had read a page, in this run.
  */
 export function findAccountFailure({ kinds }: AccountInventory): ListFailure | undefined {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));

@@ -2,7 +2,7 @@
  * Copies the provider and its lock entry into the folder of each stack with a `NetingressProvider` without `source`,
  * during synthesis, so that Terraform and the CDKTF CLI find the provider without installation.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   Annotations,
   CloudBackend,
@@ -107,7 +107,11 @@ class InstallingSynthesizer implements IStackSynthesizer {
           installAdvice(REMOTE_PLATFORM, findPackage().version),
       );
     }
-    for (const file of cliConfigFiles(readSynthEnvironment().env).filter(hidesProvider)) {
+    const { env } = readSynthEnvironment();
+    const configured = env['TF_CLI_CONFIG_FILE'];
+    // The variable replaces the files of the user. CDKTF starts Terraform in the folder of the stack.
+    const files = configured ? [resolve(directory, configured)] : cliConfigFiles(env);
+    for (const file of files.filter(hidesProvider)) {
       annotations.addWarning(
         `${file} has a provider_installation block, so Terraform ignores the provider in the folder of the stack. Add to ` +
           `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,

@@ -3,7 +3,7 @@ import { findKindOfId } from '../model/kinds';
 
 /**
  * The preferred types, those whose objects live longest first: the configuration stops working when its account object
- * is deleted or replaced. Domains, addresses and agent ingresses are used from outside, so nobody replaces them. Vaults
+ * is deleted or replaced. Domains, addresses and agent ingresses are used from outside, so they are rarely replaced. Vaults
  * and policies are changed in place, but an app that renames or divides an allow list replaces its policy. Types that
  * are in no list follow; ROTATED is last.
  */

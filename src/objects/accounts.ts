@@ -27,8 +27,8 @@ export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
 
 /**
  * Configurations with the same settings are for one account. A stack without a default block has the account of the
- * first default block. An alias without a block gets an account that no other one has; so does an alias of an unknown
- * stack, if the blocks of this alias differ.
+ * first default block. An alias without a block gets an account that no other one has; so does a configuration of an
+ * unknown stack, if the blocks with its alias, or without one, differ.
  */
 export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'name' | 'providers'>[]): FindAccount {
   const blocks = stacks.flatMap(({ name, providers }) =>
@@ -159,7 +159,7 @@ function accountSettings({ base_url: url = null, api_key: key = null }: JsonObje
 
 /**
  * Why the objects of stacks may belong to several accounts: a cause for each resource with an alias, and one if
- * provider blocks differ. Empty if all belong to one.
+ * provider blocks differ, as written.
  */
 export function findSeveralAccounts(stacks: readonly SynthesizedStack[]): Cause[] {
   const aliased = stacks.flatMap(({ name: stack, resources }) =>

@@ -34,7 +34,7 @@ export interface PlannedGuard {
 }
 
 export interface PlannedObjects {
-  /** The objects that the plan has read, whether they change or not. Rule sets are their rules. */
+  /** The objects in the plan's changes, also with `no-op`, before it. Rule sets are their rules. */
   readonly before: readonly Placed[];
   /** The objects that remain after the apply, with their planned values, and those that it creates. */
   readonly after: readonly Placed[];
@@ -127,7 +127,7 @@ function readKept(planned: ResourceChange, readBefore: ReadBefore): Placed[] {
 
 /**
  * Returns the functions that read the object of a change before and after it. A new object has its address as id. An
- * object has only the inputs of its kind: what the service computes changes with every update.
+ * object has only the inputs of its kind: what the service computes may change with an update.
  */
 function createReader(plan: PlanJson, changes: readonly ResourceChange[]) {
   const link = linkPlan(plan, changes);

@@ -13,7 +13,7 @@ import type { KnownObject } from '../values/known';
 import { createAccountFinder, parseAlias } from './accounts';
 import { type AccountRef, formatPlace, identify, type Place, type Placed } from './objects';
 
-/** An object of a state; a state has no unknown values. The id of a rule set is that of its policy. */
+/** An object of a state; a state has no unknown values. The id of a rule set is that of its policy, if it has one. */
 export interface StateObject extends Placed {
   readonly values: JsonObject & KnownObject;
   readonly place: Place & { readonly account: AccountRef };
@@ -43,7 +43,7 @@ export function fromStates(
     if (kind === undefined) return [];
     const stack = stackOf(resource);
     const at = { ...(stack !== undefined && { stack }), address };
-    // What `terraform show` prints has no alias, so the configuration of the same address says it.
+    // What `terraform show` prints has no alias, so the configuration of the same address says it, if there is one.
     const { provider } =
       alias === undefined
         ? (configured.get(formatPlace({ ...at, address: stripInstanceKeys(address) })) ?? {})

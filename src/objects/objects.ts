@@ -51,12 +51,18 @@ export interface Place {
   readonly address: string;
   /** Path of the construct, `access/office`. */
   readonly path?: string;
-  /** The provider configuration with its alias, `netingress.second`; undefined for the default one, and in a plan. */
+  /**
+   * The provider configuration with its alias, `netingress.second`; undefined for the default one. Only objects of states
+   * have it.
+   */
   readonly provider?: string;
   readonly account: Known<AccountRef>;
 }
 
-/** The account of a provider configuration, by the name of the first one with the same settings. It contains no key. */
+/**
+ * The account of a provider configuration, by the name of one with the same settings: the default one, else in a
+ * configuration the first one, and in a plan itself. It contains no key.
+ */
 export type AccountRef = string;
 
 /** An object that Terraform has. */

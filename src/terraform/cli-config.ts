@@ -22,7 +22,10 @@ function applicationData(env: Environment): string {
   return env['APPDATA'] || join(userInfo().homedir, 'AppData', 'Roaming');
 }
 
-/** Returns the paths of the user's CLI configuration, of Terraform and of OpenTofu. */
+/**
+ * Returns the paths of the user's CLI configuration, of Terraform and of OpenTofu, which need not exist. With
+ * `TF_CLI_CONFIG_FILE` Terraform reads that file instead, which the caller decides: it depends on the folder of the run.
+ */
 export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = thisSystem()): string[] {
   return platform === 'win32'
     ? ['terraform.rc', 'tofu.rc'].map((name) => join(applicationData(env), name))
@@ -37,8 +40,8 @@ export function userPluginFolder(env: Environment, platform: NodeJS.Platform = t
 }
 
 /**
- * Whether the file has a `provider_installation` block. Such a block disables all implied mirrors, also the one next to
- * the stack. Returns false if the file cannot be read.
+ * Whether a line of the file begins with a `provider_installation` block. Such a block disables all implied mirrors, also
+ * the one next to the stack. Returns false if the file cannot be read.
  */
 export function disablesImpliedMirrors(file: string): boolean {
   try {

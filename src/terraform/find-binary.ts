@@ -30,7 +30,7 @@ export async function findConfiguredBinary(env: Environment): Promise<string | u
   return (await findSelectedBinary(env)).binary ?? findBinary(env['PATH'] ?? '');
 }
 
-/** Whether the binary is OpenTofu: `tofu`, or a file such as `tofu-1.10`. */
+/** Whether the binary is OpenTofu by the name of its file: `tofu`, or one such as `tofu-1.10`. */
 export function isOpenTofu(binary: string | undefined): boolean {
   return commandName(binary).startsWith('tofu');
 }

@@ -19,7 +19,7 @@ const SHORTEST_LINE = 20;
 
 /**
  * Returns the sensitive strings of the resources, data sources and outputs of a state: those that Terraform marks,
- * and sensitive attributes of netingress.
+ * and sensitive attributes of netingress. Not those of outputs that CDKTF adds for other stacks.
  */
 export function findStateSecrets(state: string): string[] {
   if (state === '') return [];
@@ -36,7 +36,10 @@ export function findStateSecrets(state: string): string[] {
   return withLines([...values, ...marked]);
 }
 
-/** Returns the sensitive strings of a plan: variables, outputs, and values of resources and data sources. */
+/**
+ * Returns the sensitive strings of a plan: variables of the root module, outputs (except those that CDKTF adds for other
+ * stacks), and values of resources and data sources.
+ */
 export function findPlanSecrets(plan: PlanJson): string[] {
   const declared = plan.configuration?.root_module?.variables ?? {};
   const variables = Object.entries(plan.variables ?? {}).flatMap(([name, { value }]) =>

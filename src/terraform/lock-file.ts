@@ -1,6 +1,6 @@
 /**
  * Reads and edits a dependency lock file, one provider at a time. Entries have the exact layout of Terraform, so a
- * later `init` does not rewrite the file. No npm library edits HCL in place: `@cdktf/hcl2json` only reads it.
+ * later `init` does not rewrite the file.
  */
 
 export const LOCK_FILE = '.terraform.lock.hcl';
@@ -78,7 +78,10 @@ function replaceRange(text: string, index: number, length: number, inserted: str
   return text.slice(0, index) + inserted + text.slice(index + length);
 }
 
-/** Completes a provider source as Terraform does: `Null` becomes `registry.terraform.io/hashicorp/null`. */
+/**
+ * Completes a provider source as Terraform does: `Null` becomes `registry.terraform.io/hashicorp/null`. OpenTofu adds
+ * another host.
+ */
 export function fullAddress(source: string): string {
   const parts = source.toLowerCase().split('/');
   return ['registry.terraform.io', 'hashicorp']

@@ -23,8 +23,8 @@ import type { PackageFiles, ProviderBuild } from './provider-build';
 import { replaceAtomically } from './replace-atomically';
 
 /**
- * The provider's source address. No public DNS has the host (`.local` is for multicast DNS), and no public authority
- * certifies it, so no registry can supply another package for it.
+ * The provider's source address. No public DNS has the host (`.local` is for multicast DNS, RFC 6762), and no public
+ * authority certifies it, so a registry on the internet cannot supply another package for it.
  */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
 
@@ -106,7 +106,7 @@ export function installScript(
 
 /**
  * Installs an unpacked provider package. The rename is atomic, so a concurrent Terraform sees the complete package or
- * none. A file is a hard link to that in the folder `linked` if the two have the same content.
+ * none. A file is a hard link to that in the folder `linked` if it can be, and if the two have the same content.
  */
 export function installPackage(
   mirror: string,
@@ -176,6 +176,7 @@ function hasFiles(target: string, files: PackageFiles): boolean {
   });
 }
 
+/** A choice. */
 const PART_BYTES = 64 * 1024;
 
 /** Reads in parts: the packages of a stack have megabytes, and a synthesis checks one for each platform. */

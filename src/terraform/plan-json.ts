@@ -27,7 +27,7 @@ export interface ResourceChange {
     readonly before: Readonly<Record<string, unknown>> | null;
     readonly after: Readonly<Record<string, unknown>> | null;
     readonly after_unknown: Readonly<Record<string, unknown>>;
-    /** True if the value is sensitive, or an object with true for each sensitive member. */
+    /** True if the value is sensitive, or an object or list with true for each sensitive member. */
     readonly before_sensitive?: unknown;
     readonly after_sensitive?: unknown;
     readonly importing?: { readonly id?: string };

@@ -18,7 +18,7 @@ export function replaceAtomically(target: string, write: (staged: string) => voi
   }
 }
 
-/** Another process may put its directory there after each removal. */
+/** Another process may put its directory there after each removal. A choice; then the error of the rename is thrown. */
 const MAX_TRIES = 100;
 
 /** Returns false if a directory is in the way: a rename does not replace it. */

@@ -33,7 +33,7 @@ export class StateError extends Error {
 
 const ADVICE = 'Give a state file of version 4, or the output of `terraform show -json` or `terraform state pull`';
 
-/** Parses a state; empty text is an empty state. Throws a {@link StateError} for all else, also for a plan. */
+/** Parses a state; empty text is an empty state. Throws a {@link StateError} for what is no state, also for a plan. */
 export function parseState(text: string, source: StateSource): TerraformState {
   const name = formatStateSource(source);
   const value = parseJson(text, name);
@@ -127,7 +127,7 @@ function moduleResources(module: JsonObject, state: StateSource, mode: Mode): St
   return [...resources, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state, mode))];
 }
 
-/** Parses a state file. Terraform has written version 4 only since 0.12. */
+/** Parses a state file. Terraform writes version 4 since 0.12. */
 function parseStateV4(file: JsonObject, source: StateSource): StateResource[] {
   const name = formatStateSource(source);
   const version = file['version'] as number;

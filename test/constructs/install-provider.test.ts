@@ -1,6 +1,16 @@
 /** Providers that a synthesis installs into the folder of a stack: the script of this package, and packages with their own runtime. */
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import {
@@ -104,7 +114,8 @@ let home: string;
 beforeEach(() => {
   fakePackage(first);
   home = newFolder();
-  jest.replaceProperty(process, 'env', { ...process.env, HOME: home });
+  const { TF_CLI_CONFIG_FILE: _, ...inherited } = process.env;
+  jest.replaceProperty(process, 'env', { ...inherited, HOME: home });
 });
 
 afterEach(() => {
@@ -226,6 +237,12 @@ describe('app.synth', () => {
     const mirror = join(home, 'mirror');
     mkdirSync(join(mirror, 'terraform.local/netingress/netingress/1.2.3'), { recursive: true });
     writeFileSync(file, `provider_installation {\n  filesystem_mirror {\n    path = "${mirror}"\n  }\n}\n`);
+    expect(annotationsIn(synth(newFolder()).outdir)).toEqual([]);
+    const other = join(home, 'other.tfrc');
+    writeFileSync(other, 'provider_installation {\n  direct {}\n}\n');
+    process.env['TF_CLI_CONFIG_FILE'] = other;
+    expect(annotationsIn(synth(newFolder()).outdir)).toEqual([expect.stringContaining(`${other} has a`)]);
+    renameSync(other, file);
     expect(annotationsIn(synth(newFolder()).outdir)).toEqual([]);
   });
 

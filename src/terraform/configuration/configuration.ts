@@ -30,6 +30,7 @@ export interface SynthesizedStack {
   readonly modules: readonly string[];
   /** `provider` blocks with the local name `netingress`, as written. */
   readonly providers: readonly JsonObject[];
+  /** Without those that have `identity` instead of an id. */
   readonly imports: readonly ImportBlock[];
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
   readonly movedOrRemoved: readonly string[];

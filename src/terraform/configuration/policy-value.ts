@@ -14,8 +14,8 @@ import { joinUnknown, splitTemplate } from './expressions';
 
 /**
  * Returns the text that Terraform sends, or the parsed document with an unknown value for each string that contains an
- * unknown part; unknown if neither is possible. Of `${jsonencode({...})}` it is always the document. `evaluate`
- * evaluates a value of the configuration.
+ * unknown part; unknown if neither is possible. Of `${jsonencode({...})}` it is the document, unless the whole object is
+ * unknown. `evaluate` evaluates a value of the configuration.
  */
 export function resolvePolicy(
   template: string,

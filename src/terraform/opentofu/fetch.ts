@@ -11,7 +11,7 @@ import type { OpenTofuRelease } from './release';
 
 export interface FetchOptions {
   readonly release: OpenTofuRelease;
-  /** The platform as in the name of the archive: `linux_amd64`. */
+  /** The platform as in the name of the archive, `linux_amd64`; not one of Windows, whose program is `tofu.exe`. */
   readonly platform: string;
   /** Folder of the cache, see `projectCache`. */
   readonly cache: string;
@@ -34,7 +34,7 @@ export interface Downloaded {
 
 const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal, redirect: 'manual' });
 
-/** A release needs one redirect; more are a loop. */
+/** A release needs one redirect; more than these are taken for a loop. */
 const MAX_REDIRECTS = 5;
 
 /** Several times the size of an archive: more is not one, and would fill the memory. */
