@@ -32,7 +32,7 @@ export interface Dialect {
   readonly splitDots: (text: string) => string;
   /** An element of a list, from 1. */
   readonly element: (list: string, index: number) => string;
-  /** Eight hexadecimal digits. */
+  /** Eight hexadecimal digits, of a number below 2^32. */
   readonly toHex: (number: string) => string;
   /** The document of the column `line`; null if it is not one JSON value and nothing else. */
   readonly parse: string;
@@ -44,7 +44,7 @@ export interface Dialect {
   readonly toText: (path: MemberPath) => string;
   readonly isObject: (path: MemberPath) => string;
   /**
-   * Defines the view of the lines of the files that are not empty, as the column `line`. If the path ends in
+   * Defines the view of those lines of the files that are not empty, as the column `line`. If the path ends in
    * `.parquet`, the rows become lines.
    */
   readonly defineLinesView: (name: string, path: string) => string;
@@ -58,7 +58,7 @@ export function quote(text: string): string {
   return quoteForDuckDb(text);
 }
 
-/** A text as SQL of DuckDB, for which a backslash is a character like others. Every path of Windows has one. */
+/** A text as SQL of DuckDB, for which a backslash, as in `C:\events`, is a character like others. */
 export function quoteForDuckDb(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -167,8 +167,8 @@ export function selectParquetLines(source: string): string {
 }
 
 /**
- * The SQL that reads the lines of files. A CSV file of one column is the only form in which DuckDB reads broken lines
- * as text. The delimiter is a character that JSON does not contain. A line with it or with a carriage return, or of
+ * The SQL that reads the lines of files, as CSV of one column: the JSON reader of DuckDB does not return broken lines as
+ * text. The delimiter is a character that valid JSON does not contain. A line with it or with a carriage return, or of
  * more than 2,000,000 bytes, is an error of the whole file.
  */
 function toCsvSource(files: string): string {

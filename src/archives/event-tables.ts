@@ -11,7 +11,10 @@ const ENVELOPE: readonly string[] = ['event_id', 'event_timestamp', 'account_id'
 
 const PRINCIPAL: readonly string[] = ['id', 'subject', 'source', 'credential.id', 'credential.uri'];
 
-/** The SQL types of columns. A column of any other type is text: a string as it is, a list or a map as JSON. */
+/**
+ * The SQL types of columns; a value that has not this form is null. A column of any other type is text: a string as it
+ * is, a list or a map as JSON.
+ */
 const TYPES: Partial<Record<EventFieldType, string>> = {
   bool: 'BOOLEAN',
   boolean: 'BOOLEAN',
@@ -24,7 +27,6 @@ function toViewName(type: string): string {
   return type.replaceAll('.', '_');
 }
 
-/** Defines a view for each event type. */
 export function defineEventTables(dialect: Dialect): string[] {
   return EVENTS.map((spec) => defineEventTable(dialect, spec));
 }

@@ -12,7 +12,7 @@ const MAX_TEXT_CHARACTERS = 200;
 
 /**
  * A record is not a valid event, an input is no archive of events or its compressed data is broken, or an expression is
- * not a valid filter. `netingress/events` throws no other errors, except those of an input that fails while it is read.
+ * not a valid filter. An error of an input that fails while it is read is thrown as it is.
  */
 export class EventError extends Error {
   override readonly name = 'EventError';
@@ -22,7 +22,8 @@ export class EventError extends Error {
    */
   readonly line: number | undefined;
   /**
-   * The first 200 characters of the record, which of a parsed record are JSON; undefined if no single record is broken.
+   * The first 200 characters of the record, which of a parsed record are JSON. Undefined if no single record is broken,
+   * and for a wrapper whose data cannot be read, such as invalid base64.
    */
   readonly text: string | undefined;
 

@@ -12,7 +12,7 @@ export type RawEvent = AnyEvent | (EventEnvelope & { readonly object?: unknown }
 
 /**
  * Compiles the CEL filter of an event source. The returned function reports whether an event matches. It returns false
- * if the result depends on a field that the event lacks: without `ev.a`, `!(ev.a == 1)` is false, and
+ * if the result depends on a field that the event lacks or has as null: without `ev.a`, `!(ev.a == 1)` is false, and
  * `ev.a == 1 || ev.b == 2` is true if `ev.b` is 2.
  *
  * @throws EventError if the service would reject the filter: it is not valid CEL, is not a condition, uses a field that
@@ -32,7 +32,11 @@ export function compileFilter(expression: string): (event: RawEvent) => boolean 
   };
 }
 
-/** Reports whether the event matches the filter of an event source. Use {@link compileFilter} for many events. */
+/**
+ * Reports whether the event matches the filter of an event source. Use {@link compileFilter} for many events.
+ *
+ * @throws EventError as {@link compileFilter} and the function that it returns
+ */
 export function matchesFilter(event: RawEvent, expression: string): boolean {
   return compileFilter(expression)(event);
 }

@@ -1,11 +1,11 @@
 /**
- * Finds the end of a JSON value in text that arrives in parts, and detects invalid JSON early. It checks the order of
- * tokens only: `{"a":tru}` has no problem until `JSON.parse` parses the values.
+ * Finds the end of a JSON value in text that arrives in parts, and detects some invalid JSON early: wrong order of
+ * tokens, control characters in strings, and too many levels. `{"a":tru}` has no problem until `JSON.parse` parses it.
  */
 
 type Expect = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Far deeper than any delivered record. Limited because code that visits a record calls itself for each level. */
+/** A choice. Limited because code that visits a record calls itself for each level. */
 export const MAX_LEVELS = 500;
 
 export interface JsonScanner {

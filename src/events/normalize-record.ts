@@ -12,8 +12,8 @@ type Members = Record<string, unknown>;
  * Returns the record with the known fields of its event type nested: `{"object": {"conn.client_ip": "192.0.2.1"}}` ->
  * `{"object": {"conn": {"client_ip": "192.0.2.1"}}}`. A record without an object may contain its fields as
  * `object.conn.client_ip` or `conn.client_ip`, and its principal as `principal.id`. A field that is unknown, or whose
- * place another one has taken, keeps its dotted name. The record is not changed; one without dotted names is returned
- * as it is.
+ * place another one has taken, keeps its dotted name. The record is not changed; one without dotted names, or whose
+ * `object` is no object, is returned as it is.
  */
 export function expandDottedFields(record: Members, type: string): Members {
   const { object } = record;
@@ -45,7 +45,10 @@ function nestMembers(members: object, shouldNest: (name: string) => boolean): Me
   return nested;
 }
 
-/** Moves the known fields with dotted names into an `object`; without any, returns the same record. */
+/**
+ * Moves the known fields with dotted names into an `object`; without any, returns the same record. A field without a
+ * dot has one after `object.`: `object.agent_ip` is moved, `agent_ip` is not.
+ */
 function extractObject(envelope: Members, type: string): Members {
   const fields = listFields(type);
   const object: Members = {};

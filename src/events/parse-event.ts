@@ -8,14 +8,15 @@ import type { AnyEvent } from './guards';
 import { expandDottedFields, toSpecificationNames } from './normalize-record';
 import { eventSchema } from './schemas';
 
+/** How many problems of members a message names; the cause of the error has all. */
 const MAX_PROBLEMS = 3;
 
 /**
  * Parses one event: a JSON object as a string or bytes, or parsed JSON.
  *
  * Fields may be nested or have dotted names, and numbers may be strings; the event has nested fields, numbers, and the
- * names of the specification. Unknown members are kept. The members of an event of an unknown type are not validated;
- * see `isKnownEvent`.
+ * names of the specification. Unknown members are kept. An event of an unknown type is not validated: its fields and
+ * numbers stay in the form that they have; see `isKnownEvent`.
  *
  * @throws EventError if the input is not valid JSON or not an event, or if a member does not have the type that the
  * event type requires

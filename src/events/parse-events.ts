@@ -11,7 +11,8 @@ export type EventChunk = string | Uint8Array | object;
 
 /**
  * An input of `parseEvents`: a string, bytes, a Node or web stream of either, an iterable of parsed records, or one
- * parsed record. Text and bytes may be split into parts anywhere.
+ * parsed record. Text and bytes may be split into parts anywhere. A web stream has to be async iterable, which it is
+ * in Node, but not in every browser.
  */
 export type EventInput = EventChunk | Iterable<EventChunk> | AsyncIterable<EventChunk> | ReadableStream<EventChunk>;
 
@@ -30,7 +31,7 @@ export interface ParsedRecord {
 /** A record that is not a valid event, or a note that further records were not read. */
 export interface BrokenRecord {
   readonly event?: undefined;
-  /** The problem, and the start of the record. */
+  /** The problem, and the start of the record, except for a wrapper whose data cannot be read. */
   readonly error: EventError;
   /** Line on which the record starts, as for a valid event. */
   readonly line: number;
@@ -50,10 +51,13 @@ export interface ParseEventsOptions {
  * compressed with gzip or Zstandard.
  *
  * A broken record is returned as an `error` with its line, and the records after it are read. A line that is complete
- * JSON is a record. Other lines are joined until they form a record. If a line that is an event, or a wrapper of
- * events, follows joined lines that are not complete, the joined lines are the broken record. Throws only the errors of
- * the input, and an `EventError` for compressed bytes that are broken or cut off, and after 64 Mi characters without a
- * record.
+ * JSON is a record, or a list of records. Other lines are joined until they form a record. If a line that is
+ * an event, or a wrapper of events, follows joined lines that are not complete, the joined lines are the broken record.
+ * Text of more than 16 Mi characters or 500 levels is a broken record. Of a wrapper with more than 50,000 records, the
+ * others are one `error`.
+ *
+ * Throws the errors of the input, and an `EventError` for compressed bytes that are broken or cut off, for gzip without
+ * Node, and after 64 Mi characters without a record.
  */
 export async function* parseEvents(
   input: EventInput,
@@ -85,8 +89,8 @@ const MAX_LINE_CHARACTERS = 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
 
 /**
- * More events than a line of {@link MAX_LINE_CHARACTERS} or the data of a wrapper has; limits the memory for tiny
- * values.
+ * A choice, which limits the memory for tiny values. Of a line or a wrapper with more records, the others are reported
+ * as not read; a line of {@link MAX_LINE_CHARACTERS} has as many only if they are shorter than 21 characters.
  */
 const MAX_QUEUED_RECORDS = 50_000;
 
@@ -96,9 +100,13 @@ const MAX_QUEUED_RECORDS = 50_000;
  */
 const MAX_CHARACTERS_WITHOUT_RECORD = 64 * 1024 * 1024;
 
+/** So many lines are read, unless they have as many records before, until the records are yielded. */
 const LINES_PER_BATCH = 64;
 
-/** Nested wrappers: a log group's batch in a data stream's record has the depth 4. */
+/**
+ * Nested wrappers: a log group's batch in a data stream's record has the depth 4. A wrapper in more of them is a broken
+ * record.
+ */
 const MAX_DEPTH = 6;
 
 interface LineReader {

@@ -2,9 +2,10 @@
  * Splits text into JSON records: one per line, objects over several lines, consecutive objects, and the elements of an
  * array, in any combination.
  *
- * A line that is complete JSON is a record. Other lines are joined until they form a record. If a complete line that
- * looks like a record follows joined lines that are not complete, those are reported as broken; any other line is a
- * part of them.
+ * A line that is complete JSON is a record, or a list of records. Other lines are joined until they form a record. If a
+ * complete line that looks like a record follows joined lines that are not complete, or several lines that form one
+ * follow a mistake in them, those are reported as broken. Another line, even one of complete JSON such as `1`, is a part
+ * of them.
  *
  * `@streamparser/json` and `stream-json` do not continue after a broken record. `parseEvents` without validation takes
  * 1.26 times as long as `JSON.parse` (docs/performance.md), with a constant heap.
@@ -24,12 +25,13 @@ export interface RecordSplitter {
   line(text: string, line: number): void;
   /** A part of a line that is too long to buffer. */
   part(text: string, line: number, position: { readonly first: boolean; readonly last: boolean }): void;
-  /** No text follows: a record or list that is still open is broken. */
+  /** No text follows: a record that is still open is broken or, if there is none, a list that is. */
   end(): void;
 }
 
-/** Far longer than any delivered record; limits the memory for text that never ends. */
+/** A choice, which limits the memory for text that does not end. A longer record is broken, if it is not one line. */
 const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
+/** What is kept of a broken record; an {@link EventError} has less of it. */
 const MAX_BROKEN_CHARACTERS = 1000;
 
 const SCAN_PROBLEMS = { not_json: 'it is not JSON', too_deep: `it is nested deeper than ${MAX_LEVELS} levels` };
@@ -103,7 +105,7 @@ function parseJson(text: string): unknown {
   if (INCOMPLETE_ENDS.has(text.charCodeAt(text.length - 1))) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    // Each level takes two characters. The scanner names the problem.
+    // Each level takes two characters. The scanner, which gets the text then, names the problem.
     return text.length > 2 * MAX_LEVELS && isDeeper(value, MAX_LEVELS) ? undefined : value;
   } catch {
     return undefined;
@@ -176,7 +178,7 @@ function indentOf(text: string): number {
 
 function closeRecord(state: State, open: OpenRecord): void {
   const value = parseJson(open.text);
-  // The scanner does not check numbers and literals, so the record may be invalid.
+  // The scanner does not check numbers, literals and escapes, so the record may be invalid.
   if (value === undefined) {
     markBroken(open, SCAN_PROBLEMS.not_json);
     return;

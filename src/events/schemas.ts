@@ -9,6 +9,7 @@ import type { EventsByType } from './generated/types';
 
 /**
  * A number. Some events contain it as a string, `"200"`; `""` becomes null. `"1.5"` stays a string, which is invalid.
+ * Beyond 2^53 it loses digits, as with `JSON.parse`.
  */
 const number = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
@@ -47,7 +48,7 @@ function createObjectSchema(fields: readonly EventField[], prefix = ''): z.ZodTy
   return z.looseObject(shape);
 }
 
-/** Schemas are created on first use, because most programs read few of the 55 types. */
+/** Schemas are created on first use, because most programs read few of the types. */
 const schemas = new Map<string, z.ZodType>();
 
 /** The result of {@link eventSchema}: possibly undefined for a string that is not known to be an event type. */

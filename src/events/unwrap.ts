@@ -5,7 +5,8 @@ import { decodeBase64, decodeUtf8, gunzip } from './built-ins';
 export type Payload = { readonly text: string } | { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Whether the value is an event, or a wrapper of events, so that it is one record of an input and not a part of one.
+ * Whether the value has the form of an event or of a wrapper, so that it is one record of an input and not a part of
+ * one. A text in `event_type`, `data` or `message` is enough.
  */
 export function isRecord(value: unknown): boolean {
   return isJsonObject(value) && (typeof value['event_type'] === 'string' || unwrap(value) !== undefined);
@@ -37,7 +38,7 @@ function unwrapOne(record: JsonObject): readonly Payload[] | undefined {
   return typeof record['message'] === 'string' ? [{ text: record['message'] }] : undefined;
 }
 
-/** Many times what is delivered; limits the memory that a hostile record can use. */
+/** A choice, which limits the memory that a hostile record can use. Longer data is a problem of its record. */
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
 
 function decodeText(data: string): Payload {

@@ -201,7 +201,7 @@ export const runWithGrant = defineCommand({
   usage: '[options] -- <command...>',
   examples: ['netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh'],
   exit: `Exit status: that of the command; 128 and the number of the signal that ended it, 126 or 127 if it cannot be started,
-3 if it succeeded and the grant still exists.
+3 if it succeeded and the grant may still exist.
 If this process is killed, the grant ends after at most --for, and \`netingress access reap\` removes it.`,
   args: [{ name: '<command...>', meaning: 'command and its arguments, after --' }],
   options: {

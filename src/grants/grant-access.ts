@@ -46,11 +46,19 @@ export type GrantResult = { readonly warnings: readonly string[] } & (
   | { readonly outcome: 'allowed'; readonly rule: AccessRule }
 );
 
+/** A choice: with its pauses, an operation that other clients disturb ends after a second and its requests. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Grants access. Throws a {@link CliError} if a deny rule contains the network, if the grant cannot be stored in the
- * metadata, or if other clients changed the rule in each of {@link MAX_ATTEMPTS} attempts.
+ * How long to wait for another client that has read the grant and not yet written what it made of it. A choice: a
+ * client that takes longer can undo the write of this one.
+ */
+export const REREAD_DELAY_MS = 1_000;
+
+/**
+ * Grants access. Throws a {@link CliError} if a deny rule contains the network, if the grant ends too late or cannot be
+ * stored in the metadata, or if other clients overwrote it in each of {@link MAX_ATTEMPTS} attempts; and the error of a
+ * request that failed, a 404 or 409 only in the last attempt.
  */
 export async function grantAccess(client: Client, request: GrantRequest): Promise<GrantResult> {
   for (let attempt = 1; ; attempt++) {
@@ -113,9 +121,9 @@ async function confirmGrant(
 ): Promise<GrantRule | undefined> {
   // Another client may still delete the rule, because of what it read before the update: a reaper that saw the earlier
   // end pass, or a command that ended and saw no other command. So read only after they had the time to do so.
-  const mayBeReaped = client.serviceTime() >= endTime(before.grant.until) - 1000;
+  const mayBeReaped = client.serviceTime() >= endTime(before.grant.until) - REREAD_DELAY_MS;
   const hasOtherRuns = Object.keys(before.grant.shares?.runs ?? {}).some((id) => id !== terms.runId);
-  if (mayBeReaped || hasOtherRuns) await delay(1000);
+  if (mayBeReaped || hasOtherRuns) await delay(REREAD_DELAY_MS);
   const rule = await readAccessRule(client, before.id);
   return rule && isGrantRule(rule) && isStored(rule.grant, terms) ? rule : undefined;
 }
@@ -127,7 +135,6 @@ function contended(cidr: string): CliError {
   );
 }
 
-/** Returns warnings: rules that deny a part of the network, and a rule of the network with an invalid grant. */
 function listWarnings(rules: readonly AccessRule[], cidr: string): string[] {
   const denied = findDeniedParts(rules, cidr).map(
     ({ id, cidr: part }) => `Rule ${id} denies ${part}, which is a part of ${cidr}; a deny always wins.`,
@@ -138,7 +145,6 @@ function listWarnings(rules: readonly AccessRule[], cidr: string): string[] {
   return [...denied, ...invalid];
 }
 
-/** The warning about a rule with {@link hasInvalidGrant}. */
 export function describeInvalidGrant(id: string, cidr: string): Words {
   return `Rule ${id} (${cidr}) has an invalid grant in its metadata, so nothing ends its access. Delete the rule, or correct \`netingress_grant\`.`;
 }
@@ -152,7 +158,7 @@ async function createRule(client: Client, policyId: string, cidr: string, grant:
     const error = client.toApiError(caught);
     if (error.sideEffect !== 'unknown') throw error;
     // The response was lost. A policy has at most one rule for a network. If its metadata is equal, this request
-    // created it.
+    // created it, or an equal one of another client.
     const rules = await listAccessRules(client, policyId);
     const created = rules.find((rule) => rule.cidr === cidr && rule.metadata === metadata);
     if (created) return { ...created, grant };

@@ -1,4 +1,4 @@
-/** Ends access: one grant before its end, or every grant after its end. */
+/** Ends access: one grant before its end, or the grants whose end has passed. */
 
 import type { Client } from '../client';
 import { CliError } from '../command/context';
@@ -6,7 +6,10 @@ import { grantStatus } from '../model/grants/grant';
 import type { Words } from '../values/words';
 import { type AccessPolicy, deleteRule, type GrantRule, isGrantRule, listAccessRules, readAccessRule } from './rules';
 
-/** Deletes the grant of a network. Throws if the network has none; a rule without an end is never deleted. */
+/**
+ * Deletes the grant of a network. Throws a {@link CliError} if the list of rules has none for it. Unlike
+ * {@link reapAccess} it does not read the rule again, so one that became permanent after it was listed is deleted, too.
+ */
 export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: string): Promise<GrantRule> {
   const rule = (await listAccessRules(client, policy.id)).find((candidate) => candidate.cidr === cidr);
   if (rule && isGrantRule(rule)) {
@@ -42,6 +45,7 @@ export interface ReapResult {
 
 /**
  * Deletes the overdue grants of the policies, or of all. With `dryRun` nothing is deleted, and `removed` lists them.
+ * Throws if the rules cannot be listed; a deletion that fails is in the result.
  */
 export async function reapAccess(
   client: Client,

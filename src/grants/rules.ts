@@ -36,7 +36,10 @@ export async function findPolicy(client: Client, name: string): Promise<AccessPo
   return choosePolicy(await listPolicies(client), name);
 }
 
-/** Finds a policy for each name as {@link findPolicy} does. A repeated name counts once; no names, no policies. */
+/**
+ * Finds a policy for each name as {@link findPolicy} does. An equal name counts once, but the id and the description of
+ * a policy give it twice.
+ */
 export async function findPolicies(client: Client, names: readonly string[]): Promise<AccessPolicy[]> {
   if (names.length === 0) return [];
   const policies = await listPolicies(client);
@@ -72,7 +75,6 @@ export function toAccessRule(object: { readonly [name: string]: Json | undefined
   return toRule({ id: String(object['id']), values: attributesFromResponse(getKind(RULE).attributes, object) });
 }
 
-/** Reads a rule again; undefined if it does not exist. */
 export async function readAccessRule(client: Client, id: string, timeout?: number): Promise<AccessRule | undefined> {
   try {
     return toAccessRule(await client.get(RULE, id, timeout === undefined ? {} : { timeout }));

@@ -1,12 +1,13 @@
 /**
- * Lets a network in while a command runs. The grant always has an end, which this process moves on while the command
- * runs. So if this process is killed, the grant is overdue after at most its duration, and the next `access reap`
- * deletes the rule.
+ * Lets a network in while a command runs. This process stores an end in the grant, and moves it on while the command
+ * runs. So if this process is killed, its end passes after at most its duration; when every other end of the grant has
+ * passed, too, the next `access reap` deletes the rule.
  *
  * Several commands may rely on one grant. Each stores its own end in the grant, and removes it when the command ends;
- * the last one deletes the rule. The service has no conditional requests, so a write of one process may undo that of
- * another. Therefore each process reads the rule every {@link CHECK_INTERVAL_MS}, or twice in a shorter grant, and
- * stores its end again if it is missing.
+ * the last one deletes the rule, unless `access grant` stored an end that is live. The service has no conditional
+ * requests, so a write of one process may undo that of another. Therefore each process reads the rule every
+ * {@link CHECK_INTERVAL_MS}, or after each half of a duration that is shorter than two of these, and stores its end
+ * again if it is missing.
  */
 
 import { spawn } from 'node:child_process';
@@ -19,19 +20,19 @@ import { type CliContext, CliError } from '../command/context';
 import { endTime } from '../model/grants/grant';
 import type { Words } from '../values/words';
 import { leaveGrant } from './decide-grant';
-import { type GrantRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
+import { type GrantRequest, type GrantResult, grantAccess, REREAD_DELAY_MS, storeGrant } from './grant-access';
 import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
 
-/** How long the removal is tried while the service cannot be reached. */
+/** How long the removal is tried while the service cannot be reached. A choice. */
 const REMOVE_TIMEOUT_MS = 60_000;
 
 /** Between the retries of the removal that follow those of the client. */
 const REMOVE_RETRY_MS = 2_000;
 
-/** Longer than another process takes between its read of the grant and its update. */
-const REREAD_DELAY_MS = 1_000;
-
-/** About how long a command may be shut out, at most, after another process overwrote its end in the grant. */
+/**
+ * About how long a command may be shut out after another process overwrote its end in the grant, if the service can be
+ * reached. A choice.
+ */
 const CHECK_INTERVAL_MS = 15_000;
 
 export interface RunOutcome extends CommandEnd {
@@ -83,8 +84,8 @@ interface LeaseEnd {
 type RunRequest = GrantRequest & { readonly runId: string };
 
 /**
- * Keeps the end of this command in the grant until `end` is called, which removes it. If a rule without an end allows
- * the network, there is no grant, and `end` removes nothing.
+ * Keeps the end of this command in the grant until `end` is called, which removes it. A request that fails is a message,
+ * not an exception. If a rule without an end allows the network already, there is no grant, and `end` removes nothing.
  */
 function holdGrant(
   { printError }: CliContext,
@@ -161,7 +162,7 @@ async function leave(client: Client, rule: GrantRule, runId: string): Promise<Le
 /**
  * Removes the part of a command, or the rule if no other end is live, and returns what was done. A command that ends at
  * the same moment may have read the grant before this update, and then its own update stores this part again. So the
- * grant is read again afterwards, until this part is gone.
+ * grant is read again afterwards, until this part is gone or the deadline has passed.
  */
 async function removePart(
   client: Client,
