@@ -306,6 +306,19 @@ describe('Testing of cdktf', () => {
     expect(terraform.required_providers.netingress.version).toBe('~> 1.2.3');
     expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
   });
+
+  test('fullSynth installs into the folder of its session', () => {
+    const outdir = newFolder();
+    const stack = new TerraformStack(new App({ outdir }), 'main');
+    new NetingressProvider(stack, 'netingress');
+    const session = Testing.fullSynth(stack);
+    try {
+      expect(readdirSync(join(session, 'stacks', 'main', type))).toEqual([buildOf(first)]);
+      expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
+    } finally {
+      rmSync(session, { recursive: true, force: true });
+    }
+  });
 });
 
 describe('terraform init', () => {
