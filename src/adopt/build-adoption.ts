@@ -3,7 +3,7 @@
 import { ipPolicyRules } from '../model/composites';
 import { formatStateSource } from '../model/inventory';
 import { KINDS, tryFindKind } from '../model/kinds';
-import { attributeAt, findNaturalKey, isBulky } from '../model/natural-key';
+import { attributeAt, findNaturalKey, isKeyOrCertificate } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
 import { chooseAccountObject } from '../objects/account-object';
 import type { StateObject } from '../objects/from-states';
@@ -73,7 +73,7 @@ function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): N
 function findLabel(kindName: string, values: JsonObject): string | null {
   const kind = tryFindKind(kindName);
   const paths = kind?.naturalKey?.attributes ?? [];
-  const hasBulkyKey = kind && paths.some((path) => isBulky(attributeAt(kind.attributes, path)));
+  const hasBulkyKey = kind && paths.some((path) => isKeyOrCertificate(attributeAt(kind.attributes, path)));
   const key = kind && !hasBulkyKey ? findNaturalKey(kind, values) : undefined;
   const { description } = values;
   return key ?? (typeof description === 'string' ? description : null);

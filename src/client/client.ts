@@ -1,7 +1,7 @@
 import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
 import { camelCase } from '../model/naming';
-import { fromProfileBody } from '../model/profiles/rename-members';
+import { fromProfileBody } from '../model/profiles/profile-body';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
 import { isJsonObject, type JsonObject } from '../values/json';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';

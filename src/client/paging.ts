@@ -2,7 +2,7 @@
  * Reads the lists of the service. A list ends, or throws an `ApiError`. An empty page with a next one ends a list in
  * the official clients, but not here: the objects of later pages would seem to be deleted.
  */
-import { fromProfileBody } from '../model/profiles/rename-members';
+import { fromProfileBody } from '../model/profiles/profile-body';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CallOptions, ListOptions, Page } from './call-options';
 import type { ClientContext } from './client-context';

@@ -2,7 +2,7 @@
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import { markMembers } from '../model/marks';
-import { toProfileBody } from '../model/profiles/rename-members';
+import { toProfileBody } from '../model/profiles/profile-body';
 import type { SubCollection } from '../model/sub-collections';
 import { pluralize } from '../model/text';
 import { isJsonObject, type JsonObject } from '../values/json';

@@ -3,7 +3,7 @@ import { isAudited } from '../model/events/event-types';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
-import { fromProfileBody } from '../model/profiles/rename-members';
+import { fromProfileBody } from '../model/profiles/profile-body';
 import { isJsonObject, type JsonObject } from '../values/json';
 
 type Members = Record<string, unknown>;

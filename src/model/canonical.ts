@@ -26,7 +26,7 @@ export function canonicalString(attribute: StringLikeAttribute, text: string): s
 }
 
 /** Returns whether the format or enum of the attribute makes different strings equal, besides forms of Unicode. */
-export function hasEqualStrings(attribute: StringLikeAttribute): boolean {
+export function hasSeveralNotations(attribute: StringLikeAttribute): boolean {
   return attribute.enumIgnoresCase === true || formatOf(attribute)?.canonical !== undefined;
 }
 

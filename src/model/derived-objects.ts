@@ -60,6 +60,6 @@ export function derivedReason(
  * of the service (docs/internals/gaps.md, "Key shape"). Undefined for another form.
  */
 export function keyIdOfToken(token: string): string | undefined {
-  const half = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];
-  return half === undefined ? undefined : `ak_${half}`;
+  const suffix = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];
+  return suffix === undefined ? undefined : `ak_${suffix}`;
 }

@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from '../values/json';
 import type { Words } from '../values/words';
 
-/** Names of the API dialects; see `model/profiles`. */
+/** The API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
 
 /** How many objects one page of a list may have: the parameter `limit` (docs/internals/gaps.md). */
@@ -281,7 +281,7 @@ export interface RequiresElement {
  * `src/emulator/service/kinds/`.
  */
 export interface KindErrorCodes {
-  /** replacement-order.ts takes it to mean that two objects of one key never exist at once, as two pooled endpoints do. */
+  /** replacement-order.ts also takes it for a unique key, although two pooled cloud endpoints may have one URL. */
   readonly duplicate?: number;
   /** The account, or another object, already has the largest number of these objects. */
   readonly limit?: number;
@@ -321,7 +321,7 @@ export interface Kind {
   readonly endedByDelete?: true;
   /** An older collection with the same objects; its list has no filter. */
   readonly olderCollection?: { readonly path: string; readonly listKey: string };
-  /** The objects are about persons, so data sources mark them as sensitive. */
+  /** The objects are about persons, so data sources mark all of them but `id` and `uri`, and lists, as sensitive. */
   readonly personalData?: true;
   readonly naturalKey?: NaturalKey;
   /** The list operation accepts a CEL `filter`. */

@@ -1,5 +1,3 @@
-/** Converts names of the model, in snake case, to names of constructs, files and Terraform types. */
-
 /** `ip_policy_id` becomes `ipPolicyId`. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

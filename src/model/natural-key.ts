@@ -53,12 +53,12 @@ export function readableKeyPaths({
 }): readonly string[] {
   return (naturalKey?.attributes ?? []).filter((path) => {
     const attribute = attributeAt(attributes, path);
-    return !('ref' in attribute && attribute.ref) && !isBulky(attribute);
+    return !('ref' in attribute && attribute.ref) && !isKeyOrCertificate(attribute);
   });
 }
 
 /** Whether the values are public keys or certificates, which do not name an object for people. */
-export function isBulky(attribute: Attribute): boolean {
+export function isKeyOrCertificate(attribute: Attribute): boolean {
   return formatOf(attribute)?.material !== undefined;
 }
 

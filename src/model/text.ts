@@ -1,4 +1,3 @@
-/** Formats strings for people, and compares what people write. */
 import { distance } from 'fastest-levenshtein';
 
 /**

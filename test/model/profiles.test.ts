@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { hasDefaultByProfile, isKindIn, kindIn, PROFILES } from '../../src/model/profiles';
-import { fromProfileBody, toProfileBody } from '../../src/model/profiles/rename-members';
+import { fromProfileBody, toProfileBody } from '../../src/model/profiles/profile-body';
 import { valueToJson } from '../../src/provider/state/json-values';
 import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
 import { configArbitrary } from '../support/provider/arbitraries';

@@ -1,6 +1,6 @@
 import type { Attribute, ObjectAttribute, ScalarAttribute } from '../../model/kind';
 import { isSensitive } from '../../model/marks';
-import { isBulky, LABEL_ATTRIBUTES, readableKeyPaths } from '../../model/natural-key';
+import { isKeyOrCertificate, LABEL_ATTRIBUTES, readableKeyPaths } from '../../model/natural-key';
 import { formatCount, oneLine } from '../../model/text';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../values/json';
 import type { GraphKind } from './kinds';
@@ -116,7 +116,7 @@ function formatValue(attribute: Attribute, value: Json): string {
   }
   const strings = listOf(value).map((element) => (typeof element === 'string' ? element : JSON.stringify(element)));
   const whole = strings.join(', ');
-  if (isBulky(attribute) || /-----BEGIN/.test(whole)) return `(${Buffer.byteLength(whole)} bytes)`;
+  if (isKeyOrCertificate(attribute) || /-----BEGIN/.test(whole)) return `(${Buffer.byteLength(whole)} bytes)`;
   const characters = [...oneLine(whole)];
   const shown = characters.slice(0, MAX_VALUE_LENGTH).join('');
   return characters.length > MAX_VALUE_LENGTH ? `${shown}…` : shown;

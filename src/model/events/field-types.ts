@@ -53,5 +53,8 @@ export function fieldsIn(fields: readonly EventField[], profile: ProfileName | u
   return fields.filter(({ profiles }) => !profiles || (profile !== undefined && profiles.includes(profile)));
 }
 
-/** Members that are lists of objects: `destinations.id` is the `id` of each element. */
+/**
+ * Members that are lists of objects: `destinations.id` is the `id` of each element. By hand, because the model is not
+ * loaded with the events: a new set of references or of objects of an audited kind belongs here.
+ */
 export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies', 'resolves_to'];

@@ -19,9 +19,9 @@ export function proxyForUrl(
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port } = new URL(url);
   if (isLoopback(hostname)) return undefined;
-  const proxy = firstDefined(VARIABLES[protocol] ?? [], environment);
+  const proxy = firstNonEmpty(VARIABLES[protocol] ?? [], environment);
   if (proxy === undefined) return undefined;
-  const exceptions = (firstDefined(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
+  const exceptions = (firstNonEmpty(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
   const effectivePort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   return exceptions.some((exception) => matchesNoProxy(exception.toLowerCase(), hostname, effectivePort))
     ? undefined
@@ -60,7 +60,7 @@ function parseHostAndPort(text: string): { readonly host: string; readonly port:
   return { host: URL.canParse(address) ? new URL(address).hostname : text, port };
 }
 
-function firstDefined(
+function firstNonEmpty(
   names: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

@@ -1,4 +1,3 @@
-/** The syntax of CEL in traffic policies: how it is parsed, and which variables it names. */
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { createEnvironment, parseCel } from '../cel/environment';
 import { findPath, type SyntaxNode } from '../cel/syntax';

@@ -13,7 +13,6 @@ import { hasPlaceholder } from './terraform-template';
 
 export type { PolicyReferenceKind } from './data/schema';
 
-/** A reference by id or URL. */
 export interface PolicyReference {
   readonly kind: PolicyReferenceKind;
   /** Id, URL, or a placeholder for a value that is known later. */

@@ -24,7 +24,6 @@ export function splitPlaceholders(text: string): readonly (string | number)[] {
   return text.split(/\ue000(\d+)\ue001/).map((part, index) => (index % 2 === 1 ? Number(part) : part));
 }
 
-/** The numbers of the placeholders in a text. */
 export function findPlaceholders(text: string): number[] {
   return splitPlaceholders(text).filter((part) => typeof part === 'number');
 }

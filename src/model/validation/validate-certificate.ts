@@ -63,7 +63,6 @@ export const listCertificateReferences = memoizeObject((attributes: Attributes):
   }),
 );
 
-/** Returns the certificate chain of an object, if it is known. */
 export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawValues): string | undefined {
   const [chain] = listTexts(attributes, values, ['certificate_chain']);
   return chain?.[1];

@@ -1,5 +1,5 @@
 import type { ServiceObject } from '../../client/api';
-import { hasEqualStrings } from '../../model/canonical';
+import { hasSeveralNotations } from '../../model/canonical';
 import { compileCondition } from '../../model/cel/cel';
 import { listFilterVocabulary } from '../../model/cel/filters';
 import { formatConditionProblem } from '../../model/cel/vocabulary';
@@ -95,7 +95,7 @@ function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonOb
   for (const path of paths) {
     const attribute = attributeAt(kind.attributes, path);
     const value = valueAt(config, path);
-    if (attribute.type !== 'string' || hasEqualStrings(attribute) || typeof value !== 'string' || value === '')
+    if (attribute.type !== 'string' || hasSeveralNotations(attribute) || typeof value !== 'string' || value === '')
       continue;
     if (!attribute.ref && MAY_HAVE_OTHER_NOTATION.test(value)) continue;
     return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, value };

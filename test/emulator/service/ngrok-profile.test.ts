@@ -1,6 +1,6 @@
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
-import { toProfileBody } from '../../../src/model/profiles/rename-members';
+import { toProfileBody } from '../../../src/model/profiles/profile-body';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/from-json';

@@ -1,7 +1,7 @@
 import type { Attributes } from '../../../src/model/kind';
 import { getKind, kindsIn } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
-import { toProfileBody } from '../../../src/model/profiles/rename-members';
+import { toProfileBody } from '../../../src/model/profiles/profile-body';
 import type { JsonObject } from '../../../src/values/json';
 import { type Create, createMaker } from '../../every-kind';
 import { fullVariants, type Leaf, leavesOf, withValue } from '../../support/acceptance/samples';

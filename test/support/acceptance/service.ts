@@ -2,7 +2,7 @@
 import { type AttributeValues, attributesFromResponse } from '../../../src/model/from-response';
 import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
-import { fromProfileBody, toProfileBody } from '../../../src/model/profiles/rename-members';
+import { fromProfileBody, toProfileBody } from '../../../src/model/profiles/profile-body';
 import type { JsonObject } from '../../../src/values/json';
 
 export interface ServiceResponse {

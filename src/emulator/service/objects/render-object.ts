@@ -1,6 +1,6 @@
 import type { Attribute, Attributes } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
-import { toProfileBody } from '../../../model/profiles/rename-members';
+import { toProfileBody } from '../../../model/profiles/profile-body';
 import { formatTimestamp } from '../../../model/time';
 import { type Json, type JsonObject, toJsonObject, valueAt } from '../../../values/json';
 import { getKindHooks } from '../kinds';

@@ -1,6 +1,6 @@
 import type { Kind } from '../../../model/kind';
 import { pickMembers } from '../../../model/members';
-import { fromProfileBody } from '../../../model/profiles/rename-members';
+import { fromProfileBody } from '../../../model/profiles/profile-body';
 import type { JsonObject } from '../../../values/json';
 import { getKindHooks } from '../kinds';
 import { getErrorCodes, OTHER_TYPE_CODE } from '../kinds/error-codes';

@@ -1,4 +1,3 @@
-/** Checks one CEL expression of a traffic policy: syntax, names, functions, phase and types. */
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import type { Json } from '../../../values/json';
 import { re2 } from '../../cel/environment';
@@ -42,7 +41,7 @@ interface Analysis {
   isTyped: boolean;
 }
 
-/** Analyzes an expression. The CEL library is loaded on first use. */
+/** The CEL library is loaded on first use. Types are checked only if there is no other problem. */
 export function analyzeExpression(expression: string, scope: ExpressionScope): AnalyzedExpression {
   const text = quotePlaceholders(expression);
   const parsed = parseExpression(text);
@@ -59,7 +58,7 @@ export function analyzeExpression(expression: string, scope: ExpressionScope): A
   visit(analysis, parsed.ast, []);
   const patterns = analysis.patterns.map((pattern) => re2().re2Problem(pattern)).filter((found) => found !== undefined);
   analysis.problems.push(...patterns.map((found) => ({ severity: 'warning' as const, ...found })));
-  // Not with other problems: an unknown name has no type.
+  // An unknown name has no type.
   if (analysis.problems.length === 0 && analysis.isTyped)
     analysis.problems.push(...checkTypes(rewrite(analysis), scope.use !== 'value'));
   const { problems, secrets } = analysis;

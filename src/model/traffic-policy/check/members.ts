@@ -193,7 +193,6 @@ function checkAny(check: PolicyCheck, value: Json, path: ValuePath, phase: Phase
       if (item !== undefined) checkAny(check, item, [...path, name], phase);
 }
 
-/** Reports pairs of members of which only one is set. */
 export function checkPairs(
   check: PolicyCheck,
   pairs: readonly (readonly [string, string])[],

@@ -32,7 +32,7 @@ export function checkPolicy(document: JsonObject, context: PolicyContext): Polic
   const phases = Object.entries(document).flatMap(([name, rules]) => checkPhase(check, name, rules));
   const rules = phases.flatMap((phase) => phase.rules);
   // If there is an error, or Terraform has not resolved all values yet, the shape of the rules is uncertain.
-  if (problems.some(({ severity }) => severity === 'error') || hasLaterPart(document)) return problems;
+  if (problems.some(({ severity }) => severity === 'error') || hasPartKnownLater(document)) return problems;
   if (rules.every(({ actions }) => actions.length === 0))
     fail(check, [], 2206, 'has no action', 'at least one rule with an action');
   else checkFlow(check, phases);
@@ -40,19 +40,21 @@ export function checkPolicy(document: JsonObject, context: PolicyContext): Polic
 }
 
 /** Whether a list, rule or action is a string with a placeholder for a value of Terraform, which may be all of it. */
-function isLater(value: Json | undefined): boolean {
+function isKnownLater(value: Json | undefined): boolean {
   return typeof value === 'string' && hasPlaceholder(value);
 }
 
 /** Whether a phase, rule, list of expressions or actions, or an action is a value of Terraform. */
-function hasLaterPart(document: JsonObject): boolean {
-  return Object.values(document).some((rules) => isLater(rules) || (Array.isArray(rules) && rules.some(isLaterRule)));
+function hasPartKnownLater(document: JsonObject): boolean {
+  return Object.values(document).some(
+    (rules) => isKnownLater(rules) || (Array.isArray(rules) && rules.some(isRuleKnownLater)),
+  );
 }
 
-function isLaterRule(rule: Json): boolean {
-  if (!isPlainObject(rule)) return isLater(rule);
+function isRuleKnownLater(rule: Json): boolean {
+  if (!isPlainObject(rule)) return isKnownLater(rule);
   const { expressions, actions } = rule;
-  return [expressions, actions].some(isLater) || (Array.isArray(actions) && actions.some(isLater));
+  return [expressions, actions].some(isKnownLater) || (Array.isArray(actions) && actions.some(isKnownLater));
 }
 
 interface CheckedPhase {
@@ -77,7 +79,7 @@ function checkPhase(check: PolicyCheck, name: string, rules: Json | undefined): 
     fail(check, [name], 2230, `does not exist for ${scheme} endpoints`, PHASES_OF_SCHEME[scheme].join(' or '));
   if (phase === 'on_tcp_connect' && isInternal && (scheme === 'http' || scheme === 'https'))
     fail(check, [name], 2262, `does not exist for internal ${scheme} endpoints`, 'on_http_request');
-  if (rules === null || isLater(rules)) return [{ phase, rules: [] }];
+  if (rules === null || isKnownLater(rules)) return [{ phase, rules: [] }];
   if (!Array.isArray(rules)) {
     fail(check, [name], UNREADABLE_POLICY, `is ${describeType(rules)}`, 'a list of rules');
     return [];
@@ -89,7 +91,7 @@ const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 
 function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath): CheckedRule[] {
   if (!isPlainObject(rule)) {
-    if (!isLater(rule)) fail(check, path, UNREADABLE_POLICY, `is ${describeType(rule)}`, 'a rule with actions');
+    if (!isKnownLater(rule)) fail(check, path, UNREADABLE_POLICY, `is ${describeType(rule)}`, 'a rule with actions');
     return [];
   }
   const { name = null, expressions = null, actions = null } = rule;
@@ -102,7 +104,7 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
     warn(check, [...path, member], UNREADABLE_POLICY, 'is not a known member of a rule', expected);
   }
   const actionsPath = [...path, 'actions'];
-  if (isLater(actions)) return [];
+  if (isKnownLater(actions)) return [];
   if (!Array.isArray(actions)) {
     const problem = actions === null ? 'is not set' : `is ${describeType(actions)}`;
     fail(check, actionsPath, actions === null ? 2234 : UNREADABLE_POLICY, problem, 'a list of actions');
@@ -114,7 +116,7 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
 }
 
 function checkExpressions(check: PolicyCheck, phase: Phase, expressions: Json, path: ValuePath): undefined {
-  if (expressions === null || isLater(expressions)) return;
+  if (expressions === null || isKnownLater(expressions)) return;
   if (!Array.isArray(expressions))
     return fail(check, path, UNREADABLE_POLICY, `is ${describeType(expressions)}`, 'a list of CEL expressions');
   for (const [index, expression] of (expressions as Json[]).entries()) {
@@ -133,7 +135,8 @@ function checkExpressions(check: PolicyCheck, phase: Phase, expressions: Json, p
 
 function checkAction(check: PolicyCheck, phase: Phase, value: Json, path: ValuePath): CheckedAction[] {
   if (!isPlainObject(value)) {
-    if (!isLater(value)) fail(check, path, UNREADABLE_POLICY, `is ${describeType(value)}`, 'an action with a type');
+    if (!isKnownLater(value))
+      fail(check, path, UNREADABLE_POLICY, `is ${describeType(value)}`, 'an action with a type');
     return [];
   }
   const { type = null, config = null } = value;
@@ -147,7 +150,7 @@ function checkAction(check: PolicyCheck, phase: Phase, value: Json, path: ValueP
     return [];
   }
   if (config !== null && !isPlainObject(config)) {
-    if (!isLater(config)) fail(check, [...path, 'config'], 2203, `is ${describeType(config)}`, 'an object');
+    if (!isKnownLater(config)) fail(check, [...path, 'config'], 2203, `is ${describeType(config)}`, 'an object');
     return [{ path, type, config: {} }];
   }
   checkKnownAction(check, phase, type, config ?? {}, path);

@@ -1,5 +1,3 @@
-/** Checks of strings: CEL in them, formats, limits and secrets in clear. */
-
 import type { ValuePath } from '../../../values/path';
 import { re2 } from '../../cel/environment';
 import { parseCidr } from '../../ip/cidr';

@@ -1,4 +1,3 @@
-/** Members that several actions have. */
 import type { ListMember, MapMember, Members, StringMember } from './schema';
 
 /** The largest `capacity` of `rate-limit` and `volume_threshold` of `circuit-breaker`. */

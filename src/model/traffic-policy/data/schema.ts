@@ -28,7 +28,6 @@ export const OLDER_PHASES: Readonly<Record<string, Phase>> = {
   outbound: 'on_http_response',
 };
 
-/** Returns the phase by its name or older name; undefined for others. */
 export function findPhase(name: string): Phase | undefined {
   return Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : PHASES.find((phase) => phase === name);
 }
@@ -123,7 +122,7 @@ export interface ActionSchema {
   readonly schemes?: readonly Scheme[];
   /** The action ends its phase; `unless-continued`: not with `on_error: continue`. */
   readonly ends?: 'always' | 'unless-continued';
-  /** The action identifies a person or client; a policy has at most one such action. */
+  /** The action identifies a person or client; a second such action of a policy is a warning. */
   readonly authenticates?: true;
   /** Pairs of members of which both or none are set. */
   readonly pairs?: readonly (readonly [string, string])[];
