@@ -103,7 +103,10 @@ function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Sets the defaults of V8 again, for callers that run several commands in one process. */
+/**
+ * Sets the defaults of V8 again, for callers that run several commands in one process. Other values, of NODE_OPTIONS,
+ * are lost.
+ */
 function letHeapGrow(): void {
   setFlagsFromString('--heap-growing-percent=0');
   setFlagsFromString('--semi-space-growth-factor=2');
@@ -128,7 +131,6 @@ async function driftHere(
   };
 }
 
-/** An account of `--accounts` that was compared. */
 interface ComparedAccount {
   readonly account: FleetAccount;
   readonly unchecked: readonly UncheckedResource[];

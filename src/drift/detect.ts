@@ -78,7 +78,7 @@ export async function detect(
   });
 }
 
-/** What `moves --live` would import. */
+/** The pairs that `moves --live` would import. */
 function listLost(
   { inState, stacks }: ObjectsByAccount,
   account: AccountInventory,

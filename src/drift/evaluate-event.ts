@@ -38,7 +38,10 @@ export interface EvaluationHistory {
   readonly events: Set<string>;
 }
 
-/** Events are repeated within minutes, not after 10,000 others; and every checkpoint stores these entries. */
+/**
+ * A choice: each checkpoint stores these entries, and events are usually repeated within minutes. One that is repeated
+ * after 10,000 others is evaluated again, unless its object has a newer event here.
+ */
 const MAX_TRACKED = 10_000;
 
 /** Returns an empty history for {@link evaluateEvent}. It keeps the last 10,000 objects and events. */
@@ -116,7 +119,7 @@ function compareEvent(
     usage: { requests: 0, pages: 0 },
     events: recordChanges([event]),
     ownKeys,
-    // There are no ignore rules, which could expire.
+    // Decides about ignore rules, of which there are none.
     today: '',
     workingDirectories,
     terraformCommand,
@@ -148,7 +151,7 @@ function notationsByNetwork(rules: JsonObject): ReadonlyMap<string, readonly str
 
 function isOlder(change: AuditChange, newest: NewestEvent): boolean {
   const other = parseChange({ ...newest, object: { id: change.id } });
-  // The order within a second is unknown, so the event that arrives last is evaluated last.
+  // Of one second, a deletion is newer than an update. Between equal actions the one that arrives last counts as newer.
   return other !== undefined && compareByTime(change, other) < 0;
 }
 

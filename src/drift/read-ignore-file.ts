@@ -5,7 +5,6 @@ import type { IgnoreRule } from './report/ignore';
 /** Reads an ignore file, YAML or JSON. The error contains all of its problems. */
 export async function readIgnoreFile(context: CliContext, file: string): Promise<readonly IgnoreRule[]> {
   const value = await readYaml(context, file, 'ignore rules');
-  // It loads zod, which most runs do not need.
   const { parseIgnoreRules } = require('./report/parse-ignore-rules') as typeof import('./report/parse-ignore-rules');
   const result = parseIgnoreRules(value);
   if ('rules' in result) return result.rules;

@@ -11,13 +11,13 @@ import { describeEnd, run } from '../terraform/run';
 import type { Finding } from './compare/finding';
 import { applyCommand } from './compare/remedy';
 
-/** Types of findings that an apply reverts. The other types need a decision of the user. */
+/** Types of findings whose apply restores what a state has. `pending` is a deployment; the others need a decision. */
 const REPAIRABLE: readonly string[] = ['changed', 'missing'];
 
 /**
- * Plans and applies the addresses of all changed and missing objects, one state after the other. Returns whether there
- * were any. Throws a {@link CliError} if Terraform fails, or if it is not known where it runs for a state; the states
- * before that one are repaired.
+ * Plans and applies the addresses of the changed and missing objects of states, one state after the other. Returns
+ * whether there were any. Throws a {@link CliError} if Terraform fails, or if it is not known where it runs for a
+ * state; the states before that one are repaired.
  */
 export async function repair(
   context: CliContext,

@@ -10,6 +10,7 @@ import { CliError } from '../command/context';
 import { PRIVATE_FILE } from '../command/output-file';
 import type { BlockStore } from './attribution/recorded-changes';
 
+/** A choice: with fewer compressed bytes there is no file. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
 
 export interface SpillFile extends BlockStore {

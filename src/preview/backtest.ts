@@ -162,7 +162,6 @@ function describeUnreadable(requests: number): Words {
 /** Authors who are shut out, or may be: their events contain no address. */
 type Authors = Map<string, BacktestAuthor & { readonly isShutOut: boolean }>;
 
-/** What the change does to requests of one address. */
 interface Judged {
   /** One text for each address: `2001:DB8::0:1` -> `2001:db8::1`. */
   readonly address: string;
@@ -170,7 +169,6 @@ interface Judged {
   readonly effect: Effect | undefined;
 }
 
-/** Judges how the change affects recorded addresses at one part of the account. */
 interface Judge {
   readonly account: string;
   readonly type: string;

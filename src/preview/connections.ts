@@ -11,11 +11,9 @@ export interface ConnectionCounter {
   add(connection: EventOfConnection, times: number): number;
 }
 
-/** One traffic event, as far as its connection is concerned. */
 export interface EventOfConnection {
   /** Equal for all events of the connection, and for two that one client opened at the same time: they count as one. */
   readonly key: string;
-  /** The event is the closing of the connection. */
   readonly isClosing: boolean;
 }
 

@@ -28,7 +28,6 @@ export interface AccountCopy {
   readonly problems: readonly CopyProblem[];
 }
 
-/** Secrets that the emulator needs and no list returns. */
 export interface StandInSecrets {
   /** PEM of a key with which copied SSH certificate authorities sign. */
   readonly sshAuthorityKey: string;

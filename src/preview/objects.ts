@@ -70,7 +70,6 @@ export function createLocator(stacks: readonly StackOutcome[]): Locate {
   };
 }
 
-/** The path of the construct of an address, which may have an instance key. */
 export function findConstruct(constructs: ReadonlyMap<string, string>, address: string): string | null {
   return constructs.get(stripInstanceKeys(address)) ?? null;
 }

@@ -17,7 +17,6 @@ import type { CopyProblem } from './copy-problems';
 /** Reads an account, or returns a snapshot of it. Rejects if nothing can be read. */
 export type OpenAccount = (settings: CompleteSettings) => Promise<ReadAccountResult | { readonly snapshot: Snapshot }>;
 
-/** A request of the provider that the copy refused. */
 export interface RefusedRequest {
   /** Identifier of the request: `op_...`. */
   readonly operation: string;
@@ -41,7 +40,6 @@ export interface CopiedAccount {
   readonly before: Snapshot;
   readonly after: Snapshot;
   readonly secretDigests: { readonly before: SecretDigests; readonly after: SecretDigests };
-  /** Lists that could not be read. */
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
   readonly problems: readonly CopyProblem[];
   readonly placeholders: readonly Placeholder[];
@@ -59,7 +57,6 @@ export interface CopiedAccount {
   readonly readRequests: number;
   /** Requests to the copy, of plans and applies. */
   readonly requests: readonly LoggedRequest[];
-  /** How many events the copy emitted. */
   readonly auditEvents: number;
   /** The limit of the provider configuration or of the profile; undefined if there is none. */
   readonly requestsPerMinute?: number;
@@ -72,7 +69,6 @@ export interface CopiedAccount {
  */
 export type StackStatus = 'applied' | 'refused' | 'blocked' | 'not_previewed';
 
-/** A stack of the app that the caller did not select. */
 export interface LeftOutStack {
   readonly name: string;
   /** The folder as messages show it. */

@@ -16,7 +16,7 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
 import { type Item, limitItems, type Tone, toItem } from './section';
 
-/** How many networks, conditions and causes a report names. */
+/** How many networks, conditions and causes a text names: a choice. JSON has all. */
 export const MAX_NETWORKS = 10;
 export const MAX_CONDITIONS = 5;
 export const MAX_CAUSES = 3;
@@ -38,7 +38,6 @@ export function describeGate({ gate, result, message }: GateResult): Item {
   return { line: `${label} ${gate}: ${message}`, tone };
 }
 
-/** The difference of a part, in words. */
 interface PartDetails {
   /** If everybody gets in after the change: a clause that says so. */
   readonly open?: string | undefined;
@@ -134,7 +133,8 @@ export function formatEnforcement(enforcement: ReportedEnforcement): Words {
 
 /**
  * What the networks leave out of their families: `every IPv4 address except 203.0.113.0/24`. Undefined unless that
- * names at least three networks fewer, and if the networks are not shown.
+ * names at least three networks fewer, and if the networks are not shown. Networks that join to a larger one, such as
+ * `0.0.0.0/1` and `128.0.0.0/1`, must be given as that one.
  */
 export function describeComplement(networks: readonly string[]): Words | undefined {
   const ranges = toShownRanges(networks);

@@ -163,8 +163,8 @@ function escapeMarkdown(value: string): string {
 }
 
 /**
- * With the lookbehind a long word is tried as a scheme from its start only, so the time is linear, and not from each
- * letter.
+ * With the lookbehind a long word is tried as a scheme from its start, and not from each of its letters: the time is
+ * linear.
  */
 const URLS = /((?:(?<![a-z\d+.-])[a-z\d+.-]+:\/\/|www\.)[^\s`|]*[^\s`|.,:;!?)\]'"])/i;
 

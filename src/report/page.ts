@@ -1,4 +1,4 @@
-/** The shell of every page that people open: one style, one script, and a policy that forbids everything else. */
+/** The shell of pages that people open: one style, one script, and a policy that forbids other ones. */
 import { createHash } from 'node:crypto';
 import { escapeXml } from './markup';
 import { SCRIPT, STYLES } from './page/generated/assets';
@@ -16,8 +16,8 @@ export interface HtmlPage {
 }
 
 /**
- * The Content-Security-Policy of the page. Of styles and scripts it permits only those of the page, by their hashes, so
- * markup in strings of users stays harmless even if an escape were missing.
+ * The Content-Security-Policy of the page. It permits the styles and scripts of the page, by their hashes, and no
+ * others: if an escape were missing, a script in a string of a user would not run.
  */
 export function contentPolicy(page: HtmlPage): string {
   return [
@@ -31,7 +31,7 @@ export function contentPolicy(page: HtmlPage): string {
   ].join('; ');
 }
 
-/** A page without external resources. */
+/** A page that loads nothing. `body`, `styles` and `script` are not escaped. */
 export function renderPage(page: HtmlPage): string {
   const { title, body } = page;
   return `<!doctype html>

@@ -12,8 +12,9 @@ export interface SarifResult {
   readonly rule: string;
   readonly level: 'note' | 'warning' | 'error';
   readonly message: Line;
-  /** Address of the resource, and path of its construct if known. */
+  /** Address of the resource; of an object without a resource another text that tells it apart. */
   readonly resource: string;
+  /** Path of the construct; null if it has none or it is not known. */
   readonly construct: string | null;
   /**
    * Stands for all results, such as `cdktf.json`: code scanning services require a file, and neither a state nor a

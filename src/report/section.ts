@@ -1,6 +1,6 @@
 /**
- * A report as people read it. `drift`, `preview`, `moves`, `feeds`, `access check` and `doctor` each write one; text,
- * Markdown and HTML have one writer each. JSON and SARIF are made of the results themselves.
+ * A report as people read it. Text, Markdown and HTML have one writer each. JSON and SARIF are made of the results
+ * themselves.
  */
 
 import { formatList, type Words } from '../values/words';
@@ -14,7 +14,7 @@ export interface Code {
 export type Line = Words | Code | readonly (Words | Code)[];
 
 /**
- * How an item or a result looks on a page. `good` is only what was proved, and no other tone is drawn like it. `added`,
+ * How an item or a result looks on a page. `good` is for what was checked: what was not is `undecided`. `added`,
  * `changed` and `removed` say what happens, not whether that is welcome.
  */
 export type Tone = 'good' | 'attention' | 'bad' | 'undecided' | 'added' | 'changed' | 'removed';
@@ -71,13 +71,13 @@ export function formatStacks(names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${names.length === 1 ? 'stack' : 'stacks'} ${listNames(names)}`];
 }
 
+/** A choice, so that the line stays readable; the others are counted. */
 const MAX_NAMES = 20;
 
 function listNames(names: readonly string[]): string {
   return formatList(names, MAX_NAMES);
 }
 
-/** Whether the section has an item, or a table with a row. */
 export function hasContents({ items = [], table }: Section): boolean {
   return items.length > 0 || (table?.rows.length ?? 0) > 0;
 }

@@ -12,7 +12,6 @@ function sectionLines({ heading, table, items = [] }: Section): string[] {
   return [oneLine(heading), ...[...rows, ...items.flatMap((item) => itemLines(item, ''))].map((line) => `  ${line}`)];
 }
 
-/** An item and its details, each on a line. */
 function itemLines({ line, details = [] }: Item, indentation: string): string[] {
   const lines = details.flatMap((detail) => itemLines(detail, `${indentation}  `));
   return [`${indentation}${formatLine(line)}`, ...lines];
@@ -25,12 +24,11 @@ export function formatLine(line: Line): string {
     .join('');
 }
 
-/** The parts of a line, of which some may be code. */
 export function partsOf(line: Line): readonly (string | { readonly code: string })[] {
   return typeof line === 'object' && !('code' in line) ? line : [line];
 }
 
-/** Replaces control characters. Spaces are part of a command, so they are kept. */
+/** Replaces control characters, several at once by one space. Spaces are part of a command, so they are kept. */
 export function formatCode(code: string): string {
   return code.replace(CONTROL, ' ');
 }

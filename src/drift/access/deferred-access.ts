@@ -183,7 +183,6 @@ function describeFoundObject({ type, construct, address, kind, id, name }: Found
   return `${type} ${construct ?? address ?? `${displayName(kind)} ${id ?? name ?? ''}`.trim()}`;
 }
 
-/** A rule that a finding changes. */
 interface ChangedRule {
   readonly rule: Rule;
   /** The name of its policy in quotes, or the id. */
@@ -243,8 +242,8 @@ function hideTexts<Data>(data: Data, texts: ReadonlySet<string>): Data {
 }
 
 /**
- * Whether the finding may admit, or shut out, some of the addresses by the actions and networks of its rules. A policy may
- * also do the contrary of what its rules say, so this separates only findings of which others are likelier.
+ * Whether the finding may admit, or shut out, some of the addresses by the actions and networks of its rules. A policy
+ * may also do the contrary of what its rules say, so this separates only findings of which others are likelier.
  */
 function mayBeCause(
   rules: readonly ChangedRule[] | undefined,

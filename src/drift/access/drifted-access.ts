@@ -42,15 +42,15 @@ export interface DriftedEndpoint extends PartAccess {
   readonly before: EndpointState;
   readonly after: EndpointState;
   /**
-   * Texts of the findings about the endpoint and about what its policy uses, each text once. If there is only one, it is the
-   * cause of the difference.
+   * Texts of the findings about the endpoint and about what its policy uses, each text once. If there is only one, it
+   * is reported as the cause of the difference.
    */
   readonly touched_by: readonly string[];
 }
 
 /**
- * `served`: an endpoint with this URL exists. A wildcard or an agent may serve the URL of an absent one. `not_known`: a list
- * that was not read completely may have the endpoint.
+ * `served`: an endpoint with this URL exists. A wildcard or an agent may serve the URL of an absent one. `not_known`: a
+ * list that was not read completely may have the endpoint.
  */
 export type EndpointState = 'absent' | 'served' | 'not_known';
 

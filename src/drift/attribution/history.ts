@@ -26,12 +26,11 @@ export interface AuditChange {
 export interface ObjectChanges {
   readonly kind: string;
   readonly id: string;
+  /** At least one. */
   readonly changes: readonly AuditChange[];
 }
 
-/** The changes that queries ask for. */
 export interface History {
-  /** Changes of an object, oldest first, each event once. */
   changesOf(kind: string, id: string): readonly AuditChange[];
   /**
    * The changes whose event has the natural key, of all objects. Of an object that is created as `a` and renamed to

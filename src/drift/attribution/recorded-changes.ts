@@ -1,6 +1,6 @@
 /**
- * Keeps the changes of audit events compressed, so that an archive with millions of them fits into memory. The events of an
- * object are in one group. A group at a time is decompressed, and an object at a time is parsed.
+ * Keeps the changes of audit events compressed, so that an archive with millions of them needs little memory. The
+ * events of an object are in one group. A group at a time is decompressed, and an object at a time is parsed.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { DeliveredAuditEvent } from '../../events/dated-event';
@@ -10,7 +10,9 @@ import { identifyChange, timeOf } from './history';
 export interface RecordedChanges {
   /** Events that are not changes of objects are left out. */
   add(event: DeliveredAuditEvent): void;
-  /** Yields one object after the other, with all its events, or with the newest that {@link MAX_BYTES_OF_OBJECT} allows. */
+  /**
+   * Yields one object after the other, with all its events, or with the newest that {@link MAX_BYTES_OF_OBJECT} allows.
+   */
   objects(): Iterable<RecordedObject>;
 }
 
@@ -29,16 +31,20 @@ export interface BlockStore {
   get(number: number): Uint8Array;
 }
 
-/** If there are 1,000,000 events, each group has some 2 MB of text. */
+/** A choice: if there are 1,000,000 events, each group has some 2 MB of text. */
 const GROUPS = 512;
+/** A choice: each group has one such buffer, and larger blocks compress better. */
 const BLOCK_BYTES = 16 * 1024;
 
-/** The events of one object are in memory together. These are some 10,000 events; parsed they take ten times as much. */
+/**
+ * The events of one object are in memory together. A choice: some 10,000 events, which need several times as much when
+ * they are parsed. Older ones are omitted, which makes the report incomplete.
+ */
 export const MAX_BYTES_OF_OBJECT = 8 * 1024 * 1024;
 
 /**
- * Lines with the key of an object, a time and an event, separated by tabs. They are bytes, which are outside of the heap: as
- * strings they would let the heap grow to several times their size.
+ * Lines with the key of an object, a time and an event, separated by tabs. They are bytes, which are outside of the
+ * heap: as strings they would let the heap grow to several times their size.
  */
 interface Group {
   readonly blocks: number[];
@@ -120,7 +126,7 @@ interface ObjectLines {
   omittedUntil: number;
 }
 
-/** Adds the event of each line to those of its object. JSON contains neither a tab nor a line feed. */
+/** Adds the event of each line to those of its object. `JSON.stringify` writes neither a tab nor a line feed. */
 function splitLines(bytes: Buffer, byObject: Map<string, ObjectLines>): void {
   for (let at = 0; at < bytes.length; ) {
     const keyEnd = bytes.indexOf('\t', at);
@@ -146,8 +152,8 @@ function addToObject(ofObject: ObjectLines, line: Line): void {
 }
 
 /**
- * Keeps the events of a second only if all of them fit: a part of them would seem to be all that happened in the second. If
- * those of the newest second do not fit, keeps as many of them as do.
+ * Keeps the events of a second only if all of them fit: a part of them would seem to be all that happened in the
+ * second. If those of the newest second do not fit, keeps as many of them as do.
  */
 function keepNewest(ofObject: ObjectLines): void {
   if (ofObject.bytes <= MAX_BYTES_OF_OBJECT) return;
@@ -180,7 +186,7 @@ function copyLines(lines: readonly Line[]): Line[] {
   });
 }
 
-/** The hash FNV-1a of the object. */
+/** As FNV-1a, of UTF-16 units in place of bytes. */
 function groupOf(key: string): number {
   let hash = 0x811c9dc5;
   for (const character of key) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);

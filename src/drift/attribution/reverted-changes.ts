@@ -64,7 +64,7 @@ export function createRevertedChangesFinder(
   return (object) => find(object).filter(({ changed, reverted }) => !changed.own_key || !reverted.own_key);
 }
 
-/** Returns pairs of a change that replaced the current value and the change that restored it. */
+/** Returns pairs of a change that replaced the value of the last one, and the next change that restored it. */
 function findReversions(kind: string, path: string, changes: readonly AuditChange[]): [AuditChange, AuditChange][] {
   const { attributes } = getKind(kind);
   const current = (changes.at(-1)?.values[path] ?? null) as Json;

@@ -43,7 +43,7 @@ export function compareManaged(
     );
     return { differences, suppressed };
   }
-  // No GET confirmed that the object was deleted. The report lists what was not checked.
+  // A list or a look-up failed, which the report lists as not checked.
   if (!index.isGone(kind, id)) return EMPTY;
   const replacement = replacements.get(objectKey(kind, id));
   if (!replacement) return missing(base, kind, id);

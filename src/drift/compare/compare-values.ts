@@ -1,6 +1,6 @@
 /**
  * Compares an object in a state with that in the account by the rules of the provider: a plan would revert what differs
- * here.
+ * here, unless the configuration has another value or `ignore_changes` names it.
  */
 import { mayBeConditionalDefault, semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';
@@ -44,7 +44,6 @@ export interface ValueComparison {
   readonly suppressed: Suppressed;
 }
 
-/** Compares all attributes of an object in a state with those in the account. */
 export function compareValues(attributes: Attributes, before: JsonObject, after: JsonObject): ValueComparison {
   const parts = Object.entries(attributes).map(([name, attribute]) => {
     const [old, current] = [before[name] ?? null, after[name] ?? null];

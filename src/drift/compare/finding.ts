@@ -1,4 +1,6 @@
-/** The findings of a report. They contain no sensitive values. */
+/**
+ * The findings of a report. Their sensitive values are replaced; `report.ts` hides sensitive networks in paths last.
+ */
 
 import type { StateSource } from '../../model/inventory';
 import type { Json } from '../../values/json';
@@ -86,11 +88,11 @@ export interface Remedy {
   readonly code: CodeChange | null;
 }
 
-/** One finding. Every member is always present. */
+/** One finding. Members without a value are null or empty, and not left out. */
 export interface Finding {
   /**
    * Hash of type, kind, id, address, state and path, and of the name if neither id nor address is known; not of the
-   * values: equal in every run while the finding exists.
+   * values. Runs that find these equal give one fingerprint.
    */
   readonly fingerprint: string;
   readonly type: FindingType;
@@ -98,7 +100,10 @@ export interface Finding {
   readonly kind: string;
   /** Id of the object, or of the policy for a set. Null before the deployment, and if only a name or URL is known. */
   readonly id: string | null;
-  /** The natural key, or else the description; of a set, those of its policy. Null if there is neither. */
+  /**
+   * The natural key, or else the description; of a set, those of its policy; of an object that only a traffic policy
+   * names, its name or URL there. Null if there is none of them.
+   */
   readonly name: string | null;
   /** Terraform address; null if neither a state nor the configuration contains the object. */
   readonly address: string | null;

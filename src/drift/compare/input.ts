@@ -13,8 +13,9 @@ export interface LookupResult {
   /** The requested id, or name if {@link isName}. */
   readonly id: string;
   /**
-   * {@link id} is the name or URL by which a traffic policy refers to the object, such as `web/admin` for a secret. Then
-   * `found` is the object that has the name now, whichever its id is, or an endpoint of any type that serves the URL.
+   * {@link id} is the name or URL by which a traffic policy refers to the object, such as `web/admin` for a secret.
+   * Then `found` is the object that has the name now, whichever its id is, or an endpoint of any type that serves the
+   * URL.
    */
   readonly isName?: true;
   readonly found?: AccountObject;
@@ -27,7 +28,10 @@ export function isFoundById(lookup: LookupResult): lookup is LookupResult & { re
   return lookup.found !== undefined && !lookup.isName;
 }
 
-/** The name of a synthesized stack, which may have no resources, and the addresses that left its configuration on purpose. */
+/**
+ * The name of a synthesized stack, which may have no resources, and the addresses that left its configuration on
+ * purpose.
+ */
 export interface StackMoves {
   readonly name: string;
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
@@ -44,7 +48,6 @@ export interface LostObject {
   readonly id: string;
 }
 
-/** The account, the states and the configuration. */
 export interface DriftInput {
   readonly account: AccountInventory;
   /** The objects of the states that are compared, without those of provider configurations of another account. */
@@ -60,7 +63,10 @@ export interface DriftInput {
   readonly inOtherStates?: readonly StateObject[] | undefined;
   /** Objects of the account in no state, each with the configured resource in no state that it likely belongs to. */
   readonly lost?: readonly LostObject[] | undefined;
-  /** Results for the objects of `findCandidates`, which may have been deleted. A candidate without a result is not reported. */
+  /**
+   * Results for the objects of `findCandidates`, which may have been deleted. A candidate without a result is not
+   * reported.
+   */
   readonly lookups: readonly LookupResult[];
   /** Id of the API key that reads the account. */
   readonly readerKeyId?: string | undefined;

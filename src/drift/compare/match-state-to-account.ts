@@ -9,11 +9,10 @@ import { groupStateObjects, listStateObjects, type StateObjectGroups } from '../
 import { type DriftInput, isFoundById } from './input';
 import { findPolicyUses, type PolicyUse } from './policy-uses';
 
-/** The account and the states by kind and id. */
 export interface AccountIndex extends StateObjectGroups {
   readonly listings: ReadonlyMap<string, KindListing>;
   findRemote(kind: string, id: string): AccountObject | undefined;
-  /** Whether a GET confirmed that the object was deleted. */
+  /** Whether a look-up found that nothing has the id; of the name or URL in a traffic policy, that nothing has it. */
   isGone(kind: string, id: string): boolean;
   rulesOf(policyId: string): readonly AccountObject[];
   /** Objects that the traffic policies of the account name. */
@@ -41,7 +40,10 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
   };
 }
 
-/** An object of a state, or one that a traffic policy names, that no list returned. Only another request shows whether it was deleted. */
+/**
+ * An object of a state, or one that a traffic policy names, that no list returned. Only another request shows whether
+ * it was deleted.
+ */
 export interface UnlistedObject {
   readonly kind: string;
   /** The id, or how a policy names the object; see {@link PolicyUse}. */

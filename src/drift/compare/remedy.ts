@@ -14,7 +14,7 @@ import { showConfiguration } from './show-change';
 /** Writes the `import` blocks of all lost objects. */
 const IMPORT_LOST = 'npx netingress moves --live';
 
-/** A command with more states would be longer than a line. */
+/** A choice: a command with more states is hard to read. */
 const MAX_STATES = 3;
 
 interface CommandOptions {

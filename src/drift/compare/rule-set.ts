@@ -16,7 +16,6 @@ import type { AccountIndex } from './match-state-to-account';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
-/** The changes of a rule set, or of one of its rules. */
 export interface RuleChanges {
   readonly changes: readonly (FieldChange & { readonly auditQuery: AuditQuery; readonly grant?: string | null })[];
   readonly suppressed: Suppressed;

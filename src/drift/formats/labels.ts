@@ -32,7 +32,7 @@ export const HEADINGS: Readonly<
   credentials: 'Credentials',
 };
 
-/** The live grants: `ipp_…/203.0.113.7/32 was granted until …, by …`. The only rules that need no configuration. */
+/** The live grants: `ipp_…/203.0.113.7/32 was granted until …, by …`. Of rules, `derived` has no others. */
 export function listLiveGrants({ derived }: Pick<DriftReport, 'derived'>): string[] {
   return derived
     .filter(({ kind }) => kind === ipPolicyRule.name)

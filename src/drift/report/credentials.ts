@@ -1,6 +1,6 @@
 /**
- * The API keys and tunnel credentials of an account with their ages, for the list in a report. An old key is not a finding,
- * because it works until a user deletes it.
+ * The API keys and tunnel credentials of an account with their ages, for the list in a report. An old key is not a
+ * finding: its age is no difference from a state.
  */
 import { compareTexts } from '../../model/arrays';
 import type { AccountInventory } from '../../model/inventory';

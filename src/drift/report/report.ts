@@ -40,7 +40,7 @@ export interface Usage {
   readonly pages: number;
 }
 
-/** A drift report. It contains neither host nor the time of the run, so equal inputs give equal bytes. */
+/** A drift report. It does not contain the time of the run, so equal inputs give equal bytes. */
 export interface DriftReport {
   readonly version: typeof DRIFT_REPORT_VERSION;
   /** `incomplete` if a check failed, else `differences` if there are findings. */
@@ -74,7 +74,6 @@ export interface DriftReport {
   readonly usage: Usage;
 }
 
-/** The input of {@link detectDrift}. */
 export interface ReportInput extends DriftInput {
   readonly usage: Usage;
   /** The account has the object of `account_object`, so it is the right one. Default: false. */
@@ -89,7 +88,6 @@ export interface ReportInput extends DriftInput {
   readonly eventProblems?: readonly string[] | undefined;
   /** Ids of API keys, or of their users, whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
-  /** Ignore rules; none by default. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** The day for the expiry of ignore rules, `2026-11-21`. */
   readonly today: string;
@@ -223,7 +221,7 @@ export function detectDrift(input: ReportInput): Drift {
   return {
     report,
     unchecked: input.unchecked ?? [],
-    // Computed when it is read: that takes as long as the comparison, and JSON, SARIF and an account in sync do not
+    // Computed when it is read: that takes as long as the comparison, and JSON, SARIF and a text without findings do not
     // need it.
     get graph() {
       graph ??= graphFromDrift(input, {
@@ -254,7 +252,7 @@ function findAccess(
   return compareDriftedAccess(input, findings, accepted);
 }
 
-/** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */
+/** Warns of states of which no object is in the account. A comparison with another account proves nothing. */
 function findOtherAccounts(input: ReportInput): AccountWarning[] {
   const { isGone } = matchStateToAccount(input);
   const states = new Map(input.inState.map(({ state }) => [formatStateSource(state), state]));
@@ -298,7 +296,10 @@ function hideRuleKey(finding: Finding, findMarks: FindMarks): Finding {
   return { ...finding, path: hide(path ?? ''), remedy: { ...remedy, code } };
 }
 
-/** Excludes the values, so that the fingerprint stays while a field keeps changing. */
+/**
+ * Excludes the values, so that the fingerprint stays while a field keeps changing. 64 bits are a choice: among a
+ * million findings, two with one fingerprint are unlikely.
+ */
 function computeFingerprint({ type, kind, id, name, address, state, path }: UnattributedFinding): string {
   return createHash('sha256')
     .update(JSON.stringify([type, kind, id ?? (address === null ? name : null), address, state, path]))

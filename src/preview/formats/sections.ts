@@ -20,7 +20,6 @@ import { type ChangedAttribute, type ChangedObject, type ObjectAction, quoteObje
 import { isAccessUndecided, type PreviewReport } from '../report';
 import { describeAccess } from './access';
 
-/** The tone of the line about an object, by what happens to it. */
 export const TONES: Readonly<Record<ObjectAction, Tone>> = {
   create: 'added',
   change: 'changed',

@@ -52,14 +52,12 @@ export interface AttachOptions {
    * The configuration, its modules and the lock file. They name the address of netingress, which a registry may serve.
    */
   readonly texts: readonly string[];
-  /** The state, from which frozen providers read. */
   readonly state: string;
   readonly host: HostProcess;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly readProviders: ReadProviders;
 }
 
-/** The providers that run for real. */
 export interface RealProviders {
   readonly addresses: readonly string[];
   /** Folder with their installed plugins; undefined only if there are no addresses. */

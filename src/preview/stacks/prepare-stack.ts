@@ -125,7 +125,6 @@ function resolvePath({ type, config }: Backend, folder: string): Backend {
  */
 export const WORKSPACES = 'netingress-preview-states';
 
-/** The content of the override file of one module. */
 export interface ModuleOverride {
   readonly remoteStates: readonly { readonly name: string; readonly path: string }[];
   /** Resources with provisioners, as `<type>.<name>`. */
@@ -153,7 +152,6 @@ export function renderOverride({ remoteStates, provisioned }: ModuleOverride, is
 
 const BACKEND = { local: { workspace_dir: WORKSPACES } } as const;
 
-/** Renders the configuration with which the copy is initialized. */
 export function renderInitialized(realProviders: readonly string[]): JsonObject {
   return { terraform: { backend: BACKEND, required_providers: requireProviders(realProviders) } };
 }
@@ -172,7 +170,6 @@ export function findProvisioned(configuration: PlanConfiguration | undefined): M
   return new Map(found.filter(([, addresses]) => addresses.length > 0));
 }
 
-/** A module of `.terraform/modules/modules.json`. */
 export interface InstalledModule {
   readonly key: string;
   /** Relative to the root module. */
@@ -195,7 +192,6 @@ export function countParents(paths: readonly string[]): number {
   return Math.max(0, ...parents.map((steps) => steps.filter((step) => step === '..').length));
 }
 
-/** A `terraform_remote_state` of a module. */
 export interface RemoteStateOfModule {
   /** Names of the modules from the root; empty for the root module. */
   readonly modulePath: readonly string[];

@@ -12,7 +12,6 @@ export interface OrderOptions<Item> {
  */
 export async function runInOrder<Item>(items: readonly Item[], options: OrderOptions<Item>): Promise<void> {
   const { dependenciesOf, parallelism, run } = options;
-  // Items that have not ended.
   const pending = new Set(items);
   const waiting = new Set(items);
   const failures: unknown[] = [];

@@ -58,7 +58,6 @@ function decodeOutputs({ value = null, type = null }: JsonObject): StackOutputs 
   return { values: isJsonObject(value) ? value : {}, types: isJsonObject(types) ? types : {} };
 }
 
-/** Writes a state that contains only outputs. */
 export async function writeOutputsState(path: string, { values, types }: StackOutputs): Promise<void> {
   const state = {
     version: 4,
@@ -73,7 +72,6 @@ export async function writeOutputsState(path: string, { values, types }: StackOu
   await writeFile(path, JSON.stringify(state), { mode: 0o600 });
 }
 
-/** Returns the instances of data sources in a state file. */
 export function listDataSources(state: string): { readonly type: string; readonly attributes: JsonObject }[] {
   return listStateResources(state)
     .filter(({ mode }) => mode === 'data')

@@ -101,7 +101,6 @@ export async function readConfigurationTexts({ folder, modules }: WorkingCopy): 
   return (await Promise.all(listFolders({ folder, modules }).map(readModuleTexts))).flat();
 }
 
-/** Returns the texts of the files that `templatefile` of the copy and its modules may read. */
 export async function readTemplates(copy: Pick<WorkingCopy, 'folder' | 'modules'>): Promise<string[]> {
   return readTemplateTexts(listFolders(copy), copy.folder);
 }
