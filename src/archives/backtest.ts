@@ -26,7 +26,6 @@ const AUDIT_TYPES = EVENTS.flatMap(({ type, class: of }) => (of === 'audit' ? [t
 
 const REQUEST_TYPES = REQUEST_SOURCES.flatMap(({ types }) => types);
 
-/** Types of the changes of objects. */
 const CHANGES = EVENTS.flatMap(({ type, action }) => (action === undefined ? [] : [type]));
 
 /**
@@ -220,7 +219,6 @@ function toColumns(field: string): FieldColumns {
 
 export type ColumnType = 'text' | 'time' | 'number' | 'other';
 
-/** A file of Parquet, and what it has. */
 export interface ParquetRows {
   /** The SQL that reads it. */
   readonly source: string;
@@ -303,7 +301,6 @@ function findColumn(index: number, { nested, flat }: FieldColumns): string {
   return `CASE WHEN event_type IN (${types.map(quote).join(', ')}) THEN ${first([...nested, ...flat])} WHEN starts_with(event_type, ${quote(otherTypes)}) THEN ${first(nested)} END`;
 }
 
-/** The first that is not null. */
 function findFirst(values: readonly string[]): string {
   return `coalesce(${[...values, 'NULL'].join(', ')})`;
 }

@@ -80,7 +80,6 @@ async function readLanguage(context: CliContext): Promise<Json | undefined> {
   return parseJsonObject(text)?.['language'];
 }
 
-/** Undefined if the file does not exist. */
 async function readExisting({ cwd }: CliContext, file: string): Promise<string | undefined> {
   try {
     return await readFile(resolve(cwd, file), 'utf8');

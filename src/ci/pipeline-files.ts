@@ -1,6 +1,6 @@
 /**
- * The pipeline files of `examples/ci` that `netingress ci init` writes unchanged, and what to set for them. It does not
- * write the package.json of that folder.
+ * The pipeline files of `examples/ci` that `netingress ci init` writes unchanged, and what to set for them. The
+ * package.json of that folder is not one of them: an app has its own.
  */
 
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Entry of the CLI, and its only file that touches the process. */
+/** Entry of the CLI. */
 import { fstatSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { createRedact } from '../client/redact';

@@ -11,8 +11,7 @@ const EXIT_HELP = formatExitHelp({
 });
 
 /**
- * Commands by name. Only the module of the requested command is loaded: loading all doubles the start time of the
- * emulator.
+ * Commands by name. Only the module of the requested command is loaded, so that a start does not wait for the others.
  */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: loadAccess,
@@ -92,7 +91,7 @@ function inheritSettings(command: Command, parent: Command): Command {
   return command;
 }
 
-/** Omits the default of a repeatable option, which is always the empty list. */
+/** Omits the empty list, which is the default of an option with a list of values. */
 function describeOption(option: Option): string {
   const isEmptyList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
   const shown: Option = isEmptyList ? Object.assign(Object.create(option), { defaultValue: undefined }) : option;

@@ -16,7 +16,7 @@ export interface CommandClient {
 
 /**
  * Calls `use` with a client for the account of the environment, which is closed afterwards. Throws a {@link CliError}
- * for invalid settings, and if the account is not the one of `account_object`.
+ * for invalid settings, and if the account is not the one of `account_object`, or that is not known.
  */
 export async function withCommandClient<Result>(
   context: CliContext,
@@ -72,7 +72,9 @@ function createCommandClient(context: CliContext): {
   return { commandClient: { client, apiKey, requests: () => requests }, accountObject };
 }
 
-/** Prints each wait of 1 s or more after a 429; once, although all requests wait and report it. */
+/**
+ * Prints a wait of 1 s or more after a 429, unless one that was printed has not passed: all requests wait and report it.
+ */
 function createWaitReport({ printError }: CliContext): OnEvent {
   let reportedUntil = 0;
   return (event) => {

@@ -1,6 +1,4 @@
-/**
- * What a command receives from the process, and how it fails. Of a command, only `src/cli/main.ts` touches the process.
- */
+/** What a command receives from the process, and how it fails. */
 
 import { EXIT } from '../model/exit-status';
 import type { SettingsSource } from '../model/provider-config';
@@ -26,7 +24,7 @@ export interface CliContext {
   readonly mayAnimate: boolean;
   /**
    * Aborted by SIGINT, SIGTERM and SIGHUP, and if standard output cannot be written. A command then cleans up and
-   * returns.
+   * returns, or throws; `main.ts` sets the exit status in either case.
    */
   readonly signal: AbortSignal;
   /**

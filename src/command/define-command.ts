@@ -31,7 +31,7 @@ import type { ReportFormat, WriteOptions } from './report';
 export interface Ended {
   /** A value of {@link EXIT}; of `access run` the status of the command that it ran. */
   readonly status: number;
-  /** The last line on standard error, if the status is not 0. */
+  /** The last line on standard error, if the status is not 0 and the report does not end with it there. */
   readonly message?: Words;
 }
 
@@ -97,7 +97,7 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
     readonly detail: Words;
     find(options: OptionValues<Uses> & { readonly out: string | undefined }): FormatName;
   };
-  /** The report may be written to a file. */
+  /** The report may be written to a file. An empty report writes none, and leaves an existing one as it is. */
   readonly out?: {
     /** The name of what is written, in messages: `the report`. */
     readonly contents: string;
@@ -117,7 +117,6 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
 export type CommandFactory = (context: CliContext, group?: string) => Command;
 
 export interface DefinedCommand<FormatName extends string, Report> extends CommandFactory {
-  /** The formats by the values of `--format`. */
   readonly formats: Readonly<Record<FormatName, ReportFormat<Report>>>;
 }
 
@@ -165,7 +164,6 @@ export function defineCommand<const Uses extends OptionUses, FormatName extends 
   });
 }
 
-/** A command that only has other commands. */
 export function defineGroup(
   definition: Pick<CommandDefinition<OptionUses, never, never>, 'name' | 'about' | 'examples' | 'details' | 'exit'>,
   commands: readonly CommandFactory[],

@@ -22,7 +22,6 @@ export interface ExitMeanings {
   readonly undecided?: Words;
 }
 
-/** The sentence about the exit status in the help of a command. */
 export function formatExitHelp({ done = 'done', failed, undecided }: ExitMeanings): string {
   const meanings = [
     `${EXIT.done} ${done}`,

@@ -4,17 +4,17 @@ import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { type CliContext, CliError } from './context';
 
-/** Mode of new files with contents of an account: only their owner can read and write them. */
+/** Mode of new files with contents of an account: only their owner can read and write them. Windows ignores it. */
 export const PRIVATE_FILE = 0o600;
 
-/** {@link replaceFile} for a file that only its owner can read. */
 export function replacePrivateFile(file: string, text: string): Promise<void> {
   return replaceFile(file, text, PRIVATE_FILE);
 }
 
 /**
- * Writes a file. A temporary file is renamed, so readers never see a partial file, even if this process is killed. On
- * failure the temporary file is removed.
+ * Writes FILE.tmp and renames it, so readers see no partial file, even if this process is killed. A failure removes the
+ * temporary file. The caller must not write one file twice at once. A link is replaced, and the mode of an existing file
+ * is not kept.
  */
 export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
   const temporary = `${file}.tmp`;

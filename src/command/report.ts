@@ -1,4 +1,4 @@
-/** What a command reports, in parts that the formats read. A part is made when a format needs it. */
+/** What a command reports, in parts, which the formats make when they need them. */
 
 import { type Picture, toHtml } from '../report/html';
 import { toJson } from '../report/json';
@@ -88,7 +88,6 @@ export const html: ReportFormat<Report> = {
   },
 };
 
-/** The format for code scanning services. */
 export function sarif(rules: readonly SarifRule[]): ReportFormat<Report> {
   return {
     parts: ['results'],

@@ -10,6 +10,7 @@ import type { JsonObject } from '../values/json';
 
 export type DemoEmulator = Awaited<ReturnType<typeof startEmulator>>;
 
+/** A choice, for a machine that is busy. */
 const START_TIMEOUT_MS = 15_000;
 
 /** Starts `netingress emulator` in a process of its own, so that it can outlive this one, and waits until it accepts requests. */

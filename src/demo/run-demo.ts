@@ -1,6 +1,6 @@
 /**
  * Deploy, a change by hand, drift with its author, the preview of a pull request that would shut somebody out, repair,
- * destroy: with Terraform and the commands of this package. The result of each step is verified.
+ * destroy: with Terraform and the commands of this package. A step fails if its result is another than expected.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -30,7 +30,7 @@ const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
 /**
  * Reads the object of `account_object`. Returns a check only if the account lacks it (`failed`), or if that is not known
- * (`skipped`). {@link checkAccount} gets no client then.
+ * (`skipped`). Then do not call {@link checkAccount}: its client would fail for the same reason.
  */
 export async function confirmAccountObject(
   context: CliContext,
@@ -148,7 +148,10 @@ async function checkStates(
   return checks.flat();
 }
 
-/** How many objects of a state that no list has are also read one by one: a list is no proof that an object is gone. */
+/**
+ * How many objects of a state that no list has are also read one by one: a list is no proof that an object is gone. A
+ * choice; the others count as gone with these.
+ */
 const MAX_CONFIRMED = 3;
 
 /**

@@ -3,9 +3,9 @@ import { type Summary, toItem } from '../report/section';
 import type { Words } from '../values/words';
 
 /**
- * From good to bad. `warning`: a deployment is possible, but a feature will not work, or something is unusual, such as
- * a state whose objects are all gone. `skipped`: not checked, so a deployment may not be possible. `failed`: it is not
- * possible, or a source that `--accounts` names is missing or of another account.
+ * From good to bad. `warning`: a deployment may be possible, but a feature will not work, or something is unusual, such
+ * as a state whose objects are all gone. `skipped`: not checked, so a deployment may not be possible. `failed`: a
+ * requirement of a deployment is not met, or a source that `--accounts` names is missing or of another account.
  */
 export type CheckStatus = 'ok' | 'warning' | 'skipped' | 'failed';
 
@@ -13,7 +13,6 @@ export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
   readonly found: Words;
-  /** How to correct a problem. */
   readonly advice?: Words;
 }
 

@@ -11,8 +11,8 @@ import { type Check, ok } from './check';
 const NAME = 'Credentials';
 
 /**
- * Returns one check for each kind of credential of which the account has some, with their number and the age of the
- * oldest. An old credential is `ok`, too. Never rejects: if a list fails, the only check is a `skipped` one.
+ * Returns one check for each kind of credential of which the account has some with a valid time of creation, with their
+ * number and the age of the oldest. An old credential is `ok`, too. An error is a single check, a `skipped` one.
  */
 export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {

@@ -14,8 +14,8 @@ const name = 'Generated classes';
 const DEFAULT_FOLDER = '.gen';
 
 /**
- * Checks the generated classes. Returns an empty list for an app that does not use any, because the constructs of this
- * package need none.
+ * Returns an empty list for an app that does not use generated classes, because the constructs of this package need
+ * none, and for a folder without `cdktf.json`.
  */
 export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   const config = readJsonObject(join(cwd, 'cdktf.json'));

@@ -81,7 +81,7 @@ async function checkConnection(
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const request = { method: 'GET', url: new URL(address) } as const;
-    // The transport writes into it how far the request came, for a decision about a retry. Here is none.
+    // The transport writes into it how far the request came, for a decision about a retry. This request has no retry.
     const progress: RequestProgress = { deliveryStatus: 'no' };
     const response = await transport.send(request, { accept: 'application/json' }, timeout, progress);
     const clock = checkClock(response.header('date'), (sent + Date.now()) / 2);

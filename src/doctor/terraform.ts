@@ -16,7 +16,10 @@ type BinaryName = (typeof BINARY_NAMES)[number];
 
 const TITLES: Readonly<Record<BinaryName, string>> = { terraform: 'Terraform', tofu: 'OpenTofu' };
 
-/** Minimum versions for the features of the provider. Every deployment needs the first one. */
+/**
+ * Minimum versions for the features of the provider, by the changelogs of both programs. Every deployment needs the
+ * first one.
+ */
 const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what: string })[] = [
   { what: 'providers of protocol 6', terraform: '1.0.0', tofu: '1.6.0' },
   { what: 'functions', terraform: '1.8.0', tofu: '1.7.0' },

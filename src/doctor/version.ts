@@ -1,5 +1,3 @@
-/** Versions of programs. */
-
 import type { CliContext } from '../command/context';
 import { type RunResult, run } from '../terraform/run';
 
@@ -15,7 +13,7 @@ export async function readOutput(
 
 /**
  * Runs a program with PATH, HOME and `variables`, and no other variables of the user. `CHECKPOINT_DISABLE` keeps
- * Terraform from asking for a newer version. Returns undefined if the program cannot be started.
+ * Terraform from asking for a newer version. Returns undefined if the program cannot be started; its failure is a result.
  */
 export function runProgram(
   { env, cwd, signal }: CliContext,
@@ -27,7 +25,7 @@ export function runProgram(
   return run(binary, args, { cwd, env: all, signal }).catch(() => undefined);
 }
 
-/** Returns the first `X.Y.Z` in the output of a program: `v22.12.0` -> `22.12.0`. */
+/** Returns the first `X.Y.Z` in a text: `v22.12.0` -> `22.12.0`. Undefined if there is none. */
 export function findVersion(text: string): string | undefined {
   return /\d+\.\d+\.\d+/.exec(text)?.[0];
 }

@@ -48,7 +48,6 @@ export async function decompressChunks<Chunk>(
   return format === undefined ? whole : decompress(format, whole as Chunks<Uint8Array>, chunkSize);
 }
 
-/** Returns the format by the first bytes; undefined if they are not the start of compressed data. */
 function findCompression(start: ArrayLike<number>): (typeof FORMATS)[number]['name'] | undefined {
   return FORMATS.find(({ isStart }) => isStart((index) => start[index] ?? 0))?.name;
 }

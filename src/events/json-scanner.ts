@@ -20,7 +20,6 @@ export interface JsonScanner {
   problem: 'not_json' | 'too_deep' | undefined;
 }
 
-/** A scanner that expects one value of JSON. */
 export function createScanner(): JsonScanner {
   return { open: [], expect: 'value', token: 'none', isKey: false, problem: undefined };
 }

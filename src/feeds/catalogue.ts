@@ -216,7 +216,6 @@ function readPaths(document: Json, paths: readonly string[]): FeedEntry[] {
   });
 }
 
-/** How many keys a message shows of an object in which one is missing. */
 const MAX_KEYS = 20;
 
 /** Goes one step of the path from a value: to the elements of a list (`[]`), or to a member of an object. */

@@ -14,7 +14,7 @@ export interface FetchLimits {
   readonly timeout: number;
 }
 
-/** Judgements, not measurements; the largest published list, that of AWS, has 2 MB. */
+/** Judgements, not measurements; `ip-ranges.json` of AWS, a large list of the catalogue, has some 2 MB. */
 export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000 };
 
 /** A judgement. */

@@ -18,12 +18,12 @@ export interface ParsedJson {
 /** The problem is the end of a sentence: `line 7 has the key 'networks' twice`. */
 export type JsonResult = ParsedJson | { readonly problem: string };
 
-/** A feed is a list in an object; recursion needs a limit. */
+/** A choice: recursion needs a limit, and the documents of the catalogue have few levels. */
 const MAX_DEPTH = 50;
 
 /**
  * A token that is not a string. The numbers of digits are limited: a long repetition overflows the stack of the
- * expression.
+ * expression. A longer number is not valid JSON here.
  */
 const TOKEN = /-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?(?:[eE][+-]?\d{1,99})?|[[\]{},:]|true|false|null/y;
 
@@ -72,7 +72,7 @@ export function parseFeedJson(text: string): JsonResult {
   }
 }
 
-/** Returns the end of the match at `offset`. */
+/** Returns the end of the match that begins at `offset`; undefined if none does. */
 function matchAt(sticky: RegExp, text: string, offset: number): number | undefined {
   sticky.lastIndex = offset;
   return sticky.test(text) ? sticky.lastIndex : undefined;

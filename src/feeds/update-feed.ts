@@ -46,7 +46,7 @@ export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'p
   readonly price: readonly string[];
 }
 
-/** How far a publisher's time may be after that of this machine: clocks differ, but not by a day. */
+/** How far a publisher's time may be after that of this machine. A choice: clocks that are set differ by less. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -110,8 +110,8 @@ export function updateFeed(
 }
 
 /**
- * Returns the time of the oldest document; undefined if no document says when it was made. Throws if a time is in the
- * future, or before the time in the file: a cache may have returned an outdated list.
+ * Returns the time of the oldest document; undefined if no document says when it was made. Throws if the latest time is
+ * more than a day in the future, or the oldest before the time in the file: a cache may have returned an outdated list.
  */
 function findPublishedAt(
   contents: readonly FeedContents[],
@@ -269,7 +269,7 @@ function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void
 
 /**
  * Checks the guards for changes. A network that is only divided or combined is not a change: 192.0.2.0/24 instead of
- * its two halves. The message has every broken guard, so that the user sees at once which ones to loosen.
+ * its two halves. The message has every guard for changes that is broken, so that the user sees which ones to loosen.
  */
 function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Guards): void {
   const { maxShrink, maxGrowth, newFamily } = guards;

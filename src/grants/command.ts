@@ -35,7 +35,6 @@ import {
 } from './rules';
 import { runWithAccess } from './run-with-access';
 
-/** The result of a command, as data and as lines. */
 interface CommandResult {
   readonly json: JsonObject;
   readonly lines: readonly string[];

@@ -1,9 +1,8 @@
-/** Decides what `access grant` and `access run` change, at the end of the command, too. Pure. */
+/** Decides what `access grant` changes, and `access run` at the start and the end of its command. Pure. */
 
 import { endTime, type Grant, type GrantShares, grantStatus } from '../model/grants/grant';
 import { cidrContains, parseCidr } from '../model/ip/cidr';
 
-/** What the decision reads of a rule. */
 export interface GrantableRule {
   readonly id: string;
   readonly cidr: string;
@@ -12,9 +11,7 @@ export interface GrantableRule {
   readonly grant: Grant | undefined;
 }
 
-/** The access that is requested. */
 export interface RequestedGrant {
-  /** Requested end. */
   readonly until: string;
   readonly by: string;
   readonly reason: string;

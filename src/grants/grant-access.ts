@@ -173,7 +173,7 @@ function requireValid(grant: Grant, metadata: Json | undefined): void {
     throw new CliError(`Cannot grant access: ${problem.subject} ${problem.problem}; expected ${problem.expected}.`);
 }
 
-/** The time at the end of a duration from now, by the clock of the service. */
+/** By the clock of the service. Throws a {@link CliError} for an end after the year 9998. */
 function endAfter(client: Client, durationMs: number): string {
   const end = new Date(client.serviceTime() + durationMs);
   // A year has four digits in RFC 3339, and in any time zone if it is at most 9998.

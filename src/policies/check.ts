@@ -23,7 +23,7 @@ type Judged = Pick<Obj, 'kind' | 'values'>;
 interface ResourcePolicy {
   /** The resource types that it judges. */
   readonly types: readonly string[];
-  /** Returns what violates the policy, as `<problem>; expected <form>`. A value that is not known violates nothing. */
+  /** Returns what violates the policy, as `<problem>; expected <form>`. A value must not violate it if it is not known. */
   readonly findProblems: (resource: Judged, limits: PolicyLimits) => readonly string[];
   /** A sentence in the imperative. */
   readonly remedy: Words;
@@ -177,7 +177,7 @@ function readRules({ kind, values: all }: Judged): Rule[] {
   });
 }
 
-/** Returns those of the paths for the resource's type that have a known value. */
+/** Returns those of the paths for the resource's type that have a known value other than null. */
 function listSet({ kind, values }: Judged, paths: PathsByType): string[] {
   return (paths[resourceType({ name: kind })] ?? []).filter((path) => {
     let value: KnownJson | undefined = values;

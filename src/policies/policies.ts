@@ -1,6 +1,5 @@
 /** The policies that a security team may require of configurations, as data. `check.ts` judges values by them. */
 
-/** The ids of the policies. */
 export const SECURITY_POLICY_IDS = [
   'no_open_network',
   'no_wide_network',
@@ -28,7 +27,7 @@ interface Limit {
   readonly largest: bigint;
 }
 
-/** Limits that a team may set. */
+/** Limits that a team may set. The defaults are judgements. */
 export const POLICY_LIMITS: Readonly<Record<LimitName, Limit>> = {
   /** Shortest prefix of an allowed IPv4 network. */
   ipv4Prefix: { default: 16n, largest: 32n },

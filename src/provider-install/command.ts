@@ -107,8 +107,9 @@ async function installProvider(context: CliContext, options: Options): Promise<s
 }
 
 /**
- * Adds entries to the lock files of an app that uses generated classes; the constructs of this package add them at synth.
- * Without them the first `cdktf deploy` fails. `build.hashes` are those of the installed packages.
+ * Adds entries to the lock files of the stacks that require the provider: with generated classes nothing else adds them,
+ * and the first `cdktf deploy` would fail; the constructs of this package add them at synth. `build.hashes` are those of
+ * the installed packages. Throws if a stack requires another version.
  */
 async function lockStacks(
   context: CliContext,
@@ -139,8 +140,8 @@ async function lockStacks(
 }
 
 /**
- * Finds the zips for the platforms of `--platform`. Without it there are none, and the script is installed; on Windows, which
- * cannot start the script, it is the zip for this machine.
+ * Finds the zips for the platforms of `--platform`. Without it there are none, and the script is installed; on Windows,
+ * which cannot start the script, it is the zip for this machine. Throws for an unknown platform, and if a zip is missing.
  */
 function findBundles({ env, cwd }: CliContext, { platform, release }: Options): ReadonlyMap<Platform, string> {
   const { root, version } = findPackage();

@@ -9,7 +9,10 @@ const EXPECTED_KEY = 'an RSA or P-256 private key as PEM or JWK';
 /** Environment variable with the passphrase of an encrypted key. */
 export const PASSPHRASE_VARIABLE = 'NETINGRESS_UNSEAL_PASSPHRASE';
 
-/** Throws a {@link CliError} for all but an RSA or P-256 private key. `source` names the key in messages. */
+/**
+ * Throws a {@link CliError} for all but an RSA or P-256 private key, and for an encrypted one without its passphrase.
+ * `source` names the key in messages.
+ */
 export function parsePrivateKey(text: string, passphrase: string | undefined, source: string): KeyObject {
   const trimmed = text.trim();
   if (trimmed.includes('-----BEGIN OPENSSH PRIVATE KEY-----'))
@@ -53,7 +56,7 @@ function parseJwk(text: string): JsonWebKey {
 
 /**
  * Returns the plain token. `input` is a JWE in compact form, also as a JSON string, as `terraform output -json` prints
- * it. Throws a {@link CliError} if it is another text, or was sealed for another key.
+ * it. Throws a {@link CliError} if it is another text, was changed, or was sealed for another key.
  */
 export async function decryptSealed(input: string, key: KeyObject): Promise<string> {
   const jwe = input.trim().replace(/^"(.*)"$/s, '$1');
@@ -83,7 +86,7 @@ export async function decryptSealed(input: string, key: KeyObject): Promise<stri
   }
 }
 
-/** The algorithm in the header of a JWE; undefined if the text does not have five parts, or no such header. */
+/** Undefined if the text does not have the five parts of a JWE, or no algorithm in its header. */
 function algorithmOf(jwe: string): string | undefined {
   const [header = '', ...others] = jwe.split('.');
   if (others.length !== 4) return undefined;

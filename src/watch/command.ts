@@ -51,7 +51,7 @@ object matches the states, or if the change was made with a key of --own-key. A 
   },
 });
 
-/** Yields the findings, and writes the checkpoint after each batch. */
+/** Yields the findings, and writes the checkpoint after each batch: if it is killed in between, the next run repeats them. */
 async function* evaluate(context: CliContext, options: Options): AsyncGenerator<string, Ended> {
   const file = findFile(options);
   rejectMultipleStdin([...options.state, file]);

@@ -19,7 +19,7 @@ export interface CurrentInputs {
  */
 const REMOTE_REFRESH_MS = 60_000;
 
-/** Loads the inputs and keeps them current. If a later load fails, the last inputs remain in use. */
+/** Throws if the first load fails. If a later one fails, it prints why, and the last inputs remain in use. */
 export async function followConfigurationAndStates(context: CliContext, options: InputOptions): Promise<CurrentInputs> {
   let inputs = await loadInputs(context, options);
   await warnOfNewerSource(context, options.app);

@@ -15,12 +15,16 @@ export interface EmulatorEventsOptions {
 }
 
 export interface ConnectionListeners {
-  /** Called when the first message of the first stream arrives. No later event is missed. */
+  /**
+   * Called when the first message of the first stream arrives. Later events are yielded, also those of an interruption,
+   * as far as the emulator still keeps them.
+   */
   readonly onOpen?: () => void;
   /** Called once per interruption with its reason, before the client reconnects. */
   readonly onInterruption?: (reason: string) => void;
 }
 
+/** A choice. */
 const RECONNECT_MS = 500;
 
 /**

@@ -15,8 +15,8 @@ export interface Batch {
 }
 
 /**
- * Yields the lines of a file, also a compressed one, until its end. Throws a {@link CliError}, or the reason of the
- * signal.
+ * Yields the lines of a file, also a compressed one, until its end. Throws a {@link CliError} if it cannot be read, or
+ * the error of an aborted signal.
  */
 export async function* readLinesOfFile(file: string, signal: AbortSignal): AsyncGenerator<Batch> {
   try {

@@ -21,7 +21,7 @@ export type EachAccount = (
 
 /**
  * `words` is undefined for a command without `--accounts`. `parts` are what the format reads: with `--accounts`,
- * nothing else of a report is kept, because the objects of 50 accounts would fill the memory. An account with
+ * nothing else of a report is kept, or the objects of all accounts would be in memory at once. An account with
  * `afterAll` keeps what that function needs until all accounts are read.
  */
 export function createEachAccount(

@@ -1,6 +1,7 @@
 /**
- * Merges the reports of the accounts of `--accounts` into one. In words: first the accounts that differ or are
- * incomplete, then those that were not read, then all others in one line. As data: all in the order of the file.
+ * Merges the reports of the accounts of `--accounts` into one. In words: first the accounts that have something to show
+ * (another status than 0, or a remark), the worst first, then what several of them could not check and the advice, then
+ * those that were not read, then all others in one line. As data: all in the order of the file.
  */
 
 import { createHash } from 'node:crypto';
@@ -40,7 +41,6 @@ export interface KeptReport {
   readonly isShown?: boolean;
 }
 
-/** One report of many accounts, or that of one. */
 export interface MergedReport {
   readonly report: Report;
   readonly status: number;
@@ -48,7 +48,6 @@ export interface MergedReport {
   readonly message?: Words;
 }
 
-/** Merges the results of the accounts; each part of the report from that part of every account that was kept. */
 export function mergeReports(results: readonly AccountResult<KeptReport>[], words: FleetWords): MergedReport {
   const merged = () => mergeSummaries(results, words);
   const drawn = (): readonly { readonly account: string; readonly picture: Drawn }[] =>
@@ -108,7 +107,6 @@ function toFleetReport(results: readonly AccountResult<KeptReport>[]) {
   };
 }
 
-/** One sentence with the number of accounts of each kind. */
 function summarizeFleet(results: readonly AccountResult<unknown>[], { failed, done }: FleetWords): Words {
   const count = (status: number, isRead: boolean) =>
     results.filter((each) => each.status === status && (each.problem === undefined) === isRead).length;
@@ -123,7 +121,6 @@ function summarizeFleet(results: readonly AccountResult<unknown>[], { failed, do
   return `${formatCount(results.length, 'account')}: ${found.join(', ')}.`;
 }
 
-/** The report of all accounts in words, and the accounts that it shows. */
 function mergeSummaries(
   results: readonly AccountResult<KeptReport>[],
   words: FleetWords,
@@ -175,7 +172,6 @@ function mergeSummaries(
   return { summary, shown };
 }
 
-/** An item that several accounts have. */
 interface SharedItem {
   readonly item: Item;
   readonly accounts: readonly string[];

@@ -25,7 +25,6 @@ interface MissingSource {
   readonly advice: Words;
 }
 
-/** Returns one entry for each source that is missing; none if all can be read. */
 export async function listMissingSources(sources: StateSources): Promise<readonly MissingSource[]> {
   const { app, dir, stacks = [], states = [] } = sources;
   const synthesized = app === undefined ? [] : await readStackNames(app);
@@ -48,7 +47,7 @@ export async function listMissingSources(sources: StateSources): Promise<readonl
   ];
 }
 
-/** Rejects an entry before its account is read. */
+/** Throws a {@link CliError} that names all missing sources. Called before the account is read. */
 export async function expectSources(sources: StateSources): Promise<void> {
   const missing = await listMissingSources(sources);
   if (missing.length === 0) return;

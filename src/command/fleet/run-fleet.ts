@@ -1,6 +1,7 @@
 /**
  * Runs a command for each account of an accounts file. An account has its own environment, client and rate limit, and
- * the result of an account that cannot be read is its problem; the others are read all the same.
+ * the result of an account that cannot be read is its problem; the others are read all the same, unless the command is
+ * interrupted.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -33,8 +34,9 @@ export type AccountResult<Value> = {
   | { readonly problem: string; readonly value?: undefined }
 );
 
+/** A choice: a key command may ask a slow service. */
 const KEY_TIMEOUT_MS = 60_000;
-/** Characters that a key command may print: many times the longest key. */
+/** Characters that a key command may print. A choice: what prints more prints something else than a key. */
 const MAX_KEY_OUTPUT = 65_536;
 
 /**
@@ -86,7 +88,7 @@ async function runAccount<Value>(
 
 /**
  * The base URL, the key and the account object are those of the entry, even if the entry has no account object. The
- * profile of the environment counts if the entry has none. Messages name the account.
+ * profile of the environment counts if the entry has none, and its other settings count in any case.
  */
 function createAccountContext(context: CliContext, account: FleetAccount, key: string): CliContext {
   const { name, baseUrl, accountObject, profile } = account;
@@ -158,10 +160,9 @@ function describeSource(key: FleetAccount['key']): Words {
   return 'file' in key ? `the file ${key.file}` : `the key command ${key.command[0]}`;
 }
 
-/** The exit statuses; of several accounts the first one here that occurs is the status of the command. */
 export const WORST_FIRST: readonly number[] = [EXIT.error, EXIT.failed, EXIT.undecided, EXIT.done];
 
-/** Returns one exit status for all accounts, as `src/model/exit-status.ts` orders them. */
+/** Returns the first of {@link WORST_FIRST} that an account has; 0 if none has one of these. */
 export function worstStatus(results: readonly { readonly status: number }[]): number {
   return WORST_FIRST.find((status) => results.some((each) => each.status === status)) ?? EXIT.done;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the files of `--events`, which may be larger than memory: those that `find-event-files.ts` found, for
- * `preview`, `drift` and `adopt`. `watch` passes the lines that arrive to `readEvents`.
+ * Reads the files of `--events`, which may be larger than memory, as `find-event-files.ts` found them. `watch` passes the
+ * lines that arrive to `readEvents`.
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
  * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each
  * part that was not read, which is a file, its rest, or a record, and for each file without events: for the first 10
  * parts of each of the first 20 such files, and then with the number of the others. Members are not validated: events
- * of a newer format still have an address, a time and an author.
+ * of a newer format may still have an address, a time and an author.
  */
 export async function streamEvents(
   context: InputContext,
@@ -97,7 +97,10 @@ async function readRecords(
   }
 }
 
-/** How many sentences one file may have, and how many files have any. Beyond these numbers they are only counted. */
+/**
+ * How many sentences one file may have, and how many files have any. Choices: beyond these numbers they are only
+ * counted.
+ */
 const MAX_RECORDS = 10;
 const MAX_FILES = 20;
 

@@ -1,4 +1,4 @@
-/** Finds the files of `--events`, for `preview`, `drift` and `adopt`, and of `--traffic`, for `preview`. */
+/** Finds the files of `--events` and `--traffic`. */
 
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';

@@ -58,7 +58,7 @@ export interface Inputs {
    * `cdktf deploy`, if the current folder is a project of CDKTF and `app` is in it, even if nothing was synthesized.
    */
   readonly deployCommand: string | undefined;
-  /** Whether the objects are declared in a folder of HCL, so that further ones belong there. */
+  /** Whether there is no app, and the file that shows the project is HCL, so that further objects belong there. */
   readonly isHcl: boolean;
   /** Where the local states of the stacks are, absolute; a file may not exist yet. */
   readonly localStateFiles: readonly string[];
@@ -67,7 +67,9 @@ export interface Inputs {
    * state was read from elsewhere, or the file of a stack does not exist.
    */
   readonly stateFiles: readonly string[] | undefined;
-  /** Whether at least one stack of an app has its state in a remote backend, whose changes no file shows. */
+  /**
+   * Whether the state of a stack of an app was read from a backend other than `local`, whose changes no file shows.
+   */
   readonly hasRemoteState: boolean;
 }
 

@@ -50,15 +50,14 @@ export async function findNewerSource(app: string): Promise<string | undefined> 
 }
 
 /**
- * Whether the file is the output of `moves`: it takes part only if another source calls it, which then is newer, too.
- * With `moves > moves.ts` the shell creates the file, empty, before the command starts.
+ * Whether the file is the output of `moves`: a source that was changed to call it is newer, too. If a source called it
+ * before, its change is not noticed. With `moves > moves.ts` the shell creates the file, empty, before the command starts.
  */
 async function isOutputOfMoves(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text !== undefined && (text === '' || text.startsWith(WRITTEN_BY_MOVES));
 }
 
-/** 0 for a file that cannot be read. */
 async function modifiedAt(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.mtimeMs ?? 0;

@@ -1,5 +1,4 @@
-/** Reads the files that options name; `-` is standard input. */
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
@@ -16,18 +15,22 @@ export function inputName(file: string): string {
 export function checkInputFile(file: string, { cwd }: CliContext): string {
   if (file === '-') return file;
   const path = resolve(cwd, file);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new InvalidArgumentError('It does not exist.');
-  if (found.isDirectory()) throw new InvalidArgumentError('It is a folder; expected a file.');
+  let found: Stats | undefined;
   try {
-    accessSync(path, constants.R_OK);
+    found = statSync(path, { throwIfNoEntry: false });
+    if (found) accessSync(path, constants.R_OK);
   } catch (error) {
     throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`);
   }
+  if (!found) throw new InvalidArgumentError('It does not exist.');
+  if (found.isDirectory()) throw new InvalidArgumentError('It is a folder; expected a file.');
   return file;
 }
 
-/** Reads a file, or standard input for `-`. `contents` names the contents in messages. */
+/**
+ * Reads a file, or standard input for `-`. Throws a {@link CliError} if the file cannot be read, and the error of
+ * standard input. `contents` names the contents in messages.
+ */
 export async function readInput(context: CliContext, file: string, contents: string): Promise<string> {
   if (file === '-') return readAll(context.stdin());
   try {
@@ -37,7 +40,7 @@ export async function readInput(context: CliContext, file: string, contents: str
   }
 }
 
-/** Reads a file in YAML or JSON, or standard input. */
+/** Reads a file in YAML or JSON as {@link readInput} does. Throws a {@link CliError} if it cannot be parsed. */
 export async function readYaml(context: CliContext, file: string, contents: string): Promise<unknown> {
   const text = await readInput(context, file, contents);
   const { LineCounter, parse, YAMLParseError } = await import('yaml');

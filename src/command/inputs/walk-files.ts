@@ -1,5 +1,3 @@
-/** Walks through a folder. `--events`, the feed files of an app and the sources of an app are found with it. */
-
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +7,7 @@ import type { Words } from '../../values/words';
 export interface WalkOptions {
   /** Whether to leave out an entry, for a folder with all that is in it. */
   readonly isSkipped: (name: string, path: string) => boolean;
-  /** Links to follow: those to files, or also those to folders. By default none, so that no file is found twice. */
+  /** Links to follow: those to files, or also those to folders, by which a file may be found twice. Default: none. */
   readonly followsLinks?: 'files' | 'all';
 }
 
