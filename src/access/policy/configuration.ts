@@ -1,8 +1,8 @@
 /**
  * The configuration of an action: what makes two of them the same, and when a text of it is an error. Two are the same
- * if these are equal: the type, the configuration as it is written, the versions of the objects that it names, the
- * values of what its texts read, and what it may use of the account. Order of members and place in the policy do not
- * matter.
+ * if these are equal: the type, the configuration without defaults and without `enforce`, the versions of the objects
+ * that it names, the values of what its texts read, and what it may use of the account. Order of members and place in
+ * the policy do not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import { findAction } from '../../model/traffic-policy/data/actions';
@@ -17,10 +17,11 @@ import { keyOfScope, type PolicyScope, resolveTree, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveTemplateValue } from './template';
 import { type Action, type ActionIdentity, type Ending, enderOf, type Walk } from './walk';
 
-export function identifyAction(scope: PolicyScope, type: string, config: Known<KnownObject>): ActionIdentity {
+export function identifyAction(scope: PolicyScope, type: string, given: Known<KnownObject>): ActionIdentity {
+  const config = omitDefaults(type, given);
   const used = listUsed(scope, type, config);
   const leaves = listLeaves(type, config).map((leaf) => `${leaf.place}:${identifyLeaf(scope, leaf)}`);
-  const key = `${type} ${leaves.sort().join()} ${listVersions(scope, type, config)} ${used}`;
+  const key = `${type} ${leaves.sort().join()} ${listVersions(scope, type, given)} ${used}`;
   return { key, dependsOnAccount: used !== '' };
 }
 
@@ -146,6 +147,20 @@ function findOrigin(text: string): string[] {
 function listTexts(json: KnownJson): Known<string>[] {
   if (isUnknown(json) || typeof json === 'string') return [json];
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
+}
+
+/**
+ * `{"realm": "ngrok"}` means the same as `{}`, if that is the documented default. `enforce` is omitted with any value:
+ * it decides what a refusal does, not which requests are refused.
+ */
+function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {
+  const members = findAction(type)?.members;
+  if (isUnknown(config) || !members) return config;
+  // With an unknown member, `enforce` may mean something else.
+  const hasUnknown = hasUnknownMember(type, config);
+  const isOmitted = (name: string, value: KnownJson): boolean =>
+    (name === 'enforce' && !hasUnknown) || JSON.stringify(members[name]?.default) === JSON.stringify(value);
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isOmitted(name, value)));
 }
 
 /** Whether the configuration has a member that the model does not know. */

@@ -252,6 +252,13 @@ describe('endpoints that were not read, and may be those of agents,', () => {
   });
 });
 
+test('a member that is set to its documented default is no change', () => {
+  const limited = (more: KnownObject): KnownJson =>
+    rules(always(act('basic-auth', { credentials: ['a:12345678'], ...more }), ok));
+  expect(isOpened(limited({}), limited({ enforce: true }))).toBe('none');
+  expect(isOpened(limited({}), limited({ enforce: false }))).toBe('new');
+});
+
 test('a new value of a secret is another condition, whether the list of secrets has the name of the vault or its id', () => {
   const policy = rules(when("req.url.path == secrets.get('keys', 'path')", ok), always(deny));
   const at = (values: KnownObject): AccessFacts =>

@@ -89,6 +89,8 @@ export const MEMBERS: readonly Member[] = [
   member(NETWORKS, { expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)),
   member(NAMES, { name: X, actions: [DENY] }),
   member(RULES, X, always(OK)),
+  // A policy that no value changes.
+  member(ACTIONS, { actions: [DENY] }),
   member(['deny', 'custom-response', 'close-connection', 'http-request'], always({ type: X }), always(OK)),
   member(TEXTS, run('set-vars', { vars: [{ a: X }] }), ...unless("vars.a == 'red'")),
   member(TEXTS, run('set-vars', { vars: [{ a: `p-${X}` }] }), ...unless("vars.a == 'p-red'")),
