@@ -33,24 +33,21 @@ const small = (id: number, more: object = {}) => ({
   object: { id: `ipp_${id}`, ...more },
 });
 const text = (id: number): string => JSON.stringify(small(id));
+const indented = (...values: readonly unknown[]): string =>
+  values.map((value) => JSON.stringify(value, null, 2)).join('\n');
+const [one, two, three] = [text(1), text(2), text(3)];
+
+const mistyped = '{"event_type":"ip_policy_created.v0","event_id":"ev_1","object":{"id":5}}';
 
 test.each([
-  ['NDJSON', `${text(1)}\n${text(2)}\n`, '1 ev_1, 2 ev_2'],
-  ['NDJSON with a mark, empty lines and other line ends', `\uFEFF${text(1)}\r\n\r\n  \n${text(2)}`, '1 ev_1, 4 ev_2'],
-  ['a list', `[${text(1)}, ${text(2)}]`, '1 ev_1, 1 ev_2'],
-  ['a list, one a line', `[\n${text(1)},\n${text(2)}\n]`, '2 ev_1, 3 ev_2'],
-  ['a list over many lines', JSON.stringify([small(1), small(2)], null, 2), '2 ev_1, 9 ev_2'],
-  ['objects one behind the other', `${text(1)}${text(2)} ${text(3)}`, '1 ev_1, 1 ev_2, 1 ev_3'],
-  [
-    'objects over many lines',
-    `${JSON.stringify(small(1), null, 2)}\n${JSON.stringify(small(2), null, 2)}`,
-    '1 ev_1, 8 ev_2',
-  ],
-  [
-    'a mixture',
-    `${text(1)}${text(2)}\n[${text(3)}]\n${JSON.stringify(small(4), null, 2)}${text(5)}`,
-    '1 ev_1, 1 ev_2, 2 ev_3, 3 ev_4, 9 ev_5',
-  ],
+  ['NDJSON', `${one}\n${two}\n`, '1 ev_1, 2 ev_2'],
+  ['NDJSON with a mark, empty lines and other line ends', `\uFEFF${one}\r\n\r\n  \n${two}`, '1 ev_1, 4 ev_2'],
+  ['a list', `[${one}, ${two}]`, '1 ev_1, 1 ev_2'],
+  ['a list, one a line', `[\n${one},\n${two}\n]`, '2 ev_1, 3 ev_2'],
+  ['a list over many lines', indented([small(1), small(2)]), '2 ev_1, 9 ev_2'],
+  ['objects one behind the other', `${one}${two} ${three}`, '1 ev_1, 1 ev_2, 1 ev_3'],
+  ['objects over many lines', indented(small(1), small(2)), '1 ev_1, 8 ev_2'],
+  ['a mixture', `${one}${two}\n[${three}]\n${indented(small(4))}${one}`, '1 ev_1, 1 ev_2, 2 ev_3, 3 ev_4, 9 ev_1'],
   ['nothing', '', ''],
   ['an empty list', '[]', ''],
 ])('%s is read', async (_, source, expected) => {
@@ -58,29 +55,17 @@ test.each([
 });
 
 test.each([
-  ['a cut line', `${text(1)}\n${text(2).slice(0, -9)}\n${text(3)}`, '1 ev_1, 2 broken, 3 ev_3'],
-  ['a line cut where a value is due', `{"event_type":"x","object":\n${text(2)}`, '1 broken, 2 ev_2'],
-  [
-    'several cut lines, which are one',
-    `${text(1).slice(0, 30)}\n${text(2).slice(0, 9)}\n${text(3)}`,
-    '1 broken, 3 ev_3',
-  ],
-  ['what is no JSON at all', `oops\n${text(2)}`, '1 broken, 2 ev_2'],
-  ['what follows an event', `${text(1)} oops\n${text(2)}`, '1 ev_1, 1 broken, 2 ev_2'],
-  ['the end in the middle', `${text(1)}\n${text(2).slice(0, -1)}`, '1 ev_1, 2 broken'],
-  ['a list that does not end', `[${text(1)},\n${text(2)}`, '1 ev_1, 2 ev_2, 1 broken'],
-  ['an element of a list', `[\n${text(1)},\n{"a":tru},\n${text(3)}\n]`, '2 ev_1, 3 broken, 4 ev_3'],
+  ['a cut line', `${one}\n${two.slice(0, -9)}\n${three}`, '1 ev_1, 2 broken, 3 ev_3'],
+  ['a line cut where a value is due', `{"event_type":"x","object":\n${two}`, '1 broken, 2 ev_2'],
+  ['several cut lines, which are one', `${one.slice(0, 30)}\n${two.slice(0, 9)}\n${three}`, '1 broken, 3 ev_3'],
+  ['what is no JSON at all', `oops\n${two}`, '1 broken, 2 ev_2'],
+  ['what follows an event', `${one} oops\n${two}`, '1 ev_1, 1 broken, 2 ev_2'],
+  ['the end in the middle', `${one}\n${two.slice(0, -1)}`, '1 ev_1, 2 broken'],
+  ['a list that does not end', `[${one},\n${two}`, '1 ev_1, 2 ev_2, 1 broken'],
+  ['an element of a list', `[\n${one},\n{"a":tru},\n${three}\n]`, '2 ev_1, 3 broken, 4 ev_3'],
   ['JSON that is no event', `5\n{}\n[1]\n${text(4)}`, '1 broken, 2 broken, 3 broken, 4 ev_4'],
-  [
-    'an event over many lines',
-    `{\n "event_type": "ip\n}\n${JSON.stringify(small(2), null, 2)}\n${text(3)}`,
-    '1 broken, 4 ev_2, 11 ev_3',
-  ],
-  [
-    'an event with a field of another type',
-    `{"event_type":"ip_policy_created.v0","object":{"id":5}}\n${text(2)}`,
-    '1 broken, 2 ev_2',
-  ],
+  ['an event over lines', `{\n "event_type": "ip\n}\n${indented(small(2))}\n${three}`, '1 broken, 4 ev_2, 11 ev_3'],
+  ['an event with a field of another type', `${mistyped}\n${two}`, '1 broken, 2 ev_2'],
 ])('%s is broken, and the records after it are read', async (_, source, expected) => {
   expect(await outline(source)).toEqual(expected);
 });
@@ -93,9 +78,7 @@ test('complete JSON lines inside an event do not end it', async () => {
 });
 
 test('unchecked, fields may have any type', async () => {
-  expect(
-    await outline('{"event_type":"ip_policy_created.v0","event_id":"ev_1","object":{"id":5}}', { check: false }),
-  ).toEqual('1 ev_1');
+  expect(await outline(mistyped, { check: false })).toEqual('1 ev_1');
 });
 
 testRows([2, 1, 4], { plain: 1 })('a damaged line of a list with the indent %d loses one record', async (indent) => {
@@ -116,9 +99,8 @@ describe.each(Object.entries(WRAPPERS))('%s', (_, wrap) => {
     const wrapped = wrap([text(1), text(2) + text(3), `${text(4)}\n${text(5)}`]);
     const ids = ['ev_1', 'ev_2', 'ev_3', 'ev_4', 'ev_5'];
     expect(await outline(wrapped)).toBe(ids.map((id) => `1 ${id}`).join(', '));
-    expect(await outline(`${text(0)}\n${JSON.stringify(wrapped)}`)).toBe(
-      ['1 ev_0', ...ids.map((id) => `2 ${id}`)].join(', '),
-    );
+    const outlined = ['1 ev_0', ...ids.map((id) => `2 ${id}`)].join(', ');
+    expect(await outline(`${text(0)}\n${JSON.stringify(wrapped)}`)).toBe(outlined);
     expect((await read(JSON.stringify(wrapped, null, 2))).map(({ event }) => event?.event_id)).toEqual(ids);
   });
 
@@ -208,11 +190,11 @@ test('no string throws or hangs', async () => {
 
 test('the first event of a list on one line of 2 MB is returned before the list is complete, and the line after it is read', async () => {
   const PARTS = campaignSize(25, 200);
-  const one = `${text(1)},`.repeat(1000);
+  const thousand = `${one},`.repeat(1000);
   let given = 0;
   async function* list(): AsyncGenerator<string> {
     yield '[';
-    for (; given < PARTS; given++) yield one;
+    for (; given < PARTS; given++) yield thousand;
     yield `${text(2)}]\n${text(3)}`;
   }
   let [events, last, givenAtFirst] = [0, '', 0];
@@ -228,6 +210,7 @@ test('the first event of a list on one line of 2 MB is returned before the list 
 describe('hostile input', () => {
   const levels = 100_000;
   const tiny = '{"event_type":""}';
+  const zipped = (content: string): string => JSON.stringify({ data: gzipSync(content).toString('base64') });
   test.each([
     ['lists in a line', `${'['.repeat(levels)}${']'.repeat(levels)}`, 'it is nested deeper than 500 levels'],
     ['objects', `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`, 'it is nested deeper than 500 levels'],
@@ -235,14 +218,10 @@ describe('hostile input', () => {
     ['tiny records on one line', `[${`${tiny},`.repeat(51_000)}${tiny}]`, 'it contains more than 50000 records'],
     [
       'data that is decompressed to more than 16 MiB',
-      JSON.stringify({ data: gzipSync(Buffer.alloc(17 * 1024 * 1024, '\n')).toString('base64') }),
+      zipped('\n'.repeat(17 * 1024 * 1024)),
       'its data cannot be decompressed',
     ],
-    [
-      'tiny records in compressed data',
-      JSON.stringify({ data: gzipSync(`${tiny}\n`.repeat(51_000)).toString('base64') }),
-      'it contains more than 50000 records',
-    ],
+    ['tiny records in compressed data', zipped(`${tiny}\n`.repeat(51_000)), 'it contains more than 50000 records'],
   ])('%s are a broken record, and the next line is read', async (_, line, problem) => {
     const results = await read(`${line}\n${text(1)}\n`);
     expect(results.at(-2)?.error?.message).toContain(problem);
@@ -295,19 +274,15 @@ test('an input that has thrown is not read again, and its open record is not an 
   let reads = 0;
   const source: AsyncIterable<string> = {
     [Symbol.asyncIterator]: () => ({
-      next() {
+      async next() {
         reads++;
-        return reads === 1
-          ? Promise.resolve({ done: false, value: '{"event_id":' })
-          : Promise.reject(new Error('gone'));
+        if (reads > 1) throw new Error('gone');
+        return { done: false, value: '{"event_id":' };
       },
     }),
   };
   const events = parseEvents(source);
   await expect(events.next()).rejects.toThrow('gone');
-  expect([await events.next(), await events.next(), reads]).toEqual([
-    { done: true, value: undefined },
-    { done: true, value: undefined },
-    2,
-  ]);
+  const over = { done: true, value: undefined };
+  expect([await events.next(), await events.next(), reads]).toEqual([over, over, 2]);
 });

@@ -74,10 +74,7 @@ const base64 = (text: string | Buffer): string => Buffer.from(text).toString('ba
 /** How the destinations hand texts over, by name. */
 export const WRAPPERS: Readonly<Record<string, (texts: readonly string[]) => object>> = {
   'records of a data stream': (texts) => ({
-    Records: texts.map((text, n) => ({
-      eventID: `shard:${n}`,
-      kinesis: { partitionKey: 'a', sequenceNumber: String(n), data: base64(text) },
-    })),
+    Records: texts.map((text, n) => ({ eventID: `shard:${n}`, kinesis: { partitionKey: 'a', data: base64(text) } })),
   }),
   'a response of a data stream': (texts) => ({
     Records: texts.map((text, n) => ({ SequenceNumber: String(n), Data: base64(text), PartitionKey: 'a' })),
@@ -85,27 +82,15 @@ export const WRAPPERS: Readonly<Record<string, (texts: readonly string[]) => obj
   }),
   'records of a delivery stream': (texts) => ({
     invocationId: 'x',
-    records: texts.map((text, n) => ({
-      recordId: String(n),
-      approximateArrivalTimestamp: 1,
-      data: base64(`${text}\n`),
-    })),
+    records: texts.map((text, n) => ({ recordId: String(n), data: base64(`${text}\n`) })),
   }),
-  'a batch of a log group': (texts) => ({
-    awslogs: { data: base64(gzipSync(JSON.stringify(logBatch(texts)))) },
-  }),
-  'a batch of a log group in a data stream': (texts) => ({
-    Records: [{ kinesis: { data: base64(gzipSync(JSON.stringify(logBatch(texts)))) } }],
-  }),
+  'a batch of a log group': (texts) => ({ awslogs: { data: logBatch(texts) } }),
+  'a batch of a log group in a data stream': (texts) => ({ Records: [{ kinesis: { data: logBatch(texts) } }] }),
   'a response of a log group': (texts) => ({ events: texts.map((message) => ({ timestamp: 1, message })) }),
 };
 
-function logBatch(texts: readonly string[]): object {
-  return {
-    messageType: 'DATA_MESSAGE',
-    owner: '1',
-    logGroup: 'events',
-    logStream: 'x',
-    logEvents: texts.map((message, n) => ({ id: String(n), timestamp: 1, message })),
-  };
+function logBatch(texts: readonly string[]): string {
+  const logEvents = texts.map((message, n) => ({ id: String(n), timestamp: 1, message }));
+  const batch = { messageType: 'DATA_MESSAGE', owner: '1', logGroup: 'events', logStream: 'x', logEvents };
+  return base64(gzipSync(JSON.stringify(batch)));
 }

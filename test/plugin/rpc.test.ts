@@ -7,7 +7,8 @@ import { RPCS, type RpcContext, STREAM_RPCS } from '../../src/plugin/rpc';
 import { createProvider } from '../../src/provider/create-provider';
 import type { ActionEvent, Provider } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
-import { type ObjectValue, objectValue } from '../../src/values/cty-value';
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, objectValue } from '../../src/values/cty-value';
 import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
 import { createMemoryProvider } from '../support/plugin/memory-provider';
@@ -16,7 +17,12 @@ const { ProviderMethods: methods } = messages;
 const memory = createMemoryProvider();
 const type = impliedType(memory.schema.resources['memory_thing']?.attributes ?? []);
 const nulls = objectValue(Object.keys(type[1]).map((name) => [name, null]));
-const state = { msgpack: Buffer.from(encodeValue(type, Object.assign(objectValue(), nulls, { id: 'x', name: 'n' }))) };
+const packed = (of: CtyType, value: CtyValue) => ({ msgpack: Buffer.from(encodeValue(of, value)) });
+const unpacked = (message: messages.DynamicValue | undefined, of: CtyType = type): unknown =>
+  decodeValue(of, message?.msgpack ?? Buffer.alloc(0));
+const state = packed(type, Object.assign(objectValue(), nulls, { id: 'x', name: 'n' }));
+const nothing = { msgpack: Buffer.from('c0', 'hex') };
+const typeName = 'memory_thing';
 
 function contextOf(provider: Provider): RpcContext {
   return {
@@ -68,24 +74,14 @@ describe('every operation', () => {
     '%s turns a defect of the provider into a diagnostic',
     async (name, method) => {
       const dataSource = name.includes('Data');
-      const config = dataSource
-        ? {
-            msgpack: Buffer.from(
-              encodeValue(
-                ['object', { text: 'string', result: 'string' }],
-                objectValue([
-                  ['text', 'a'],
-                  ['result', null],
-                ]),
-              ),
-            ),
-          }
-        : name.includes('Provider')
-          ? { msgpack: Buffer.from(encodeValue(['object', { greeting: 'string' }], objectValue([['greeting', null]]))) }
-          : state;
+      const source = Object.assign(objectValue(), { text: 'a', result: null });
+      let config = state;
+      if (dataSource) config = packed(['object', { text: 'string', result: 'string' }], source);
+      else if (name.includes('Provider'))
+        config = packed(['object', { greeting: 'string' }], objectValue([['greeting', null]]));
       const request = {
-        typeName: dataSource ? 'memory_echo' : 'memory_thing',
-        actionType: 'memory_thing',
+        typeName: dataSource ? 'memory_echo' : typeName,
+        actionType: typeName,
         config,
         currentState: state,
         priorState: state,
@@ -95,9 +91,9 @@ describe('every operation', () => {
         plannedPrivate: Buffer.from('p'),
         state,
         sourceState: { json: Buffer.from('{}') },
-        targetTypeName: 'memory_thing',
+        targetTypeName: typeName,
         name: 'shout',
-        arguments: [{ msgpack: Buffer.from(encodeValue('string', 'a')) }],
+        arguments: [packed('string', 'a')],
       };
       const response = (await call(method as RpcMethod<object, object>, request, failing())) as {
         diagnostics?: messages.Diagnostic[];
@@ -106,7 +102,7 @@ describe('every operation', () => {
       const text =
         response.diagnostics?.[0]?.detail ??
         (typeof response.error === 'object' ? response.error.text : response.error);
-      expect(text).toContain(`${name}`);
+      expect(text).toContain(name);
       expect(text).toContain('Error: a bug at ***');
     },
   );
@@ -122,33 +118,26 @@ describe('every operation', () => {
   });
 
   test.each(['ReadResource', 'PlanResourceChange', 'ApplyResourceChange'] as const)(
-    '%s names a type it does not have',
+    '%s names an unknown type',
     async (name) => {
-      const response = await call(
-        methods[name] as RpcMethod<object, { diagnostics?: readonly messages.Diagnostic[] }>,
-        {
-          typeName: 'toString',
-        },
-      );
-      expect(response.diagnostics?.[0]?.detail).toContain(
-        "The provider has no resource type 'toString'; expected one of memory_thing",
-      );
+      const method = methods[name] as RpcMethod<object, { diagnostics?: readonly messages.Diagnostic[] }>;
+      const response = await call(method, { typeName: 'toString' });
+      const text = "The provider has no resource type 'toString'; expected one of memory_thing";
+      expect(response.diagnostics?.[0]?.detail).toContain(text);
     },
   );
 });
 
-describe('the truest state', () => {
-  test('after a bug in a read is the state as it was, with its private data', async () => {
-    const request = { typeName: 'memory_thing', currentState: state, private: Buffer.from('p') };
-    const response = await call(methods.ReadResource, request, failing());
-    expect(response).toMatchObject({ newState: state, private: Buffer.from('p') });
-  });
-
-  test('after a bug in an apply is the prior state', async () => {
-    const request = { typeName: 'memory_thing', priorState: state, plannedPrivate: Buffer.from('p') };
-    const response = await call(methods.ApplyResourceChange, request, failing());
-    expect(response).toMatchObject({ newState: state, private: Buffer.from('p') });
-  });
+test('after a bug in a read the state is as it was, and after one in an apply it is the prior state', async () => {
+  const data = Buffer.from('p');
+  const read = await call(methods.ReadResource, { typeName, currentState: state, private: data }, failing());
+  expect(read).toMatchObject({ newState: state, private: data });
+  const applied = await call(
+    methods.ApplyResourceChange,
+    { typeName, priorState: state, plannedPrivate: data },
+    failing(),
+  );
+  expect(applied).toMatchObject({ newState: state, private: data });
 });
 
 describe('ReadResource', () => {
@@ -157,94 +146,79 @@ describe('ReadResource', () => {
       ...memory,
       readResource: async () => ({ state: null, private: Buffer.from('q'), diagnostics: [] }),
     };
-    const response = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: state }, gone);
-    expect(response.newState).toEqual({ msgpack: Buffer.from('c0', 'hex') });
-    expect(response.private).toEqual(Buffer.from('q'));
+    const response = await call(methods.ReadResource, { typeName, currentState: state }, gone);
+    expect([response.newState, response.private]).toEqual([nothing, Buffer.from('q')]);
   });
 
   test('reads JSON where there is no msgpack', async () => {
     const json = { json: Buffer.from('{"id":"x","name":"n"}') };
-    const response = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: json });
-    expect(response.newState).toEqual(state);
+    expect((await call(methods.ReadResource, { typeName, currentState: json })).newState).toEqual(state);
   });
 });
 
 describe('identities', () => {
-  const identity = {
-    identityData: { msgpack: Buffer.from(encodeValue(['object', { id: 'string' }], objectValue([['id', 'x']]))) },
-  };
+  const identity = { identityData: packed(['object', { id: 'string' }], objectValue([['id', 'x']])) };
 
   test('are what the schema says', async () => {
     const { identitySchemas } = await call(methods.GetResourceIdentitySchemas, {});
-    expect(identitySchemas).toEqual({
-      memory_thing: {
-        identityAttributes: [
-          { name: 'id', type: Buffer.from('"string"'), requiredForImport: true, description: 'As in the state.' },
-        ],
-      },
-    });
+    const id = { name: 'id', type: Buffer.from('"string"'), requiredForImport: true, description: 'As in the state.' };
+    expect(identitySchemas).toEqual({ memory_thing: { identityAttributes: [id] } });
   });
 
   test('come with what is read, planned, applied, imported and moved', async () => {
-    const read = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: state });
-    expect(read.newIdentity).toEqual(identity);
-    const change = { typeName: 'memory_thing', priorState: state, config: state };
-    const plan = await call(methods.PlanResourceChange, { ...change, proposedNewState: state });
-    expect(plan.plannedIdentity).toEqual(identity);
-    const applied = await call(methods.ApplyResourceChange, { ...change, plannedState: state });
-    expect(applied.newIdentity).toEqual(identity);
-    const { importedResources } = await call(methods.ImportResourceState, { typeName: 'memory_thing', id: 'x' });
-    expect(importedResources?.[0]?.identity).toEqual(identity);
-    const move = { targetTypeName: 'memory_thing', sourceState: { json: Buffer.from('{"id":"x"}') } };
-    expect((await call(methods.MoveResourceState, move)).targetIdentity).toEqual(identity);
+    const change = { typeName, priorState: state, config: state };
+    const move = { targetTypeName: typeName, sourceState: { json: Buffer.from('{"id":"x"}') } };
+    expect([
+      (await call(methods.ReadResource, { typeName, currentState: state })).newIdentity,
+      (await call(methods.PlanResourceChange, { ...change, proposedNewState: state })).plannedIdentity,
+      (await call(methods.ApplyResourceChange, { ...change, plannedState: state })).newIdentity,
+      (await call(methods.ImportResourceState, { typeName, id: 'x' })).importedResources?.[0]?.identity,
+      (await call(methods.MoveResourceState, move)).targetIdentity,
+    ]).toEqual([identity, identity, identity, identity, identity]);
   });
 
-  test('are not known before a create, and kept by a destroy', async () => {
-    const create = await call(methods.PlanResourceChange, { typeName: 'memory_thing', proposedNewState: state });
+  test('are not known before a create, and import what they name', async () => {
+    const create = await call(methods.PlanResourceChange, { typeName, proposedNewState: state });
     expect(create.plannedIdentity).toBeUndefined();
-    const nothing = { msgpack: Buffer.from('c0', 'hex') };
-    const destroy = await call(methods.PlanResourceChange, {
-      typeName: 'memory_thing',
-      priorState: state,
-      proposedNewState: nothing,
-      priorIdentity: identity,
-    });
-    expect(destroy.plannedIdentity).toEqual(identity);
-  });
-
-  test('import what they name', async () => {
-    const { importedResources } = await call(methods.ImportResourceState, { typeName: 'memory_thing', identity });
-    expect((decodeValue(type, importedResources?.[0]?.state?.msgpack ?? Buffer.alloc(0)) as ObjectValue)['id']).toBe(
-      'x',
-    );
+    const { importedResources } = await call(methods.ImportResourceState, { typeName, identity });
+    expect(unpacked(importedResources?.[0]?.state)).toMatchObject({ id: 'x' });
   });
 
   test('are upgraded from the version that there is, and no other', async () => {
-    const request = { typeName: 'memory_thing', rawIdentity: { json: Buffer.from('{"id":"x"}') } };
+    const request = { typeName, rawIdentity: { json: Buffer.from('{"id":"x"}') } };
     expect(await call(methods.UpgradeResourceIdentity, request)).toEqual({ upgradedIdentity: identity });
     const later = await call(methods.UpgradeResourceIdentity, { ...request, version: 3 });
     expect(later.diagnostics?.[0]?.detail).toContain('version 3');
   });
-});
 
-describe('ephemeral resources', () => {
-  test('are closed with the private data of the open response', async () => {
-    const steps: string[] = [];
-    const provider = createMemoryProvider({ report: (step) => steps.push(step) });
-    const opened = await call(methods.OpenEphemeralResource, { typeName: 'memory_thing', config: state }, provider);
-    expect((decodeValue(type, opened.result?.msgpack ?? Buffer.alloc(0)) as ObjectValue)['id']).toBe('thing_1');
-    expect(opened.renewAt).toBeUndefined();
-    const renewed = await call(methods.RenewEphemeralResource, { typeName: 'memory_thing', private: Buffer.from('o') });
-    expect(renewed).toEqual({ private: Buffer.from('o') });
-    const close = { typeName: 'memory_thing', private: opened.private };
-    expect(await call(methods.CloseEphemeralResource, close, provider)).toEqual({});
-    expect(steps).toEqual(['close opened']);
+  test('are kept by a destroy, which plans null with the private data', async () => {
+    const response = await call(methods.PlanResourceChange, {
+      typeName,
+      priorState: state,
+      proposedNewState: nothing,
+      priorPrivate: Buffer.from('p'),
+      priorIdentity: identity,
+    });
+    expect(response).toMatchObject({ plannedIdentity: identity, plannedState: nothing });
+    expect(response.plannedPrivate).toEqual(Buffer.from('p'));
+    expect(response.requiresReplace).toEqual([{ steps: [{ attributeName: 'name' }] }]);
   });
 });
 
-describe('functions', () => {
-  const text = (value: string) => [{ msgpack: Buffer.from(encodeValue('string', value)) }];
+test('ephemeral resources are closed with the private data of the open response', async () => {
+  const steps: string[] = [];
+  const provider = createMemoryProvider({ report: (step) => steps.push(step) });
+  const opened = await call(methods.OpenEphemeralResource, { typeName, config: state }, provider);
+  expect(unpacked(opened.result)).toMatchObject({ id: 'thing_1' });
+  expect(opened.renewAt).toBeUndefined();
+  const renewed = await call(methods.RenewEphemeralResource, { typeName, private: Buffer.from('o') });
+  expect(renewed).toEqual({ private: Buffer.from('o') });
+  const close = { typeName, private: opened.private };
+  expect(await call(methods.CloseEphemeralResource, close, provider)).toEqual({});
+  expect(steps).toEqual(['close opened']);
+});
 
+describe('functions', () => {
   test('have the same signatures in both responses', async () => {
     const signature = {
       parameters: [{ name: 'text', type: Buffer.from('"string"'), description: 'Any text.', descriptionKind: 1 }],
@@ -258,10 +232,9 @@ describe('functions', () => {
   });
 
   test('return a result, or an error with the index of the argument, also 0', async () => {
-    const { result } = await call(methods.CallFunction, { name: 'shout', arguments: text('hey') });
-    expect(decodeValue('string', result?.msgpack ?? Buffer.alloc(0))).toBe('HEY');
-    const wrong = await call(methods.CallFunction, { name: 'shout', arguments: text('') });
-    expect(wrong).toEqual({ error: { text: 'it is empty', functionArgument: 0 } });
+    const shout = (text: string) => call(methods.CallFunction, { name: 'shout', arguments: [packed('string', text)] });
+    expect(unpacked((await shout('hey')).result, 'string')).toBe('HEY');
+    expect(await shout('')).toEqual({ error: { text: 'it is empty', functionArgument: 0 } });
     const none = await call(methods.CallFunction, { name: 'toString', arguments: [] });
     expect(none.error?.text).toContain("The provider has no function 'toString'; expected one of shout");
   });
@@ -270,7 +243,7 @@ describe('functions', () => {
 test('a problem of the configuration of a list is at its attribute below `config`, as Terraform has it', async () => {
   const problem = { severity: 'error', summary: 'Invalid', detail: 'It is empty.', path: ['name'] } as const;
   const provider: Provider = { ...memory, validate: async () => ({ diagnostics: [problem] }) };
-  const request = { typeName: 'memory_thing', config: state };
+  const request = { typeName, config: state };
   const { diagnostics } = await call(methods.ValidateListResourceConfig, request, provider);
   expect(diagnostics?.map(({ attribute }) => attribute)).toEqual([
     { steps: [{ attributeName: 'config' }, { attributeName: 'name' }] },
@@ -278,7 +251,7 @@ test('a problem of the configuration of a list is at its attribute below `config
 });
 
 test('computed blocks and the planned private data of protocol 6.11 do not change a plan', async () => {
-  const request = { typeName: 'memory_thing', config: state, proposedNewState: state };
+  const request = { typeName, config: state, proposedNewState: state };
   const clientCapabilities = { writeOnlyAttributesAllowed: true };
   const planned = await call(methods.PlanResourceChange, {
     ...request,
@@ -290,8 +263,8 @@ test('computed blocks and the planned private data of protocol 6.11 do not chang
 });
 
 test('GenerateResourceConfig returns a configuration', async () => {
-  const { config } = await call(methods.GenerateResourceConfig, { typeName: 'memory_thing', state });
-  expect(decodeValue(type, config?.msgpack ?? Buffer.alloc(0))).toMatchObject({ id: null, name: 'n' });
+  const { config } = await call(methods.GenerateResourceConfig, { typeName, state });
+  expect(unpacked(config)).toMatchObject({ id: null, name: 'n' });
 });
 
 test('MoveResourceState passes the source address and returns private data', async () => {
@@ -299,31 +272,16 @@ test('MoveResourceState passes the source address and returns private data', asy
     sourceProviderAddress: 'registry.terraform.io/a/b',
     sourceTypeName: 'b_thing',
     sourceState: { json: Buffer.from('{"id":"x"}') },
-    targetTypeName: 'memory_thing',
+    targetTypeName: typeName,
   });
-  const moved = decodeValue(type, targetState?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
-  expect(moved['name']).toBe('b_thing of registry.terraform.io/a/b');
+  expect(unpacked(targetState)).toMatchObject({ name: 'b_thing of registry.terraform.io/a/b' });
   expect(targetPrivate).toEqual(Buffer.from('moved'));
-});
-
-describe('PlanResourceChange', () => {
-  test('decodes absent values as null: the plan of a destroy', async () => {
-    const response = await call(methods.PlanResourceChange, {
-      typeName: 'memory_thing',
-      priorState: state,
-      proposedNewState: { msgpack: Buffer.from('c0', 'hex') },
-      priorPrivate: Buffer.from('p'),
-    });
-    expect(response.plannedState).toEqual({ msgpack: Buffer.from('c0', 'hex') });
-    expect(response.plannedPrivate).toEqual(Buffer.from('p'));
-    expect(response.requiresReplace).toEqual([{ steps: [{ attributeName: 'name' }] }]);
-  });
 });
 
 describe('UpgradeResourceState', () => {
   test('fills in what newer schemas added', async () => {
     const request = {
-      typeName: 'memory_thing',
+      typeName,
       version: 1,
       rawState: { json: Buffer.from('{"id":"x","name":"n","gone":1}') },
     };
@@ -334,7 +292,7 @@ describe('UpgradeResourceState', () => {
   test('keeps every digit of a number, wherever it was written', async () => {
     const json = '{"id":"x","size":9007199254740993,"ports":[-9007199254740993,1],"secret":"9007199254740993"}';
     const rawState = { json: Buffer.from(json) };
-    const response = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', version: 1, rawState });
+    const response = await call(methods.UpgradeResourceState, { typeName, version: 1, rawState });
     const upgraded = decodeValue(type, response.upgradedState?.msgpack ?? Buffer.alloc(0));
     const exact = { size: 2n ** 53n + 1n, ports: [-(2n ** 53n) - 1n, 1], secret: '9007199254740993' };
     expect(upgraded).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }, exact));
@@ -346,7 +304,7 @@ describe('UpgradeResourceState', () => {
     ['that is missing', undefined, 'no stored state'],
     ['that is damaged', { json: Buffer.from('{"token":"hunter2') }, 'Error: The stored state is not valid JSON'],
   ])('rejects state %s', async (_, rawState, expected) => {
-    const response = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', rawState });
+    const response = await call(methods.UpgradeResourceState, { typeName, rawState });
     expect(response.upgradedState).toBeUndefined();
     expect(response.diagnostics?.[0]?.detail).toContain(expected);
     expect(response.diagnostics?.[0]?.detail).not.toContain('hunter2');
@@ -359,7 +317,7 @@ describe('ApplyResourceChange', () => {
       ...memory,
       applyResource: async () => ({ state: objectValue([['id', 'x']]), private: Buffer.alloc(0), diagnostics: [] }),
     };
-    const response = await call(methods.ApplyResourceChange, { typeName: 'memory_thing' }, malformed);
+    const response = await call(methods.ApplyResourceChange, { typeName }, malformed);
     expect(decodeValue(type, response.newState?.msgpack ?? Buffer.alloc(0))).toEqual(
       Object.assign(objectValue(), nulls, { id: 'x' }),
     );
@@ -407,61 +365,38 @@ describe('GetProviderSchema', () => {
 
 test('GetMetadata lists all type names', async () => {
   expect(await call(methods.GetMetadata, {})).toMatchObject({
-    resources: [{ typeName: 'memory_thing' }],
+    resources: [{ typeName }],
     dataSources: [{ typeName: 'memory_echo' }],
-    ephemeralResources: [{ typeName: 'memory_thing' }],
-    listResources: [{ typeName: 'memory_thing' }],
-    actions: [{ typeName: 'memory_thing' }],
+    ephemeralResources: [{ typeName }],
+    listResources: [{ typeName }],
+    actions: [{ typeName }],
     functions: [{ name: 'shout' }],
   });
 });
 
 /** The RPCs of actions, as bytes: what Terraform does not check must be right. */
 describe('actions', () => {
-  const memory = createMemoryProvider();
-  const type = impliedType(memory.schema.actions['memory_thing']?.attributes ?? []);
-  const config = objectValue(Object.keys(type[1]).map((name) => [name, name === 'name' ? 'hello' : null]));
+  const config = Object.assign(objectValue(), nulls, { name: 'hello' });
 
-  function contextOf(provider: Provider): RpcContext {
-    return {
-      provider,
-      types: createSchemaTypes(() => provider.schema),
-      redact: (text: string) => text,
-      log: () => undefined,
-    };
-  }
-
-  async function invoke(
-    provider: Provider,
-    name = 'memory_thing',
-    msgpack = encodeValue(type, config),
-  ): Promise<Uint8Array[]> {
-    const rpc = STREAM_RPCS.find(({ path }) => path === ProviderMethods.InvokeAction.path);
-    const request = ProviderMethods.InvokeAction.request.encode({
-      actionType: name,
-      config: { msgpack: Buffer.from(msgpack) },
-    });
-    const events: Uint8Array[] = [];
-    await rpc?.handle(
-      contextOf(provider),
-      request,
-      async (event) => void events.push(event),
-      new AbortController().signal,
-    );
+  async function invoke(provider: Provider, actionType = typeName, message = packed(type, config)): Promise<Buffer[]> {
+    const { path, request } = ProviderMethods.InvokeAction;
+    const bytes = request.encode({ actionType, config: message });
+    const events: Buffer[] = [];
+    const rpc = STREAM_RPCS.find((each) => each.path === path);
+    const send = async (event: Uint8Array): Promise<void> => void events.push(Buffer.from(event));
+    await rpc?.handle(contextOf(provider), bytes, send, new AbortController().signal);
     return events;
   }
+  const completed = (event: Buffer | undefined) => InvokeActionEvent.decode(event ?? Buffer.alloc(0)).completed;
 
   test('every event has its member, also an empty message and an end without diagnostics', async () => {
     const events = await invoke(memory);
     // Field 1 (`progress`) and field 2 (`completed`), each with the length of its message.
-    expect(events.map((event) => Buffer.from(event).toString('hex'))).toEqual([
-      '0a00',
-      `0a07${Buffer.from([10, 5]).toString('hex')}${Buffer.from('hello').toString('hex')}`,
-      '1200',
-    ]);
+    const hello = `0a070a05${Buffer.from('hello').toString('hex')}`;
+    expect(events.map((event) => event.toString('hex'))).toEqual(['0a00', hello, '1200']);
   });
 
-  test('an exception and an unknown action end the stream with an error', async () => {
+  test('an exception, an unknown action and a configuration that cannot be decoded end the stream with an error', async () => {
     const broken: Provider = {
       ...memory,
       // biome-ignore lint/correctness/useYield: it fails before the first event
@@ -469,9 +404,14 @@ describe('actions', () => {
         throw new Error('broken');
       },
     };
-    for (const events of [await invoke(broken), await invoke(memory, 'memory_none')]) {
+    const undecodable = { msgpack: Buffer.of(0xc1) };
+    for (const events of [
+      await invoke(broken),
+      await invoke(memory, 'memory_none'),
+      await invoke(memory, typeName, undecodable),
+    ]) {
       expect(events).toHaveLength(1);
-      expect(InvokeActionEvent.decode(events[0] as Uint8Array).completed?.diagnostics).toHaveLength(1);
+      expect(completed(events[0])?.diagnostics).toHaveLength(1);
     }
   });
 
@@ -481,7 +421,7 @@ describe('actions', () => {
       [{ progress: 'one' }],
       [{ diagnostics: [] }, { progress: 'late' }],
     ];
-    const ends: [events: number, errorsOfEachEnd: number[], lastIsEnd: boolean][] = [];
+    const ends: unknown[] = [];
     for (const stream of streams) {
       const events = await invoke({
         ...memory,
@@ -489,46 +429,28 @@ describe('actions', () => {
           yield* stream;
         },
       });
-      const decoded = events.map((event) => InvokeActionEvent.decode(event));
-      const results = decoded.flatMap(({ completed }) => (completed ? [completed.diagnostics?.length ?? 0] : []));
-      ends.push([decoded.length, results, decoded.at(-1)?.completed !== undefined]);
+      ends.push(events.map((event) => completed(event) && (completed(event)?.diagnostics?.length ?? 0)));
     }
-    expect(ends).toEqual([
-      [1, [1], true],
-      [2, [1], true],
-      [1, [0], true],
-    ]);
-  });
-
-  test('a configuration that cannot be decoded ends the stream with an error', async () => {
-    const events = await invoke(memory, 'memory_thing', Uint8Array.of(0xc1));
-    expect(events).toHaveLength(1);
-    expect(InvokeActionEvent.decode(events[0] as Uint8Array).completed?.diagnostics).toHaveLength(1);
+    // The number of errors of each end; undefined for a message of progress.
+    expect(ends).toEqual([[1], [undefined, 1], [0]]);
   });
 
   test('the schema of every action has a block, which Terraform reads without a check', async () => {
-    const rpc = RPCS.find(({ path }) => path === ProviderMethods.GetProviderSchema.path);
     const provider = createProvider({
       environment: {},
       connect: () => {
         throw new Error('A schema needs no service');
       },
     });
-    const bytes = await rpc?.handle(contextOf(provider), new Uint8Array());
-    const { actionSchemas = {} } = ProviderMethods.GetProviderSchema.response.decode(bytes as Uint8Array);
+    const { actionSchemas = {} } = await call(methods.GetProviderSchema, {}, provider);
     expect(Object.keys(actionSchemas).sort()).toEqual(ACTIONS.map(actionType).sort());
     for (const { schema } of Object.values(actionSchemas)) expect(schema?.block?.attributes?.length).toBeGreaterThan(0);
   });
 
   test('a validation names the action as type_name, a plan as action_type', async () => {
-    const message = { msgpack: Buffer.from(encodeValue(type, config)) };
-    const call = async (path: string, request: Uint8Array): Promise<Uint8Array> =>
-      (await RPCS.find((rpc) => rpc.path === path)?.handle(contextOf(memory), request)) as Uint8Array;
-    const { ValidateActionConfig, PlanAction } = ProviderMethods;
-    const validation = ValidateActionConfig.request.encode({ typeName: 'memory_thing', config: message });
-    const plan = PlanAction.request.encode({ actionType: 'memory_thing', config: message });
-    const validated = ValidateActionConfig.response.decode(await call(ValidateActionConfig.path, validation));
-    const planned = PlanAction.response.decode(await call(PlanAction.path, plan));
+    const message = packed(type, config);
+    const validated = await call(methods.ValidateActionConfig, { typeName, config: message });
+    const planned = await call(methods.PlanAction, { actionType: typeName, config: message });
     expect([validated.diagnostics ?? [], planned.diagnostics ?? [], planned.deferred]).toEqual([[], [], undefined]);
   });
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleProvider } from '../../scripts/build-provider';
 import { createWorkspace, isAlive, until, type Workspace } from '../support/plugin/workspace';
 import { testInCi } from '../support/requirements';
-import { type Ended, endAllScripts } from '../support/script';
+import { type Ended, endAllScripts, type RunningScript } from '../support/script';
 
 const THING = `
 resource "memory_thing" "full" {
@@ -117,11 +117,16 @@ describe('terraform', () => {
   });
 });
 
+async function startApply(mode: string): Promise<RunningScript> {
+  workspace.configure(thing(mode));
+  const terraform = workspace.start(apply);
+  await workspace.step('applying');
+  return terraform;
+}
+
 describe('an interrupted apply', () => {
   test('returns the object as far as it was made, and it is saved', async () => {
-    workspace.configure(thing('slow'));
-    const terraform = workspace.start(apply);
-    await workspace.step('applying');
+    const terraform = await startApply('slow');
     // As Ctrl-C: the whole group gets it, Terraform and provider.
     terraform.signalGroup('SIGINT');
     const { status, stderr } = await terraform.ended;
@@ -136,9 +141,7 @@ describe('an interrupted apply', () => {
   });
 
   testInCi('goes on when the terminal goes and Terraform does not', async () => {
-    workspace.configure(thing('slow'));
-    const terraform = workspace.start(apply);
-    await workspace.step('applying');
+    const terraform = await startApply('slow');
     // The processes before, for validation and the plan, were stopped.
     const stops = (): number => workspace.steps().filter((step) => step === 'stop').length;
     const before = stops();
@@ -155,9 +158,7 @@ describe('an interrupted apply', () => {
   testInCi.each(['SIGTERM', 'SIGHUP'] as const)(
     'survives a %s to the group as long as Terraform does',
     async (signal) => {
-      workspace.configure(thing('slow'));
-      const terraform = workspace.start(apply);
-      await workspace.step('applying');
+      const terraform = await startApply('slow');
       terraform.signalGroup(signal);
       await terraform.ended;
       await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
@@ -172,9 +173,7 @@ describe('an interrupted apply', () => {
 
 describe('when Terraform is killed', () => {
   async function expectEnd(mode: string): Promise<void> {
-    workspace.configure(thing(mode));
-    const terraform = workspace.start(apply);
-    await workspace.step('applying');
+    const terraform = await startApply(mode);
     const killed = performance.now();
     terraform.signal('SIGKILL');
     await terraform.ended;

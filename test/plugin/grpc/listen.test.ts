@@ -11,9 +11,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer, type Server as NetServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { removeDeadSockets } from '../../../src/plugin/grpc/dead-sockets';
 import { type ListenOptions, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
 import { testWith } from '../../support/requirements';
@@ -25,38 +26,52 @@ const encryption = {
 };
 
 let folder: string;
+/** A folder in which the path of a socket would be truncated. */
+let long: string;
 let listener: PluginListener | undefined;
 const opened: PluginListener[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nx-'));
+  long = join(folder, 'x'.repeat(90));
 });
 afterEach(() => {
   for (const each of opened.splice(0)) each.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(options: Partial<ListenOptions> = {}): Promise<PluginListener['address']> {
+async function open(
+  options: Partial<ListenOptions> = {},
+  accept = (connection: Duplex): void => void connection.destroy(),
+): Promise<PluginListener['address']> {
   const ports = { min: 20_000, max: 25_000 };
-  const all: ListenOptions = { ports, platform: 'linux', folders: [folder], encryption, ...options };
-  listener = await listen((connection) => void connection.destroy(), all);
+  listener = await listen(accept, { ports, platform: 'linux', folders: [folder], encryption, ...options });
   opened.push(listener);
   return listener.address;
 }
 
+async function openSocket(options?: Partial<ListenOptions>): Promise<string> {
+  const address = await open(options);
+  if (address.network !== 'unix') throw new Error('Expected a Unix socket');
+  return address.path;
+}
+
+async function openPort(options?: Partial<ListenOptions>, accept?: (connection: Duplex) => void): Promise<number> {
+  const address = await open({ platform: 'win32', ...options }, accept);
+  if (address.network !== 'tcp') throw new Error('Expected a port');
+  return address.port;
+}
+
 describe('listen()', () => {
   test('creates a socket that only this user can access, and removes it', async () => {
-    const address = await open();
-    if (address.network !== 'unix') throw new Error('Expected a unix socket');
-    expect(statSync(dirname(address.path)).mode & 0o777).toBe(0o700);
-    expect(statSync(address.path).mode & 0o777).toBe(0o600);
+    const path = await openSocket();
+    expect([dirname(path), path].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o600]);
     listener?.close();
     listener?.close();
-    expect(existsSync(dirname(address.path))).toBe(false);
+    expect(existsSync(dirname(path))).toBe(false);
   });
 
   test('with encryption, uses a loopback port if the path would be truncated', async () => {
-    const long = join(folder, 'x'.repeat(90));
     mkdirSync(long);
     const address = await open({ folders: [long] });
     expect(address).toMatchObject({ network: 'tcp' });
@@ -64,14 +79,12 @@ describe('listen()', () => {
   });
 
   test('uses the next parent if the path would be truncated in the first', async () => {
-    const long = join(folder, 'x'.repeat(90));
     mkdirSync(long);
     expect(await open({ folders: [long, folder] })).toMatchObject({ path: expect.stringMatching(`^${folder}/tf-`) });
     expect(readdirSync(long)).toEqual([]);
   });
 
   test('without encryption, listens on no port except on Windows: every user of the machine could connect to it', async () => {
-    const long = join(folder, 'x'.repeat(90));
     mkdirSync(long);
     for (const folders of [[long], ['/nonexistent', long]])
       await expect(open({ folders, encryption: undefined })).rejects.toThrow(
@@ -85,8 +98,7 @@ describe('listen()', () => {
     const umask = process.umask(0);
     let path: string;
     try {
-      const address = await open({ folders: ['/tmp'], encryption: undefined });
-      path = address.network === 'unix' ? address.path : '';
+      path = await openSocket({ folders: ['/tmp'], encryption: undefined });
     } finally {
       process.umask(umask);
     }
@@ -108,27 +120,22 @@ describe('listen()', () => {
 
   test.each<[string, Partial<ListenOptions>]>([
     ['on Windows', { platform: 'win32' }],
-    ['where no folder can be made', { folders: ['/nonexistent'] }],
+    ['where no folder can be made', { platform: 'linux', folders: ['/nonexistent'] }],
   ])('with encryption, uses a port within the limits %s', async (_, options) => {
-    const address = await open(options);
-    if (address.network !== 'tcp') throw new Error('Expected a port');
-    expect(address.port).toBeGreaterThanOrEqual(20_000);
-    expect(address.port).toBeLessThanOrEqual(25_000);
+    const port = await openPort(options);
+    expect(port >= 20_000 && port <= 25_000).toBe(true);
   });
 
   test('sends a part of a response before the client has confirmed the one before', async () => {
-    listener = await listen(
+    const port = await openPort(
+      { encryption: undefined },
       (connection) =>
         void connection.on('data', () => {
           connection.write('a');
           setImmediate(() => connection.write('b'));
         }),
-      { ports: { min: 20_000, max: 25_000 }, platform: 'win32' },
     );
-    opened.push(listener);
-    const { address } = listener;
-    if (address.network !== 'tcp') throw new Error('Expected a port');
-    const client = connect({ host: '127.0.0.1', port: address.port });
+    const client = connect({ host: '127.0.0.1', port });
     try {
       const times: number[] = [];
       for (let n = 0; n < 60; n += 1) {
@@ -145,15 +152,14 @@ describe('listen()', () => {
   });
 
   test('skips a port in use, and reports if no port can be used', async () => {
-    const taken = await occupy();
-    const port = (taken.address() as { port: number }).port;
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
     // The first port to try is random.
     const random = jest.spyOn(Math, 'random').mockReturnValue(0);
     try {
-      const address = await open({ platform: 'win32', ports: { min: port, max: port + 100 } });
-      if (address.network !== 'tcp') throw new Error('Expected a port');
-      expect(address.port).toBeGreaterThan(port);
-      expect(address.port).toBeLessThanOrEqual(port + 100);
+      const other = await openPort({ ports: { min: port, max: port + 100 } });
+      expect(other > port && other <= port + 100).toBe(true);
       listener?.close();
       const options = { platform: 'win32', ports: { min: port, max: port } } as const;
       await expect(open(options)).rejects.toThrow(
@@ -198,10 +204,9 @@ describe('removeDeadSockets()', () => {
       const victim = join(folder, 'victim');
       mkdirSync(victim);
       symlinkSync(victim, join(folder, 'tf-provider-link'));
-      const address = await open();
-      if (address.network !== 'unix') throw new Error('Expected a unix socket');
-      await removeDeadSockets(address.path);
-      const own = basename(dirname(address.path));
+      const path = await openSocket();
+      await removeDeadSockets(path);
+      const own = basename(dirname(path));
       const kept = ['lives', 'new', 'withfile', 'link'].map((name) => `tf-provider-${name}`);
       expect(readdirSync(folder).sort()).toEqual([...kept, own, 'unrelated', 'victim'].sort());
       expect(existsSync(join(folder, 'tf-provider-withfile/notes'))).toBe(true);
@@ -210,9 +215,3 @@ describe('removeDeadSockets()', () => {
     }
   });
 });
-
-function occupy(): Promise<NetServer> {
-  return new Promise((resolve) => {
-    const taken = createServer().listen(0, '127.0.0.1', () => resolve(taken));
-  });
-}

@@ -27,6 +27,9 @@ const steps: string[] = [];
 const provider = createMemoryProvider({ report: (step) => steps.push(step) });
 const thing = impliedType(provider.schema.resources['memory_thing']?.attributes ?? []);
 const nulls = objectValue(Object.keys(thing[1]).map((name) => [name, null]));
+const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
+const HEALTH = '/grpc.health.v1.Health/Check';
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
 const hangUps: string[] = [];
 let plugin: ServedPlugin;
@@ -56,7 +59,7 @@ afterEach(async () => {
 /** Whether nothing is listed for 20 ms. */
 async function isListingOver(): Promise<boolean> {
   const before = steps.length;
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await pause(20);
   return steps.length === before;
 }
 
@@ -68,13 +71,12 @@ describe('createPluginServer()', () => {
     ['other', 3],
   ])('reports the health of the service "%s"', async (service, expected) => {
     const client = connect(await serve());
-    const response = await call(client, '/grpc.health.v1.Health/Check', HealthCheckRequest.encode({ service }));
+    const response = await call(client, HEALTH, HealthCheckRequest.encode({ service }));
     expect(HealthCheckResponse.decode(response).status).toBe(expected);
   });
 
   test('lists up to the limit, each object with its identity and, on request, its state', async () => {
     const client = connect(await serve());
-    const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
     const short = await list(client, { typeName: 'memory_thing', config, limit: 2 });
     expect(short.map(({ displayName, resourceObject }) => [displayName, resourceObject])).toEqual([
       ['Thing 1', undefined],
@@ -83,28 +85,21 @@ describe('createPluginServer()', () => {
     const [whole] = await list(client, { typeName: 'memory_thing', config, limit: 1, includeResourceObject: true });
     const { id } = decodeValue(thing, whole?.resourceObject?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
     expect(id).toBe('thing_1');
-    expect(
-      decodeValue(['object', { id: 'string' }], whole?.identity?.identityData?.msgpack ?? Buffer.alloc(0)),
-    ).toEqual(objectValue([['id', 'thing_1']]));
+    const identity = whole?.identity?.identityData?.msgpack ?? Buffer.alloc(0);
+    expect(decodeValue(['object', { id: 'string' }], identity)).toEqual(objectValue([['id', 'thing_1']]));
   });
 
   test('stops listing when the client cancels', async () => {
     const client = connect(await serve());
-    const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
     const endless = ListResourceRequest.encode({ typeName: 'memory_thing', config });
-    const stream = client.makeServerStreamRequest(
-      ProviderMethods.ListResource.path,
-      same,
-      same,
-      Buffer.from(endless),
-      new Metadata(),
-    );
+    const { path } = ProviderMethods.ListResource;
+    const stream = client.makeServerStreamRequest(path, same, same, Buffer.from(endless), new Metadata());
     stream.on('error', () => undefined);
     await once(stream, 'data');
     stream.cancel();
     // A second call returns, so the list does not run for ever.
-    await call(client, '/grpc.health.v1.Health/Check');
-    while (!(await isListingOver())) await call(client, '/grpc.health.v1.Health/Check');
+    await call(client, HEALTH);
+    while (!(await isListingOver())) await call(client, HEALTH);
   });
 
   test('ends a failed list with its reason', async () => {
@@ -122,17 +117,15 @@ describe('createPluginServer()', () => {
 
   test('sends the error of a call that fails while the server closes', async () => {
     let fail: (error: Error) => void = () => undefined;
-    const failing = new Promise<never>((_, reject) => {
-      fail = reject;
-    });
+    const failing = new Promise<never>((_, reject) => (fail = reject));
     const client = connect(await serve(undefined, { ...provider, validateProviderConfig: () => failing }));
     const empty = objectValue([['greeting', null]]);
     const config = { msgpack: Buffer.from(encodeValue(['object', { greeting: 'string' }], empty)) };
     const { path, request, response } = ProviderMethods.ValidateProviderConfig;
     const responses = [1, 2].map(() => call(client, path, request.encode({ config })));
-    await call(client, '/grpc.health.v1.Health/Check');
+    await call(client, HEALTH);
     const closing = plugin.server.close(300);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
     fail(new Error('too late'));
     for (const each of await Promise.all(responses))
       expect(response.decode(each).diagnostics?.[0]?.detail).toContain('too late');
@@ -145,18 +138,16 @@ describe('createPluginServer()', () => {
     const [first, second] = [await connectRaw(address.slice(5)), await connectRaw(address.slice(5))];
     await second.frame(() => true);
     first.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
     expect([plugin.server.isConnected, hangUps]).toEqual([true, []]);
     second.close();
-    while (hangUps.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (hangUps.length === 0) await pause(5);
     expect([plugin.server.isConnected, hangUps]).toEqual([false, ['hang up']]);
   });
 
   test('a call that is reset while it waits for the provider is not performed, and others are', async () => {
     let stops = 0;
-    const stop = (): void => {
-      stops += 1;
-    };
+    const stop = (): void => void stops++;
     let create: (created: typeof context) => void = () => undefined;
     plugin = await servePlugin(new Promise((resolve) => (create = resolve)));
     const raw = await connectRaw(plugin.target.slice(5));
@@ -173,13 +164,8 @@ describe('createPluginServer()', () => {
 
   test('keeps the streams for output and for the broker open until it closes', async () => {
     const client = connect(await serve());
-    const output = client.makeServerStreamRequest(
-      '/plugin.GRPCStdio/StreamStdio',
-      same,
-      same,
-      Buffer.alloc(0),
-      new Metadata(),
-    );
+    const stdio = '/plugin.GRPCStdio/StreamStdio';
+    const output = client.makeServerStreamRequest(stdio, same, same, Buffer.alloc(0), new Metadata());
     const broker = client.makeBidiStreamRequest('/plugin.GRPCBroker/StartStream', same, same);
     broker.end();
     const ended: string[] = [];
@@ -188,7 +174,7 @@ describe('createPluginServer()', () => {
       await once(stream, 'end');
       ended.push(name);
     });
-    await call(client, '/grpc.health.v1.Health/Check');
+    await call(client, HEALTH);
     expect(ended).toEqual([]);
     await plugin.server.close(300);
     await Promise.all(ends);
@@ -226,8 +212,7 @@ describe('encrypted connections', () => {
       anonymous: () => credentials.createSsl(roots),
       plain: () => credentials.createInsecure(),
     };
-    const path = '/grpc.health.v1.Health/Check';
-    return call(connect(address, channels[client]()), path).catch((error: ServiceError) => error);
+    return call(connect(address, channels[client]()), HEALTH).catch((error: ServiceError) => error);
   }
 
   test('serve the client with the trusted certificate', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import type { MethodHandler } from '../../../src/plugin/http2/grpc';
 import {
+  callFrames,
   connectRaw,
   dataFrame,
   framed,
@@ -15,25 +16,25 @@ import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 
 const MAX_BYTES = 1000;
 const performed: string[] = [];
-/** What the calls of `/held` wait for before they respond. */
+/** What calls of `/held`, and of `/stream` with the message `held`, wait for before they respond. */
 let held: Promise<void>;
+const note = (request: Uint8Array): void => void performed.push(Buffer.from(request).toString());
+const unary = (handle: (request: Uint8Array) => Promise<Uint8Array>): MethodHandler => ({ kind: 'unary', handle });
 const methods = new Map<string, MethodHandler>([
   [
     '/unary',
-    {
-      kind: 'unary',
-      async handle(request) {
-        performed.push(Buffer.from(request).toString());
-        return request;
-      },
-    },
+    unary(async (request) => {
+      note(request);
+      return request;
+    }),
   ],
   [
     '/stream',
     {
       kind: 'stream',
       async serve({ request, send, end }) {
-        performed.push(Buffer.from(request).toString());
+        note(request);
+        if (Buffer.from(request).toString() === 'held') await held;
         await send(request);
         await send(request);
         end();
@@ -41,30 +42,18 @@ const methods = new Map<string, MethodHandler>([
     },
   ],
   [
-    '/held/unary',
-    {
-      kind: 'unary',
-      async handle(request) {
-        performed.push('held unary');
-        await held;
-        return request;
-      },
-    },
-  ],
-  [
-    '/held/stream',
-    {
-      kind: 'stream',
-      async serve({ request, send, end }) {
-        performed.push('held stream');
-        await held;
-        await send(request);
-        end();
-      },
-    },
+    '/held',
+    unary(async (request) => {
+      note(request);
+      await held;
+      return request;
+    }),
   ],
   ['/idle', { kind: 'idle' }],
 ]);
+
+/** Sends a whole call. */
+const send = (stream: number, path: string, message: string): void => raw.send(callFrames(stream, path, message));
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
@@ -98,18 +87,15 @@ describe('a stream that is reset before its request has ended', () => {
 
   test.each(bodies)('with %s performs nothing and does not disturb the next call', async (_, body) => {
     let stream = 1;
-    const cases = paths.flatMap((path) =>
-      codes.flatMap((code) => [true, false].map((later) => ({ path, code, later }))),
-    );
-    for (const { path, code, later } of cases) {
+    const cases = paths.flatMap((path) => codes.map((code) => [path, code] as const));
+    for (const [path, code, later] of cases.flatMap((each) => [[...each, true] as const, [...each, false] as const])) {
       const frames = [headersFrame(stream, { ':path': path }), ...body.map((each) => dataFrame(stream, each))];
-      const reset = resetFrame(stream, code);
-      raw.send(...frames, ...(later ? [] : [reset]));
+      raw.send(...frames);
       if (later) await turn();
-      if (later) raw.send(reset);
+      raw.send(resetFrame(stream, code));
       stream += 2;
     }
-    raw.send(headersFrame(stream, { ':path': '/unary' }), dataFrame(stream, framed('next'), true));
+    send(stream, '/unary', 'next');
     expect(await raw.body(stream)).toEqual(framed('next'));
     await turn();
     expect(performed).toEqual(['next']);
@@ -117,7 +103,7 @@ describe('a stream that is reset before its request has ended', () => {
 
   test('with a content type that is not gRPC does not disturb the next call', async () => {
     raw.send(headersFrame(1, { 'content-type': 'text/plain' }), resetFrame(1, NGHTTP2_NO_ERROR));
-    raw.send(headersFrame(3, { ':path': '/stream' }), dataFrame(3, framed('next'), true));
+    send(3, '/stream', 'next');
     expect(await raw.body(3)).toEqual(Buffer.concat([framed('next'), framed('next')]));
   });
 });
@@ -127,23 +113,20 @@ test('a stream that is reset while its call is performed gets nothing after the 
   held = new Promise((resolve) => {
     release = resolve;
   });
-  for (const [stream, path] of [
-    [1, '/held/unary'],
-    [3, '/held/stream'],
-  ] as const)
-    raw.send(headersFrame(stream, { ':path': path }), dataFrame(stream, framed('reset'), true));
+  send(1, '/held', 'held');
+  send(3, '/stream', 'held');
   while (performed.length < 2) await turn();
-  raw.send(resetFrame(1, 0), resetFrame(3, 0), headersFrame(5, { ':path': '/unary' }));
-  raw.send(dataFrame(5, framed('first'), true));
+  raw.send(resetFrame(1, 0), resetFrame(3, 0));
+  send(5, '/unary', 'first');
   // The server has received the resets. Before them it has sent only the head of the stream of messages.
   expect(await raw.body(5)).toEqual(framed('first'));
   const ofReset = () => raw.frames.flatMap(({ stream, type }) => (stream < 5 && stream > 0 ? [[stream, type]] : []));
   expect(ofReset()).toEqual([[3, TYPE.headers]]);
   release();
   await turn();
-  raw.send(headersFrame(7, { ':path': '/unary' }), dataFrame(7, framed('next'), true));
+  send(7, '/unary', 'next');
   expect(await raw.body(7)).toEqual(framed('next'));
-  expect(performed).toEqual(['held unary', 'held stream', 'first', 'next']);
+  expect(performed).toEqual(['held', 'held', 'first', 'next']);
   expect(ofReset()).toEqual([[3, TYPE.headers]]);
 });
 
@@ -160,14 +143,8 @@ describe('a request is refused', () => {
     body: Buffer,
     isEnded = true,
   ): Promise<IncomingHttpHeaders> {
-    const all = {
-      ':method': 'POST',
-      ':path': '/unary',
-      'content-type': 'application/grpc',
-      te: 'trailers',
-      ...headers,
-    };
-    const stream = session.request(all, { endStream: false });
+    const all = { ':method': 'POST', ':path': '/unary', 'content-type': 'application/grpc', te: 'trailers' };
+    const stream = session.request({ ...all, ...headers }, { endStream: false });
     stream.on('error', () => undefined);
     const response = once(stream, 'response') as Promise<[IncomingHttpHeaders]>;
     if (isEnded) stream.end(body);
@@ -194,12 +171,14 @@ describe('a request is refused', () => {
     expect(performed).toEqual([]);
   });
 
-  test.each(['application/grpc', 'application/grpc+proto', 'application/grpc; charset=utf-8'])(
-    'not with the content type %s',
-    async (type) => {
-      expect(await call({ 'content-type': type }, framed('yes'))).toMatchObject({ 'grpc-status': '0' });
-    },
-  );
+  test.each<[string, Record<string, string>, string]>([
+    ['with the content type application/grpc+proto', { 'content-type': 'application/grpc+proto' }, 'yes'],
+    ['with a charset', { 'content-type': 'application/grpc; charset=utf-8' }, 'yes'],
+    ['with the longest message', {}, 'x'.repeat(MAX_BYTES)],
+    ['for an encoding that its message does not use', { 'grpc-encoding': 'gzip' }, 'yes'],
+  ])('not %s', async (_, headers, message) => {
+    expect(await call(headers, framed(message))).toMatchObject({ 'grpc-status': '0' });
+  });
 
   test('at once when its prefix announces more than the longest message', async () => {
     const response = await call({}, framed('', 0, 2 ** 32 - 1), false);
@@ -207,17 +186,16 @@ describe('a request is refused', () => {
     expect(decodeURIComponent(String(response['grpc-message']))).toContain('4294967295');
   });
 
-  test('not with the longest message', async () => {
-    expect(await call({}, framed('x'.repeat(MAX_BYTES)))).toMatchObject({ 'grpc-status': '0' });
-  });
-
-  test.each([
-    ['nothing', Buffer.alloc(0), true],
-    ['a part of the prefix', framed('').subarray(0, 4), true],
-    ['less than the prefix announces', framed('no', 0, 3), true],
+  test.each<[string, Buffer, boolean?, Record<string, string>?]>([
+    ['nothing', Buffer.alloc(0)],
+    ['a part of the prefix', framed('').subarray(0, 4)],
+    ['less than the prefix announces', framed('no', 0, 3)],
     ['two messages', Buffer.concat([framed('no'), framed('no')]), false],
-  ])('with INTERNAL for %s', async (_, body, isEnded) => {
-    expect(await call({}, body, isEnded)).toMatchObject({ 'grpc-status': '13' });
+    ['a message that is marked as compressed without grpc-encoding', framed('no', 1)],
+    ['a compressed message of the encoding identity', framed('no', 1), true, { 'grpc-encoding': 'identity' }],
+    ['an unknown flag', framed('no', 2), true, { 'grpc-encoding': 'gzip' }],
+  ])('with INTERNAL for %s', async (_, body, isEnded = true, headers = {}) => {
+    expect(await call(headers, body, isEnded)).toMatchObject({ 'grpc-status': '13' });
   });
 
   test('with UNIMPLEMENTED and the accepted encodings for a compressed message', async () => {
@@ -225,17 +203,5 @@ describe('a request is refused', () => {
       'grpc-status': '12',
       'grpc-accept-encoding': 'identity',
     });
-  });
-
-  test.each([
-    ['without grpc-encoding', {}, 1],
-    ['with the encoding identity', { 'grpc-encoding': 'identity' }, 1],
-    ['with an unknown flag', { 'grpc-encoding': 'gzip' }, 2],
-  ])('with INTERNAL for a message that is marked as compressed %s', async (_, headers, flag) => {
-    expect(await call(headers, framed('no', flag))).toMatchObject({ 'grpc-status': '13' });
-  });
-
-  test('not for an encoding that its message does not use', async () => {
-    expect(await call({ 'grpc-encoding': 'gzip' }, framed('yes'))).toMatchObject({ 'grpc-status': '0' });
   });
 });

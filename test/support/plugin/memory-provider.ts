@@ -44,11 +44,6 @@ const identity: IdentitySchema = {
   attributes: [{ name: 'id', type: 'string', description: 'As in the state.', requiredForImport: true }],
 };
 
-export interface MemoryOptions {
-  /** Called with each step; see {@link reportToFile}. */
-  readonly report?: (step: string) => void;
-}
-
 /** Reports steps by appending lines to a file, which works from another process. */
 export function reportToFile(path: string): (step: string) => void {
   return (step) => appendFileSync(path, `${step}\n`);
@@ -57,7 +52,8 @@ export function reportToFile(path: string): (step: string) => void {
 /** A secret that the provider registers and then tries to print. */
 export const SECRET = 'hunter2-secret';
 
-export function createMemoryProvider({ report = () => undefined }: MemoryOptions = {}): Provider {
+/** `report` is called with each step; see {@link reportToFile}. */
+export function createMemoryProvider({ report = (_: string): void => undefined } = {}): Provider {
   let stopped = resolvers();
   const ok = { diagnostics: [] };
   return {
@@ -109,12 +105,9 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
       const state = fromJson(impliedType(thing), { id, name: 'imported' }) as ObjectValue;
       return { ...ok, imported: [{ type, state, private: Buffer.alloc(0) }] };
     },
-    readDataSource: async ({ config }) => ({
+    readDataSource: async ({ config: { text = null } }) => ({
       ...ok,
-      state: objectValue([
-        ['text', config['text'] ?? null],
-        ['result', config['text'] ?? null],
-      ]),
+      state: Object.assign(objectValue(), { text, result: text }),
     }),
     openEphemeral: async ({ config }) => {
       const result = objectValue([...Object.entries(config), ['id', 'thing_1']]);
@@ -185,18 +178,10 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
 
 function validate(config: ObjectValue): ProviderDiagnostic[] {
   const rules = Array.isArray(config['rules']) ? config['rules'] : [];
-  return rules.flatMap((rule, index): ProviderDiagnostic[] =>
-    (rule as ObjectValue)['cidr'] === 'bad'
-      ? [
-          {
-            severity: 'error',
-            summary: 'Invalid range',
-            detail: `rules[${index}].cidr is not a range.`,
-            path: ['rules', { index }, 'cidr'],
-          },
-        ]
-      : [],
-  );
+  const index = rules.findIndex((rule) => (rule as ObjectValue)['cidr'] === 'bad');
+  const detail = `rules[${index}].cidr is not a range.`;
+  const path = ['rules', { index }, 'cidr'];
+  return index < 0 ? [] : [{ severity: 'error', summary: 'Invalid range', detail, path }];
 }
 
 function resolvers(): { promise: Promise<void>; resolve: () => void } {

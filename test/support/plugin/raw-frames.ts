@@ -63,11 +63,15 @@ export function callFrames(stream: number, path: string, message: Uint8Array | s
   return Buffer.concat([headersFrame(stream, { ':path': path }), dataFrame(stream, framed(message), true)]);
 }
 
-export function resetFrame(stream: number, code: number): Buffer {
+function numberFrame(type: number, stream: number, value: number): Buffer {
   const payload = Buffer.alloc(4);
-  payload.writeUInt32BE(code);
-  return frame(TYPE.reset, 0, stream, payload);
+  payload.writeUInt32BE(value);
+  return frame(type, FLAG.none, stream, payload);
 }
+
+export const resetFrame = (stream: number, code: number): Buffer => numberFrame(TYPE.reset, stream, code);
+export const windowFrame = (stream: number, increment: number): Buffer =>
+  numberFrame(TYPE.windowUpdate, stream, increment);
 
 export function settingsFrame(settings: Readonly<Record<number, number>> = {}): Buffer {
   const payload = Object.entries(settings).map(([id, value]) => {
@@ -77,12 +81,6 @@ export function settingsFrame(settings: Readonly<Record<number, number>> = {}): 
     return setting;
   });
   return frame(TYPE.settings, FLAG.none, 0, Buffer.concat(payload));
-}
-
-export function windowFrame(stream: number, increment: number): Buffer {
-  const payload = Buffer.alloc(4);
-  payload.writeUInt32BE(increment);
-  return frame(TYPE.windowUpdate, FLAG.none, stream, payload);
 }
 
 export interface Frame {

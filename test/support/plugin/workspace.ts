@@ -55,10 +55,8 @@ export interface Workspace {
  */
 export function createWorkspace(executable?: string): Workspace {
   const folder = mkdtempSync(join(tmpdir(), 'nx-'));
-  const paths = Object.fromEntries(['home', 'mirror', 't', 'work'].map((name) => [name, join(folder, name)])) as Record<
-    'home' | 'mirror' | 't' | 'work',
-    string
-  >;
+  const place = (name: string): string => join(folder, name);
+  const paths = { home: place('home'), mirror: place('mirror'), t: place('t'), work: place('work') };
   for (const path of Object.values(paths)) mkdirSync(path);
   const events = join(folder, 'events');
   const cliConfig = join(folder, 'terraform.rc');
