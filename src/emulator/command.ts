@@ -69,7 +69,6 @@ async function* serve(options: Options, pid: number, signal: AbortSignal): Async
   return { status: EXIT.done };
 }
 
-/** Says which program has the port: an earlier emulator, or else the command of the system that shows the program. */
 async function describeHolder(host: string, port: number): Promise<Words> {
   const address = isIP(host) === 6 ? `[${host}]` : host;
   const page = await fetch(`http://${address}:${port}/_emulator/`, { signal: AbortSignal.timeout(2000) }).catch(

@@ -74,7 +74,7 @@ export interface Emulator {
    * written. The emulator can be used again.
    */
   close(): Promise<void>;
-  /** An accepted API key: the first key of the first account. Without keys in the options every key is accepted. */
+  /** The first key of the first account; `emulator-key` if the options have no keys, so that any is accepted. */
   readonly apiKey: string;
   /** Bearer token of the controls when the emulator listens on a host other than loopback. */
   readonly controlToken: string;

@@ -20,7 +20,7 @@ export interface AttachedProviders {
   close(): Promise<void>;
 }
 
-/** A base URL for settings that require one. Its host never resolves, so no request can reach a real service. */
+/** A base URL for settings that require one. `.invalid` does not resolve (RFC 2606), so no request reaches a service. */
 export const UNREACHABLE_URL = 'https://ingress.invalid';
 
 /** Creates a provider for each connection of Terraform. */
@@ -50,7 +50,7 @@ export async function attachProviders(
   return { variables: { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) }, close };
 }
 
-/** The addresses of the providers that TF_REATTACH_PROVIDERS attaches. */
+/** By source address. Throws if the variable is not JSON. */
 export function listAttached(env: Environment): string[] {
   return Object.keys(JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
 }
@@ -63,7 +63,6 @@ export function mergeAttached(
   return { TF_REATTACH_PROVIDERS: JSON.stringify(Object.assign({}, ...attached)) };
 }
 
-/** Creates the netingress provider, which calls `connect` for the client of its service. */
 export function createNetingressProvider(
   environment: Environment,
   connect: (settings: CompleteSettings) => ServiceClient,
@@ -71,7 +70,7 @@ export function createNetingressProvider(
   return createProvider({ environment, connect });
 }
 
-/** Creates the client of a provider whose requests an emulator in this process handles, whatever its base URL is. */
+/** Of the settings it uses these four: the requests go to `fetch`, whatever base URL a stack sets. */
 export function connectInProcess(
   { apiKey, profile, headers, requestTimeout }: CompleteSettings,
   fetch: NonNullable<ClientOptions['fetch']>,

@@ -19,7 +19,7 @@ export interface DiagnosticTokens {
 }
 
 export function createDiagnosticTokens(): DiagnosticTokens {
-  // No configuration and no service can contain it.
+  // Random, so that the text of a configuration or a service does not contain it.
   const run = randomBytes(16).toString('hex');
   const pattern = new RegExp(`\\s?\\[${run}:(\\d+)\\]`, 'g');
   const causes: DiagnosticCause[] = [];
@@ -36,7 +36,7 @@ export function createDiagnosticTokens(): DiagnosticTokens {
 
 type AddToken = (text: string, cause: DiagnosticCause | undefined) => string;
 
-/** Changes what each operation returns: a promise of a response, or a stream of them. `stop` returns nothing. */
+/** Relies on what the operations of a provider return: a promise of a response, a stream of them, or nothing. */
 function mapResponses(provider: Provider, addToken: AddToken): Provider {
   const members = Object.entries(provider).map(([name, member]: [string, unknown]) => [
     name,

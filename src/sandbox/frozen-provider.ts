@@ -1,8 +1,8 @@
 /**
  * Another provider than netingress in a preview, without its service: objects are read from the state, a create is
- * planned with unknown values, and an update or a delete returns what is planned. It never replaces an object. The
- * apply of a create, a data source that is not in the state, an import and everything else that needs the service is
- * the error `Not previewed`.
+ * planned with unknown values, and an update or a delete returns what is planned. No attribute requires replacement, and
+ * no configuration is validated. The apply of a create, a data source that is not in the state, an import, a move, an
+ * ephemeral resource, an action and a function are the error `Not previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { createError, type ProviderDiagnostic, withCause } from '../provider/protocol/diagnostic';
@@ -148,8 +148,9 @@ function unknownNested({ nesting, attributes }: NestedSchema, value: CtyValue, c
 }
 
 /**
- * Whether every configured value is in the state. Null and an empty list, as of a missing block, match every value. Of
- * lists of equal length the elements match in any order, since a value does not tell a set from a list.
+ * Whether every configured value is in the state. Null and an empty list, as of a missing block, match every value. In
+ * lists of equal length each configured element has to match some element of the state, since a value does not tell a
+ * set from a list: `[a, a]` matches `[a, b]`.
  */
 function matchesConfig(config: CtyValue, state: CtyValue): boolean {
   if (config === null || (Array.isArray(config) && config.length === 0)) return true;

@@ -1,6 +1,6 @@
 /**
- * Temporary folders with states and configurations. Only the user can read them. Each is named after its process, so
- * that the next run removes the folders of processes that were killed.
+ * Temporary folders with states and configurations. Each is named after its process, so that the next run with the same
+ * parent and prefix removes the folders of processes that were killed.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface RunFolder {
   remove(): Promise<void>;
 }
 
-/** Creates a folder of mode 0700 below `parent`, and before it removes those with this prefix whose processes ended. */
+/** The folder has mode 0700. `prefix` becomes part of a regular expression: letters and hyphens. */
 export async function createRunFolder(parent: string, prefix: string, pid: number): Promise<RunFolder> {
   await removeStaleFolders(parent, prefix);
   const path = await mkdtemp(join(parent, `${prefix}-${pid}-${findStartTime(pid) ?? 'x'}-`));

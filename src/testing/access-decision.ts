@@ -22,11 +22,11 @@ export type RestrictedTraffic = IpRestriction['type'];
 /** Whether an address is admitted, with the reason. */
 export interface AccessDecision {
   readonly admitted: boolean;
-  /** The reason in messages: `allow 203.0.113.0/24 (Berlin)`. */
+  /** The reason in messages: `allow 203.0.113.0/24 (Berlin)`, or `no rule matches`. */
   readonly reason: Words;
 }
 
-/** Evaluates addresses against an IP restriction or an IP policy, for the matchers `toAdmit` and `toAdmitExactly`. */
+/** Whom an IP restriction or an IP policy admits, for the matchers `toAdmit` and `toAdmitExactly`. */
 export interface AccessCheck extends EndpointCheck {
   /**
    * The fewest networks that contain exactly the admitted addresses, IPv4 first. Throws if the decision is not known
@@ -39,7 +39,10 @@ export interface AccessCheck extends EndpointCheck {
 export interface EndpointCheck {
   /** The name in messages: `traffic to the dashboard`. */
   readonly name: string;
-  /** Evaluates the current rules of the service. Throws for an invalid address, and if the decision is not known. */
+  /**
+   * Evaluates the rules that the service has at the time of the call. Throws for an invalid address, if the decision is
+   * not known, and if the policy or endpoint does not exist.
+   */
   decide(ip: string): AccessDecision;
 }
 
@@ -86,7 +89,7 @@ interface Admission {
   readonly explain: (network: Cidr) => readonly string[];
 }
 
-/** Reads the emulator again for each question, because the rules may change between two questions. */
+/** Each question reads the emulator again, because the rules may have changed. */
 function createCheck(
   emulator: Emulator,
   name: string,
@@ -133,11 +136,11 @@ function readFacts(emulator: Emulator): AccessFacts {
   );
 }
 
-/** Other parts of a request to an endpoint. What is not given is unknown. */
+/** Other parts of a request to an endpoint. What is not given, and has no default, is unknown. */
 export interface EndpointRequest {
-  /** HTTP method, if the URL has a path. @default 'GET' */
+  /** HTTP method. @default - GET if the URL has a path, otherwise unknown */
   readonly method?: string;
-  /** Headers by name. */
+  /** Headers by name. @default - none if the URL has a path, otherwise unknown */
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Types of actions that let the request pass, such as `oauth` for a client that has logged in. Of the others that may
@@ -146,10 +149,6 @@ export interface EndpointRequest {
   readonly passes?: readonly string[];
 }
 
-/**
- * Evaluates addresses by the traffic policy of the endpoint with the URL. `decide` throws if no endpoint has the URL, and
- * if the decision depends on what is not known of the request.
- */
 export function endpointAccess(emulator: Emulator, url: string, request: EndpointRequest = {}): EndpointCheck {
   return {
     name: `the endpoint ${url}`,

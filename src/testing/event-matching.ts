@@ -13,9 +13,12 @@ export type ExpectedEvent =
   | {
       /** The type of the event, for example `ip_policy_rule_updated.v0`. */
       readonly type: string;
-      /** Members of the changed object, in the format of the API: `{ cidr: '203.0.113.0/24' }`. */
+      /**
+       * Members of the changed object, in the format of the API: `{ cidr: '203.0.113.0/24' }`. For traffic and sessions
+       * the fields of the event.
+       */
       readonly object?: Readonly<Record<string, unknown>>;
-      /** Members of the principal; null for a change that the service made. */
+      /** Members of the principal; null for a change that the service made, and for traffic and sessions. */
       readonly principal?: Readonly<Record<string, unknown>> | null;
     };
 
@@ -24,6 +27,7 @@ export interface HasEvents {
   readonly events: readonly ServiceEvent[];
 }
 
+/** A choice: a message lists the newest events, and counts the others. */
 const MAX_EVENTS = 20;
 
 /**

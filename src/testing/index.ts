@@ -1,6 +1,5 @@
 /**
- * Tests of stacks: deploys them with the real Terraform and the real provider to an emulator in the same process. This
- * folder only connects stacks, Terraform, provider and emulator.
+ * Tests of stacks: deploys them with the real Terraform and the real provider to an emulator in the same process.
  */
 
 export type { PreviewReport } from '../preview/report';

@@ -37,9 +37,9 @@ export interface IngressOptions extends EmulatorOptions {
   /**
    * Additional environment variables for Terraform, such as credentials of other providers. A preview does not get them.
    *
-   * @default - none; Terraform inherits only the PATH, so that tests give the same result everywhere. A stack with
-   * other providers or modules also inherits what their installation needs, such as HOME, TF_CLI_CONFIG_FILE and proxy
-   * variables.
+   * @default - none; of the variables of the test's process Terraform gets only the PATH, so that tests do not depend on
+   * the machine. A stack with other providers or modules also gets what their installation needs, such as HOME,
+   * TF_CLI_CONFIG_FILE and proxy variables.
    */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -49,8 +49,8 @@ export interface Deployment extends DeployedState {
   /** Action by address, such as `create`, `update`, `replace` or `delete`; without objects that do not change. */
   readonly changes: Readonly<Record<string, string>>;
   /**
-   * The audit events that the service emitted during the deployment, oldest first; also those of other changes at that
-   * time.
+   * The events that the service emitted during the deployment, oldest first: its audit events, and those of other
+   * changes and of traffic at that time. At most the newest 10,000.
    */
   readonly events: readonly ServiceEvent[];
 }
@@ -58,17 +58,18 @@ export interface Deployment extends DeployedState {
 /** The service of a test, and the operations on stacks. */
 export interface Ingress {
   /**
-   * Deploys the stack. If a stack with the same name was deployed before, updates that deployment. Rejects with a
-   * {@link TerraformError} that contains the errors of Terraform.
+   * Deploys the stack. If a stack with the same path was deployed since the last `reset`, updates that deployment. If
+   * Terraform fails, rejects with a {@link TerraformError} that contains its errors; with another error if the stack
+   * cannot be synthesized or the service is closed.
    */
   deploy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
-  /** Plans a deployment of the stack, without changes. */
+  /** Plans a deployment of the stack, without changes. Rejects as `deploy` does. */
   plan(stack: AnyStack, run?: RunVariables): Promise<Plan>;
-  /** Destroys the deployed objects of the stack. */
+  /** Destroys the deployed objects of the stack. Rejects as `deploy` does. */
   destroy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
   /**
-   * Applies all stacks of an app to a copy of the account, and reports what would be refused, who gets in and who is
-   * shut out. Neither the account nor the deployments change.
+   * Applies all stacks of an app to a copy of the first account, and reports what would be refused, who gets in and who
+   * is shut out. Neither the account nor the deployments change. Rejects if the app has no stack.
    */
   preview(app: AnyApp, options?: PreviewOptions): Promise<PreviewReport>;
   /** The emulator, with its objects, events and requests, and `listen` for other processes. */
@@ -76,8 +77,8 @@ export interface Ingress {
   /** A client of the service, for reads and for changes outside Terraform. */
   readonly client: Client;
   /**
-   * The audit events since the start or the last `reset`, oldest first. `withIngress` resets before each test, unless
-   * `keep` is set.
+   * The events since the start or the last `reset`, oldest first, at most the newest 10,000: audit events, and traffic
+   * that the test generates. `withIngress` resets before each test, unless `keep` is set.
    */
   readonly events: readonly ServiceEvent[];
   /**
@@ -92,7 +93,7 @@ export interface Ingress {
    * its path. Throws if the decision depends on more of the request than is given.
    */
   endpoint(url: string, request?: EndpointRequest): EndpointCheck;
-  /** Removes all objects, events and deployments. */
+  /** Waits for running operations, forgets all deployments, and resets the emulator as its `reset` does. */
   reset(): Promise<void>;
   /** Interrupts running operations, stops the service and removes its files. */
   close(): Promise<void>;
@@ -103,10 +104,10 @@ const INIT_VARIABLES =
   /^(HOME|TF_CLI_CONFIG_FILE|TF_PLUGIN_CACHE_DIR|TF_TOKEN_.*|SSL_CERT_.*|.*_proxy|GIT_.*|SSH_AUTH_SOCK)$/i;
 
 /**
- * Starts an empty service. Several can run at the same time, because they share nothing. In a test suite, use
- * `withIngress`, which also closes the service.
+ * Starts an empty service. Several can run at the same time. In a test suite, use `withIngress`, which also closes the
+ * service. Throws what `createEmulator` throws.
  *
- * Certificate jobs finish immediately by default, instead of after 2 seconds as in the emulator.
+ * By default certificate jobs finish with the next request, instead of after 2 seconds as in the emulator.
  */
 export async function startIngress(options: IngressOptions = {}): Promise<Ingress> {
   const { binary, env = {}, ...emulatorOptions } = options;

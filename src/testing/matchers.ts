@@ -109,6 +109,7 @@ function toAdmitExactly(admission: AccessCheck, networks: readonly string[]): Ma
   };
 }
 
+/** A choice: messages count the networks beyond these. */
 const MAX_NETWORKS = 10;
 
 function toNetworkRange(text: string): AddressRange {
@@ -144,5 +145,5 @@ function assertReceived(matcher: keyof typeof RECEIVED, isValid: boolean): void 
   if (!isValid) throw new Error(`${matcher}() expects ${RECEIVED[matcher]}.`);
 }
 
-/** For `expect.extend(matchers)`, which `withIngress` calls. */
+/** For `expect.extend(matchers)`; `withIngress` calls it. */
 export const matchers = { toHaveEmptyPlan, toPlan, toAdmit, toAdmitExactly, toEmit };

@@ -18,8 +18,8 @@ export interface PlannedChange {
   readonly action: ChangeAction;
   /**
    * Attributes that differ, each as `name: before -> after`. For a created object each wholly known value as
-   * `name: value`; empty for a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not shown or not
-   * known.
+   * `name: value`; empty for a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not
+   * shown or not known; of others at most 120 characters of JSON are shown.
    */
   readonly differences: readonly string[];
 }
@@ -71,10 +71,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 const MAX_VALUE_LENGTH = 120;
 
-/**
- * Formats the attributes that differ, each as `name: before -> after`. For a created object only its known values are
- * listed, for a deleted one none.
- */
 function describeChange({ change }: ResourceChange): string[] {
   const before: Values = change.before ?? {};
   const after: Values = change.after ?? {};

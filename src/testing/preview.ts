@@ -22,7 +22,8 @@ export interface PreviewOptions {
   /** Values of Terraform variables by name, for all stacks. */
   readonly variables?: Readonly<Record<string, unknown>>;
   /**
-   * Largest numbers of objects, such as `{'ip_policy_rule.per_policy': 100}`.
+   * Largest numbers of objects, such as `{'ip_policy_rule.per_policy': 100}`. The `limits` of `startIngress` do not apply
+   * to the copy.
    *
    * @default - none
    */
@@ -40,7 +41,7 @@ export interface PreviewContext {
   readonly signal: AbortSignal;
 }
 
-/** Applies all stacks of an app to a copy of the emulator's account, from the states of earlier deployments. */
+/** The copies of stacks start from the states of earlier deployments in `outdir`. */
 export async function previewApp(
   { emulator, testProcess, binary, outdir, folder, signal }: PreviewContext,
   app: AnyApp,
@@ -66,7 +67,7 @@ export async function previewApp(
     planArguments: [],
     open: async () => {
       const { accounts, ...snapshot } = await emulator.snapshot({ secrets: true });
-      // The emulator of the copy has one account, `default`.
+      // The emulator of the copy has one account, `default`: the first one here.
       return {
         snapshot: { ...snapshot, accounts: { default: Object.values(accounts)[0] ?? { id: '', objects: {} } } },
       };

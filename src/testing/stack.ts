@@ -34,7 +34,7 @@ export interface DeployedState {
 }
 
 /**
- * Reads a local state after a run that succeeded: it has no deposed objects, which have the addresses of others. A
+ * Call it after a run that succeeded: a failed one may leave deposed objects, which have the addresses of others. A
  * missing file is the state of a stack that was not deployed: it has no outputs and no objects.
  */
 export async function readState(file: string): Promise<DeployedState> {

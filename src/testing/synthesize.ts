@@ -15,7 +15,7 @@ interface SynthesizedStack {
   readonly externalDependencies: readonly string[];
 }
 
-/** The members of CDKTF's App that are used here. `manifest` is not in its types. */
+/** Of CDKTF's App. `manifest` is not in its types. */
 interface AppInternals {
   readonly manifest?: { readonly version: string; readonly constructor: unknown };
   readonly node: { findAll(): readonly object[] };
@@ -23,7 +23,6 @@ interface AppInternals {
 
 type ManifestClass = new (version: string, outdir: string, hclOutput: boolean) => AnyManifest;
 
-/** The member of CDKTF's Manifest that is used. */
 interface AnyManifest {
   forStack(stack: AnyStack): { readonly workingDirectory: string };
 }
@@ -76,7 +75,7 @@ function isStack(value: object): value is AnyStack {
   return 'prepareStack' in value && 'synthesizer' in value;
 }
 
-/** Terraform finds the provider of this process under PROVIDER_ADDRESS, whichever registry the stack names. */
+/** Only under PROVIDER_ADDRESS does Terraform find the provider of this process; a stack may name another registry. */
 function useAttachedProvider({ terraform }: Configuration): void {
   for (const required of Object.values(terraform?.required_providers ?? {}))
     if (required.source !== undefined && isNetingressSource(required.source)) required.source = PROVIDER_ADDRESS;
@@ -122,6 +121,4 @@ interface Configuration {
   };
   module?: Readonly<Record<string, unknown>>;
   data?: Readonly<Record<string, Readonly<Record<string, Record<string, Json>>>>>;
-  resource?: Readonly<Record<string, unknown>>;
-  ephemeral?: Readonly<Record<string, unknown>>;
 }

@@ -14,7 +14,7 @@ export class TerraformError extends Error {
   }
 }
 
-/** Creates the error of a failed command; `action` completes "Cannot …": `deploy the stack 'access'`. */
+/** `action` completes "Cannot …": `deploy the stack 'access'`. */
 export function terraformError(action: string, result: RunResult, diagnostics: readonly Diagnostic[]): TerraformError {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const messages = errors.map(({ summary, detail, address }) =>

@@ -18,7 +18,7 @@ export interface TestRunner {
 /** Options of {@link withIngress}. */
 export interface SuiteOptions extends IngressOptions {
   /**
-   * Keeps the objects of earlier tests and of `beforeAll`. Otherwise every test starts with an empty service.
+   * Keeps the objects of earlier tests and of `beforeAll`. Otherwise the service is reset before each test.
    *
    * @default false
    */

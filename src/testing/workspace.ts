@@ -24,10 +24,6 @@ export interface RunVariables {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Synthesizes the stack and runs `terraform apply`, or `apply -destroy`. Rejects with a {@link TerraformError} if
- * Terraform fails.
- */
 export async function applyStack(
   runner: Runner,
   stack: AnyStack,

@@ -1,5 +1,3 @@
-/** The certificate authority of the emulator. It issues real certificates to operators and domains. */
-
 import { createPublicKey, webcrypto } from 'node:crypto';
 import { formatTimestamp } from '../../model/time';
 import { createEd25519Key, encodeEd25519Key, type SeededRandom } from './random';

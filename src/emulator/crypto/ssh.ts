@@ -55,7 +55,6 @@ export interface CertificateContent {
   readonly validBefore: bigint;
   readonly criticalOptions: Readonly<Record<string, string>>;
   readonly extensions: Readonly<Record<string, string>>;
-  /** {@link RANDOM_BYTES} bytes for the nonce and the serial number. */
   readonly random: Buffer;
 }
 

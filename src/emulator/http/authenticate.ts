@@ -10,7 +10,6 @@ export interface Authentication {
   readonly account: Account;
 }
 
-/** Returns the caller of the Authorization header, or rejects with 403. The error never contains the key. */
 export function authenticate(state: State, { headers }: HttpRequest): Authentication {
   const header = headers['authorization'];
   if (!header) {

@@ -82,7 +82,6 @@ export interface Fault {
 }
 
 export interface Faults {
-  /** Those that are not removed, in the order in which they were added. */
   set: Fault[];
   /** How many were added since start or reset. */
   total: number;

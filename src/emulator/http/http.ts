@@ -1,4 +1,3 @@
-/** Requests and responses as plain data, independent of sockets and the fetch API. */
 import type { JsonObject } from '../../values/json';
 import type { FaultEffect } from './fault';
 

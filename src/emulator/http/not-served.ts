@@ -8,7 +8,6 @@ const NOT_SERVED: readonly (readonly [paths: RegExp, reason: string])[] = [
   [/^\/abuse_reports(\/|$)/, 'only accounts that the vendor authorizes have it'],
 ];
 
-/** Returns why a path of the public service is not served; undefined for any other path, and in the profile `spec`. */
 export function findReasonNotServed(path: string, { name }: Profile): string | undefined {
   if (name !== 'ngrok') return undefined;
   return NOT_SERVED.find(([paths]) => paths.test(path))?.[1];

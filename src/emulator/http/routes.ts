@@ -43,7 +43,6 @@ export interface Operation {
 
 export interface Route {
   readonly operation: Operation;
-  /** Of the object; empty for an operation of the collection. */
   readonly id: string;
   /** The second id of the path, such as that of a source; empty without one. */
   readonly member: string;
@@ -142,7 +141,7 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
-/** Returns the route of a request, or undefined. The controls can also reach kinds that the service cannot create. */
+/** The controls also reach operations that the service does not have: those that create endpoints and sessions. */
 export function tryFindRoute(
   method: string,
   path: string,

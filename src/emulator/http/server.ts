@@ -73,7 +73,6 @@ function writeResponse(outgoing: ServerResponse, { status, headers, body }: Http
   outgoing.end(body);
 }
 
-/** Writes at the speed of the client, until the stream or the connection ends. */
 async function writeStream(
   outgoing: ServerResponse,
   { status, headers }: HttpResponse,
@@ -141,7 +140,6 @@ function toRequest(incoming: IncomingMessage, url: string, isLocal: boolean): Om
   };
 }
 
-/** Returns the host as clients on this machine write it in a URL. */
 function toUrlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -47,7 +47,6 @@ function loadZod(): Z {
 /** The known keys of an object by its unknown ones: an issue loses its schema before it is formatted. */
 const knownKeys = new WeakMap<readonly string[], readonly string[]>();
 
-/** Returns the expected form of a value whose schema does not state it with `error`. */
 function describeIssue(issue: Zod.core.$ZodRawIssue): Words | undefined {
   if (issue.code === 'unrecognized_keys') knownKeys.set(issue.keys, listMembers(issue));
   return describeForm(issue);

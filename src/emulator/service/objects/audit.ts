@@ -11,7 +11,7 @@ export interface AuditContext extends ReadContext {
   readonly caller: Caller | null;
 }
 
-/** Publishes the audit event of a change if the kind is audited. `object` is the object as the API returns it. */
+/** `object` is the object as the API returns it. */
 export function publishAuditEvent(
   context: AuditContext,
   kind: Kind,

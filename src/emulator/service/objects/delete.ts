@@ -38,7 +38,6 @@ function collectDeletes(context: RequestContext, target: StoredObject): Set<Stor
   return deletes;
 }
 
-/** Deletes the dependents of an object that the changed object no longer has. */
 export function deleteOrphans(context: AuditContext, before: StoredObject, after: StoredObject, at?: number): void {
   const { account } = context;
   const { findDependents } = getKindHooks(before.kind);

@@ -12,7 +12,6 @@ import type { RequestContext } from '../state/request-context';
 import { countObjects, listIndexedReferences, newestFirst, newestReferring, type Store } from '../state/store';
 import { getReference, listIds } from './references';
 
-/** A parsed name such as `ip_policy_rule.per_policy`. */
 interface LimitScope {
   readonly kind: Kind;
   /** The reference whose objects are counted; undefined for the whole account. */

@@ -94,7 +94,7 @@ function getVocabulary(kind: Kind): Vocabulary {
 
 const SUBSTRING_FUNCTIONS: readonly string[] = ['contains', 'startsWith', 'endsWith'];
 
-/** Ids support only whole comparisons. */
+/** Of an id, a part cannot be compared. */
 function rejectPartialId({ name, fields }: SyntaxElement): string | undefined {
   const id = fields.find((field) => /(^|[._])id$/.test(field));
   return SUBSTRING_FUNCTIONS.includes(name) && id !== undefined ? `a comparison such as obj.${id} == "…"` : undefined;

@@ -53,7 +53,6 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
   }
 }
 
-/** Returns whether the text may name a person, by id or by e-mail address. */
 function mayNamePerson(attribute: Attribute, target: Kind, text: string): boolean {
   const acceptsAlias = 'acceptsAlias' in attribute;
   const prefixes = listIdPrefixes(target).filter((prefix) => prefix !== PERSON_ID_PREFIX);

@@ -18,7 +18,6 @@ export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, 
   rejectProblems(kind, checkValues(kind, sent, { isPatch, nameOf: (name) => toWireName(profile, name) }), profile);
 }
 
-/** Validates an object as it would be after the request; `before` is null for a create. */
 export function validateResult(kind: Kind, values: JsonObject, before: JsonObject | null, profile: Profile): void {
   const optional = getKindHooks(kind).optionalOnCreate ?? [];
   const creation = checkCreation(kind.attributes, values, before).filter(
@@ -28,7 +27,7 @@ export function validateResult(kind: Kind, values: JsonObject, before: JsonObjec
   rejectProblems(kind, [...problems, ...creation], profile);
 }
 
-/** The service is stricter than the model: it requires a prefix length (1413) and the network address (1409). */
+/** Stricter than the model: requires a prefix length (1413) and the network address (1409). */
 function validateCidrs(kind: Kind, sent: JsonObject): void {
   for (const [name, attribute] of Object.entries(kind.attributes)) {
     const text = sent[name];
@@ -167,7 +166,7 @@ function toWireName({ memberNames }: Profile, name: string): string {
   return Object.hasOwn(memberNames, name) ? (memberNames[name] ?? name) : name;
 }
 
-/** Null also disables detachable objects: both kinds of certificate policy. */
+/** Null also disables detachable objects, such as the certificate policy of a domain. */
 function isClearedByNull(attribute: Attribute): boolean {
   return attribute.type === 'object' && (attribute.clearBy === 'null' || attribute.detach !== undefined);
 }

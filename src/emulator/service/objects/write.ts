@@ -36,7 +36,6 @@ export const performCreate: Perform = async (context, kind, { body: received }) 
   return { status: 201, body: toResponseBody(context, stored, true) };
 };
 
-/** Omits the member that names the kind within its collection, such as `type`. */
 function omitSelection({ listedWhere }: Kind, body: JsonObject): JsonObject {
   if (!listedWhere || !Object.hasOwn(body, listedWhere.attribute)) return body;
   const { [listedWhere.attribute]: sent, ...members } = body;

@@ -29,7 +29,7 @@ export interface EmulatorOptions {
    * secret.
    */
   readonly apiKeys?: readonly string[];
-  /** Several accounts, selected by API key; unknown keys get a 403. Default: one account `default`. */
+  /** The accounts, selected by API key; unknown keys get a 403. Default: one account `default`. */
   readonly accounts?: readonly AccountOptions[];
   /**
    * Dialect of the API: attribute names, error codes and deviations. `spec` is the specification, `ngrok` the public
@@ -58,7 +58,7 @@ export interface EmulatorOptions {
   readonly stateFile?: string;
   /** Result of certificate jobs. By default each succeeds after 2 seconds of the clock. */
   readonly certificates?: {
-    /** Duration of a job. Default: 2. */
+    /** Duration of a job, by the emulator's clock. Default: 2. */
     readonly seconds?: number;
     /** The outcomes by domain; `ok` for other domains. */
     readonly outcomes?: Readonly<Record<string, CertificateOutcome>>;

@@ -14,11 +14,9 @@ export interface RequestContext extends ReadContext {
   readonly caller: Caller;
 }
 
-/** Parameters of a query by name. */
 export interface Query {
   /** The first value. */
   get(name: string): string | undefined;
-  /** All values of a parameter that may be repeated. */
   getAll(name: string): readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../values/json';
 export interface StoredObject {
   readonly kind: Kind;
   readonly id: string;
-  /** Milliseconds since 1970, as all times of the emulator. */
+  /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
   /**
@@ -82,7 +82,7 @@ export function countObjects(store: Store, kind: string): number {
   return store.kinds.get(kind)?.objects.size ?? 0;
 }
 
-/** Yields the objects of a kind, newest first; with `before`, only those older than this id, which need not exist. */
+/** `before` is an id, which need not exist; older ones are yielded. */
 export function* newestFirst(store: Store, kind: string, before?: string): Generator<StoredObject> {
   const table = store.kinds.get(kind);
   if (table) yield* backwards(table, table.ids, before);

@@ -19,7 +19,6 @@ export interface Account {
   readonly deliveries: EntryLog<Delivery>;
   /** Generated traffic that is not due yet. */
   traffic: readonly TrafficRun[];
-  /** Kinds of objects with scheduled changes, by id. */
   readonly scheduled: Map<string, Kind>;
 }
 
