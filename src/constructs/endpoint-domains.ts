@@ -1,4 +1,3 @@
-/** The order in which a domain and the cloud endpoints on it are created and destroyed. */
 import { TerraformResource, TerraformStack } from 'cdktf';
 import { resourceType } from '../model/naming';
 import { listBlockingReferences, refersTo } from '../model/references';

@@ -136,7 +136,6 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   }
 }
 
-/** The part of CDKTF's output that contains the version constraint of this provider. */
 interface Rendered {
   readonly terraform: { readonly required_providers: Readonly<Record<string, { version: string }>> };
 }

@@ -1,4 +1,3 @@
-/** Reads a resource or data source of the app, of any class. */
 import type { TerraformDataSource, TerraformResource } from 'cdktf';
 import { camelCase } from '../model/naming';
 

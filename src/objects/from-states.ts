@@ -22,7 +22,6 @@ export interface StateObject extends Placed {
   readonly isDeposed?: true;
 }
 
-/** Returns the stack of a resource in a state. */
 type StackOf = (resource: StateResource) => string | undefined;
 
 /**

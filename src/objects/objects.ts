@@ -70,7 +70,6 @@ export interface Placed extends Obj {
   readonly place: Place;
 }
 
-/** The objects of one kind. */
 export interface ObjectList {
   readonly kind: string;
   readonly objects: readonly Obj[];

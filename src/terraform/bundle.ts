@@ -46,7 +46,6 @@ export interface BundleSources {
   readonly projects: readonly string[];
 }
 
-/** Returns the path of the bundle for a platform, or undefined if no source has it. */
 export function findBundle(platform: Platform, { version, folders, projects }: BundleSources): string | undefined {
   const name = zipName(version, platform);
   const packages = projects.map((project) => findNpmPackage(npmPackageName(platform), project));
@@ -64,7 +63,6 @@ export function requireBundle(platform: Platform, sources: BundleSources): strin
   );
 }
 
-/** Returns how to get the provider for a platform. */
 export function installAdvice(platform: Platform, version: string): Words {
   return `Run \`npm install --save-exact ${npmPackageName(platform)}@${version}\`, or set ${BUNDLES_VARIABLE} to a folder with the zips of the release.`;
 }
@@ -77,7 +75,6 @@ function findNpmPackage(name: string, project: string): string | undefined {
   }
 }
 
-/** Unpacks a bundle. */
 export function readBundle(file: string): PackageFiles {
   // The module is loaded here, because few runs need it.
   const { unzipSync } = require('./unzip') as typeof import('./unzip');

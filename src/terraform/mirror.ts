@@ -93,7 +93,6 @@ export function sumInstallations(packages: readonly Installation[]): Installatio
   return (['replaced', 'added'] as const).find((each) => packages.includes(each)) ?? 'kept';
 }
 
-/** Installs the provider as a Node script for the platforms. */
 export function installScript(
   mirror: string,
   { version, files }: ProviderBuild,

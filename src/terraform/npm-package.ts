@@ -49,7 +49,6 @@ export function findProjectManifest(
   return folder !== undefined && isPlainObject(manifest) ? { folder, manifest } : undefined;
 }
 
-/** The nearest folder with a package.json: `from`, or one above it. */
 export function findProjectFolder(from: string): string | undefined {
   return foldersAbove(from).find(hasManifest);
 }

@@ -80,7 +80,8 @@ function selectFiles(files: readonly string[], readsTofu: boolean): string[] {
 }
 
 async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {
-  return parseFiles(basename(folder), folder, await Promise.all(files.map(readJson)));
+  const configurations = files.map((file) => readJson(file, 'Correct the file.'));
+  return parseFiles(basename(folder), folder, await Promise.all(configurations));
 }
 
 function parseFiles(name: string, folder: string, files: readonly JsonObject[]): SynthesizedStack {
@@ -108,13 +109,13 @@ export async function findPathProblem(
   }
 }
 
-async function readJson(file: string): Promise<JsonObject> {
+/** `advice`: how the user gets a file that can be read; by default by another synthesis. */
+async function readJson(file: string, advice?: string): Promise<JsonObject> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
     return toJsonObject(value);
   } catch (error) {
-    throw new StateError(
-      `Cannot read the configuration ${file}: ${(error as Error).message}. Run ${synthCommand(dirname(file))} again.`,
-    );
+    const remedy = advice ?? `Run ${synthCommand(dirname(file))} again.`;
+    throw new StateError(`Cannot read the configuration ${file}: ${(error as Error).message}. ${remedy}`);
   }
 }

@@ -1,7 +1,6 @@
 /** Parses the messages of `terraform plan -json` and `apply -json`, and the result of `validate -json`. */
 import { tryParseJson } from '../values/json';
 
-/** A diagnostic of Terraform. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** The summary in one line. */

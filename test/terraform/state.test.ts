@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
-import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
+import { readConfiguration, readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { findWorkspace, readStackState } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
 import { isMarked, marksAt } from '../../src/values/marks';
@@ -153,11 +153,17 @@ test('a synthesized stack has its name, its local state and its resources', asyn
   });
 });
 
-test('without a manifest there are no stacks, and an incomplete manifest is an error', async () => {
+test('without a manifest there are no stacks, and an incomplete manifest or file is an error with advice', async () => {
   const out = join(files.folder, 'cdktf.out');
   expect(await readSynthesizedStacks(out)).toBeUndefined();
   await files.write('cdktf.out/manifest.json', '{"stacks": {');
-  await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the configuration .*manifest\.json/);
+  await expect(readSynthesizedStacks(out)).rejects.toThrow(
+    /Cannot read the configuration .*manifest\.json: .*\. Run `cdktf synth` again\.$/,
+  );
+  await files.write('main.tf.json', '{');
+  await expect(readConfiguration(join(files.folder, 'main.tf.json'), {})).rejects.toThrow(
+    /main\.tf\.json: .*\. Correct the file\.$/,
+  );
 });
 
 test('the state of a stack that is not initialized is its local file, or empty, or an error with advice if its path is not known or its backend is remote', async () => {

@@ -1,4 +1,3 @@
-/** Refuses at synth what the profile of the provider does not have. */
 import { type TerraformElement, TerraformProvider, TerraformStack } from 'cdktf';
 import type { Attributes, Kind, ProfileName } from '../../model/kind';
 import { formatPath, type ValuePath } from '../../values/path';

@@ -1,4 +1,3 @@
-/** Finds resources of a stack of which the service accepts only one, such as two restrictions of one type. */
 import { TerraformResource, TerraformStack } from 'cdktf';
 import { groupBy } from '../../model/arrays';
 import { canonicalValue } from '../../model/canonical';

@@ -54,7 +54,6 @@ export interface ImportBlock {
   readonly id: string;
 }
 
-/** Type and configuration of a backend. */
 export interface Backend {
   readonly type: string;
   readonly config: JsonObject;
@@ -65,7 +64,6 @@ const META_ARGUMENTS = ['//', 'count', 'for_each', 'depends_on', 'lifecycle', 'p
 
 export type ParsedStack = Omit<SynthesizedStack, 'dependencies' | 'configuration' | 'localState'>;
 
-/** Parses the files of one root module. */
 export function parseConfiguration(name: string, folder: string, files: readonly JsonObject[]): ParsedStack {
   const blocks = (type: string): JsonObject[] => files.flatMap((file) => listBlocks(file[type]));
   const backend = findBackend(files);

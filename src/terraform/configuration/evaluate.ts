@@ -62,7 +62,6 @@ export function isNestedBlock(expression: object): boolean {
   return Array.isArray(expression) || names.some((name) => name !== 'constant_value' && name !== 'references');
 }
 
-/** Returns every reference in an expression. */
 export function listReferences(expression: Expression): Step[][] {
   return 'template' in expression
     ? findReferences(expression.template)
@@ -267,7 +266,6 @@ export function followSteps(value: KnownJson | undefined, steps: readonly Step[]
   return followSteps(members[key], rest);
 }
 
-/** The output of another stack. */
 interface StackOutput {
   readonly stack: ReferencedStack;
   readonly place: string;

@@ -79,7 +79,6 @@ function evaluateInStack(
   return evaluate({ ...evaluation, root: findRoot(stacks, stack), path: [], stack, stacks, identities }, expression);
 }
 
-/** An `import` block of a stack. */
 export interface ConfiguredImport {
   readonly to: Address;
   readonly id: Known<string>;

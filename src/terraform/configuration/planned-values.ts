@@ -57,7 +57,6 @@ export function findReference(
   return found instanceof Reference ? found : undefined;
 }
 
-/** Returns whether the configuration has an argument for the attribute of an object. */
 export function isConfigured(plan: PlanJson, text: string, attribute: string): boolean {
   return findConfigured(plan, text).resource?.arguments[attribute] !== undefined;
 }

@@ -45,7 +45,7 @@ const TIMEOUT_MS = 600_000;
 
 /**
  * Returns the path of the program, fetched if it is not in the cache. The program is renamed into the cache after its
- * archive was verified. So a cached file is always complete, also after concurrent downloads. On failure the cache is
+ * archive was verified. So a cached file is complete, also after concurrent downloads. On failure the cache is
  * not changed.
  */
 export async function fetchOpenTofu(options: FetchOptions): Promise<string> {

@@ -31,7 +31,7 @@ export class NoOpenPolicies implements IAspect {
 
 /**
  * Resources of which it is not known whether they have one policy, as with `each.value` in the id, form a group each. A
- * policy whose rules are in several stacks is returned once for each, always with all of its resources in the same
+ * policy whose rules are in several stacks is returned once for each, with all of its resources in the same
  * order, so that its error is added once.
  */
 function groupByPolicy(resources: readonly TerraformResource[]): readonly (readonly TerraformResource[])[] {

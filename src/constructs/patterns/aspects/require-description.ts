@@ -32,5 +32,5 @@ export class RequireDescription implements IAspect {
 }
 
 function isBlank(description: unknown): boolean {
-  return (description ?? '') === '' || (typeof description === 'string' && description.trim() === '');
+  return String(description ?? '').trim() === '';
 }

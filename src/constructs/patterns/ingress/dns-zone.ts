@@ -40,7 +40,7 @@ export interface ManagedCertificate {
   /**
    * Type of the private key.
    *
-   * @default - that of the service, `rsa`, which every TLS client supports; `ecdsa` for domains in the profile `ngrok`
+   * @default - that of the service: `rsa`, but `ecdsa` for domains in the profile `ngrok`
    */
   readonly privateKeyType?: 'rsa' | 'ecdsa';
 
