@@ -62,8 +62,8 @@ export interface AccessRestrictionProps extends PatternProps {
  *   addresses are also `must_admit` of the set while the restriction is enforced: a plan that removes an address from the
  *   rules fails, and so does the removal of the whole set. This does not hold for a set with `count`, `forEach`,
  *   overrides or `ignoreChanges` of its rules.
- * - Otherwise, if a rule is known after apply, a `precondition` checks each address. It calls the provider function
- *   `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
+ * - Otherwise, if a rule, an address or `enforced` is known after apply, a `precondition` checks each address. It calls the
+ *   provider function `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
  *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an `IpPolicyRules`. The
  *   rules of such policies are read with a data source.
  * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For policies that are read with a
