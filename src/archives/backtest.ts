@@ -30,7 +30,7 @@ const CHANGES = EVENTS.flatMap(({ type, action }) => (action === undefined ? [] 
 
 /**
  * The requests of all files, each row with `requests` of one address at one part of the account. `digits` are null for
- * a text that is not an address. `file` is null for requests that the parser has read, and for
+ * a text that is not an address, and in a row without `part`. `file` is null for requests that the parser has read, and for
  * {@link COUNT_CONNECTIONS_ONCE}.
  *
  * A row without `part` has `requests` events that SQL does not count as requests. Its `line` is for the parser, which
@@ -125,8 +125,8 @@ function isType({ types }: Pick<RequestSource, 'types'>): string {
 }
 
 /**
- * A change by a principal, a JSON object, in a line without an address (`..._ip"`): only its author and its time
- * matter. Any other change is for the parser.
+ * A change with an `object`, by a principal that is a JSON object, in a line without an address (`..._ip"`): only its
+ * author and its time matter. Any other change is for the parser.
  */
 function isChange(): string {
   return `${isType({ types: CHANGES })} AND starts_with(f[3], '{') AND contains(line, '"object"') AND NOT contains(line, '_ip"')`;

@@ -31,7 +31,10 @@ export async function withCommandClient<Result>(
   }
 }
 
-/** Ends the command if the account does not have the object of `account_object`, or if that is not known. */
+/**
+ * Throws a {@link CliError} if the account does not have the object of `account_object`, or, with the status for what is
+ * undecided, if that is not known; and the reason of an aborted signal.
+ */
 export async function expectAccount({ signal, settingsSource }: CliContext, client: Client, id: string): Promise<void> {
   try {
     await expectAccountObject(client, id, { signal });

@@ -341,6 +341,7 @@ export function addFleetOptions(command: Command, conflicts: readonly string[], 
     });
 }
 
+/** The largest number is a choice. */
 function parseParallel(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= 32) return number;

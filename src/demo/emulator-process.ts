@@ -42,7 +42,7 @@ export async function startEmulator(context: CliContext, folder: string) {
       });
       if (!response.ok) throw new CliError(`The emulator rejects ${method} ${path}: ${await response.text()}`);
     },
-    /** `{total, events}` as JSON, with the newest 10,000 events. */
+    /** `{total, events}` as JSON, with the events that the emulator still keeps. */
     async events(): Promise<string> {
       const response = await fetch(`${url}/_emulator/events`, { headers: { Authorization: `Bearer ${apiKey}` } });
       if (!response.ok) throw new CliError(`The emulator rejects GET /_emulator/events: ${await response.text()}`);

@@ -14,8 +14,9 @@ import { describeEnd, run } from '../terraform/run';
 export type DemoProject = Awaited<ReturnType<typeof createProject>>;
 
 /**
- * Copies the example into `parent`/project and installs the provider there. `variables` are environment variables with
- * the settings of the provider, for Terraform and for the commands of this package.
+ * Copies the example into `parent`/project and installs the provider there; fetches OpenTofu if there is no Terraform.
+ * `variables` are environment variables with the settings of the provider, for Terraform and for the commands of this
+ * package. Throws a {@link CliError} with all output of a command that fails.
  */
 export async function createProject(context: CliContext, parent: string, variables: Readonly<Record<string, string>>) {
   const terraform = await findTerraform(context);
@@ -52,7 +53,7 @@ export async function createProject(context: CliContext, parent: string, variabl
     netingress,
     terraform: (...args: string[]): Promise<string> =>
       runExpecting([terraform, ...args, '-no-color'], `${basename(terraform)} ${args.join(' ')}`, 0),
-    /** Replaces the text in `main.tf`. */
+    /** Replaces the text wherever `main.tf` has it. */
     async edit(from: string, to: string): Promise<void> {
       const code = await readFile(configuration, 'utf8');
       await writeFile(configuration, code.replaceAll(from, to));

@@ -1,4 +1,4 @@
-/** Whether the command line of `cdktf` can start: its package for terminals is compiled for each version of Node. */
+/** Whether `cdktf-cli` finds a binary for this Node in its package for terminals: without one it cannot start. */
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

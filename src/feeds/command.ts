@@ -48,7 +48,7 @@ ${SOURCES.join('\n')}
     'max-rules-per-policy': { parse: parseNumber },
     'max-rules': { parse: parseNumber },
     'max-extra': { detail: `with --max-rules; default: ${DEFAULT_MAX_EXTRA}`, parse: parseRatio },
-    // The file of the feed. With other commands, --out is the file of the report.
+    // `refreshFeed` writes it; the report goes to standard output.
     out: {
       detail: `a file that ends in ${FEED_FILE_END}; default: SOURCE${FEED_FILE_END}`,
       parse: checkOutputFile,
@@ -142,7 +142,8 @@ function reportFeeds(results: readonly FeedResult[]): Reported<Report> {
   };
 }
 
+/** Seven digits are a choice: no policy has as many rules. */
 function parseNumber(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected an integer of 1 or more.');
+  throw new InvalidArgumentError('Expected an integer from 1 to 9999999.');
 }

@@ -37,7 +37,7 @@ export interface ReapResult {
   /** Without grants that another client deleted or extended meanwhile. */
   readonly removed: readonly GrantRule[];
   readonly failed: readonly ReapFailure[];
-  /** Not tried, because the service cannot be reached or refuses the API key. */
+  /** Not tried after a failure that other calls probably meet, too: of the network, the API key or a limit. */
   readonly untried: readonly GrantRule[];
   /** How many grants were live when they were listed. */
   readonly live: number;

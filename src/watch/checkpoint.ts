@@ -11,6 +11,7 @@ export interface Checkpoint {
   readonly evaluated: EvaluationHistory;
 }
 
+/** Of the format. A file of another version is rejected. */
 const VERSION = 4;
 
 /**

@@ -325,6 +325,7 @@ describe('mistakes', () => {
     [['add', 'https://:secret@example.com/list', ...toFile], credentials],
     [['add', 'fastly', '--out', 'x.json'], 'expected a file that ends in .feed.json'],
     [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
+    [['add', 'fastly', '--max-rules', '10000000'], 'Expected an integer from 1 to 9999999.'],
     [['update'], 'There is no feed below'],
     [['update', 'none.feed.json'], 'the file does not exist. Create it with netingress feeds add.'],
   ])('%j is exit status 1', async (args, message) => {
