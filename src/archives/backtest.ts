@@ -69,7 +69,6 @@ const COUNT_CONNECTIONS_ONCE = [
   'WHERE connection IN (SELECT unnest(http) FROM counted) GROUP BY part, digits',
 ].join(' ');
 
-/** Statements to run when all files are read. */
 export const FINISH_COUNTING = [INSERT_PARSED, 'DROP TABLE parsed', COUNT_CONNECTIONS_ONCE];
 
 /** Inserts the rows of a query that has grouped the events, so the digits of an address are computed once a row. */
@@ -184,7 +183,7 @@ const AMBIGUOUS = [
   String.raw`\\u00(2[eE]|[4-7])`,
 ].join('|');
 
-/** Whether DuckDB reads the line as JSON.parse does. The first expression searches for all patterns, so most lines are searched once. */
+/** The first expression searches for all patterns, so most lines are searched once. */
 function isUnambiguous(): string {
   return [
     `CASE WHEN NOT regexp_matches(line, '${AMBIGUOUS}|${LAX}') THEN true`,
@@ -200,7 +199,6 @@ export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, otherTypes, fi
   ...toColumns(field),
 }));
 
-/** Where a file of Parquet may have the start of a connection. */
 export const PARQUET_START = toColumns(START_FIELD);
 
 /** Paths of a field: in the column `object`, and columns of dotted names. */
@@ -220,7 +218,6 @@ function toColumns(field: string): FieldColumns {
 export type ColumnType = 'text' | 'time' | 'number' | 'other';
 
 export interface ParquetRows {
-  /** The SQL that reads it. */
   readonly source: string;
   /** For each of {@link PARQUET_FIELDS}, those of its paths that have texts. */
   readonly addresses: readonly FieldColumns[];

@@ -18,7 +18,7 @@ export interface Dialect {
   /** Defines a function of one text, which is `t` in the body. */
   readonly defineFunction: (name: string, body: string) => string;
   readonly defineView: (name: string, query: string) => string;
-  /** The name of a column or view. */
+  /** A column or view in quotes; the identifier must have none. */
   readonly name: (identifier: string) => string;
   /** Whether a part of the text matches. */
   readonly matches: (text: string, pattern: string) => string;
@@ -28,7 +28,6 @@ export interface Dialect {
   readonly replaceAll: (text: string, pattern: string, replacement: string) => string;
   /** Milliseconds since 1970 of a timestamp of RFC 3339. Null if there is no such day or time. */
   readonly toMilliseconds: (text: string) => string;
-  /** The list of the parts between dots. */
   readonly splitDots: (text: string) => string;
   /** An element of a list, from 1. */
   readonly element: (list: string, index: number) => string;

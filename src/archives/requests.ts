@@ -15,7 +15,6 @@ export interface RequestSource {
   readonly types: readonly string[];
   /** How other types begin whose events are requests if the object has the field; '' for all other types. */
   readonly otherTypes: string;
-  /** The field with the address of the client. */
   readonly field: string;
 }
 
@@ -141,7 +140,6 @@ function findText(dialect: Dialect, field: string): string {
   ].join(' ');
 }
 
-/** The SQL of the member if it is a string, otherwise of null. */
 function selectText({ isText, member, toText }: Dialect, path: MemberPath): string {
   return `CASE WHEN ${isText(member(path))} THEN ${toText(path)} END`;
 }

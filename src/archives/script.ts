@@ -8,7 +8,6 @@ import { COUNTED_REQUESTS, defineRequestEvents, isRequestWithoutAddress, isUnkno
 export interface ScriptInputs {
   /** Files of events as the engine names them: a folder, a pattern, a URL. */
   readonly events: string;
-  /** The file that `access export` wrote. */
   readonly access: string;
 }
 

@@ -1,4 +1,3 @@
-/** Entry of the CLI. */
 import { fstatSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { createRedact } from '../client/redact';

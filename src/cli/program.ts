@@ -1,4 +1,3 @@
-/** The table of commands, and the program that has them. */
 import { Command, Help, type Option } from 'commander';
 import type { CliContext } from '../command/context';
 import { type CommandFactory, defineGroup } from '../command/define-command';

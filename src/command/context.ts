@@ -1,5 +1,3 @@
-/** What a command receives from the process, and how it fails. */
-
 import { EXIT } from '../model/exit-status';
 import type { SettingsSource } from '../model/provider-config';
 import type { Words } from '../values/words';
@@ -33,7 +31,6 @@ export interface CliContext {
    */
   readonly takeSignals: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly pid: number;
-  /** Path of the Node executable. */
   readonly node: string;
   /** Path of the script that Node runs. */
   readonly script: string;

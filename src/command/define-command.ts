@@ -63,7 +63,6 @@ export interface ArgumentUse {
 
 export interface CommandInput<Options, FormatName extends string> {
   readonly options: Options & { readonly format: FormatName };
-  /** Values of the arguments, in their order. */
   readonly args: readonly string[];
   /** The user gave `--accounts`, even if the file has one account. */
   readonly isMerged: boolean;
@@ -202,7 +201,6 @@ function formatHelp(
   ].join('\n');
 }
 
-/** Options that the frame adds. */
 interface FrameOptions<FormatName extends string> extends FormatOptions<FormatName>, Partial<FleetOptions> {
   readonly out?: string;
 }

@@ -231,7 +231,6 @@ type OneValue<Use> = Use extends { readonly parse: (text: string, context: CliCo
 /** A required option, and one with a default, has a value. */
 type Missing<Use> = Use extends { readonly required: true } | { readonly default: unknown } ? never : undefined;
 
-/** The name of the value of an option, as commander has it. */
 export function attributeName(name: OptionName): string {
   return new Option(OPTIONS[name].flags).attributeName();
 }
@@ -315,7 +314,7 @@ export function parseCount(text: string): bigint {
   throw new InvalidArgumentError('Expected an integer of 0 or more.');
 }
 
-/** Standard input has one content, so one option can read it. */
+/** Throws a {@link CliError} if several options would read standard input, which can be read once. */
 export function rejectMultipleStdin(files: readonly (string | undefined)[]): void {
   if (files.filter((file) => file === '-').length > 1)
     throw new CliError('Several files are read from standard input (-); expected one.');

@@ -9,9 +9,7 @@ import { toText } from '../report/text';
 import type { Words } from '../values/words';
 
 export interface Report {
-  /** The report as data. */
   json(): unknown;
-  /** The report in words. */
   summary(): Summary;
   /** What a code scanning service shows. */
   results?(): Results;
@@ -46,7 +44,6 @@ export interface WriteOptions {
   readonly isMerged: boolean;
   /** The file that the user named; undefined for standard output. */
   readonly out: string | undefined;
-  /** Writes a warning about the text to standard error. */
   readonly warn: (text: string) => void;
 }
 

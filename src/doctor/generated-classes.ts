@@ -1,4 +1,3 @@
-/** Whether the classes that `cdktf get` generates, in every language, are those of the installed provider. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliContext } from '../command/context';
@@ -14,7 +13,7 @@ const name = 'Generated classes';
 const DEFAULT_FOLDER = '.gen';
 
 /**
- * Returns an empty list for an app that does not use generated classes, because the constructs of this package need
+ * Checks whether the classes that `cdktf get` generates are those of the installed provider. Returns an empty list for an app that does not use generated classes, because the constructs of this package need
  * none, and for a folder without `cdktf.json`.
  */
 export function checkGeneratedClasses({ cwd }: CliContext): Check[] {

@@ -142,7 +142,7 @@ function reportFeeds(results: readonly FeedResult[]): Reported<Report> {
   };
 }
 
-/** Seven digits are a choice: no policy has as many rules. */
+/** The seven digits are a choice. */
 function parseNumber(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected an integer from 1 to 9999999.');

@@ -1,7 +1,3 @@
-/**
- * Downloads one document of a feed, without an API key. Refuses a redirect to another host and a document that is too
- * large, and stops waiting after a timeout.
- */
 import type { RequestInit, Response } from 'undici';
 import { describeNetworkError } from '../command/network-error';
 import { createDispatcher } from './dispatcher';
@@ -14,10 +10,9 @@ export interface FetchLimits {
   readonly timeout: number;
 }
 
-/** Judgements, not measurements; `ip-ranges.json` of AWS, a large list of the catalogue, has some 2 MB. */
+/** Judgements, not measurements, as {@link MAX_REDIRECTS}; `ip-ranges.json` of AWS, a large list of the catalogue, has some 2 MB. */
 export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000 };
 
-/** A judgement. */
 const MAX_REDIRECTS = 3;
 
 /**
@@ -27,7 +22,8 @@ const MAX_REDIRECTS = 3;
 export class FeedNotReadError extends Error {}
 
 /**
- * Sends one GET, and follows redirects on the same origin. There are no retries.
+ * Downloads one document of a feed with one GET, without an API key, and follows redirects on the same origin. There
+ * are no retries.
  *
  * @throws FeedNotReadError, FeedRefusedError, an ApiError for an invalid proxy in the environment, and the reason of
  * `stop` if it is aborted

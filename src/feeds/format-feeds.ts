@@ -1,5 +1,3 @@
-/** The report of `netingress feeds`: what changes in each file. */
-
 import { formatCount } from '../model/text';
 import type { Item, Section, Summary, Tone } from '../report/section';
 import type { JsonObject } from '../values/json';

@@ -1,5 +1,3 @@
-/** Downloads the documents of one feed. If they pass the guards and change the feed, writes its file. */
-
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CliContext, CliError } from '../command/context';
@@ -41,7 +39,7 @@ export interface RefreshOptions {
 }
 
 /**
- * Updates a feed. Its failure is a result and not an exception, so that the feeds after it are updated and reported.
+ * Downloads the documents of a feed and, if they pass the guards and change it, writes its file. A failure is a result and not an exception, so that the feeds after it are updated and reported.
  * Throws only a {@link CliError} for an invalid source, and the reason of an aborted `signal`.
  */
 export async function refreshFeed(

@@ -16,9 +16,9 @@ import { type FeedContents, type FeedEntry, FeedFormatError, resolveSource } fro
 import { type FeedFile, type Guards, publishedNetworks } from './feed-file';
 import { parseFeedJson } from './parse-json';
 
-/** A downloaded document, decompressed. */
 export interface FeedDocument {
   readonly url: string;
+  /** Decompressed. */
   readonly bytes: Uint8Array;
   readonly etag?: string | undefined;
   readonly contentType?: string | undefined;

@@ -1,5 +1,3 @@
-/** Creates a grant, or extends the one that exists. */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../client';
 import { CliError } from '../command/context';

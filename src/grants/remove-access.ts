@@ -1,5 +1,3 @@
-/** Ends access: one grant before its end, or the grants whose end has passed. */
-
 import type { Client } from '../client';
 import { CliError } from '../command/context';
 import { grantStatus } from '../model/grants/grant';
@@ -39,7 +37,6 @@ export interface ReapResult {
   readonly failed: readonly ReapFailure[];
   /** Not tried after a failure that other calls probably meet, too: of the network, the API key or a limit. */
   readonly untried: readonly GrantRule[];
-  /** How many grants were live when they were listed. */
   readonly live: number;
 }
 

@@ -1,4 +1,3 @@
-/** Reads the rules of policies, with the grants in their metadata. */
 import { readAccount } from '../account/read-account';
 import type { Client } from '../client';
 import { CliError } from '../command/context';

@@ -21,7 +21,6 @@ export type PolicyLimits = Readonly<Record<LimitName, bigint>>;
 type Judged = Pick<Obj, 'kind' | 'values'>;
 
 interface ResourcePolicy {
-  /** The resource types that it judges. */
   readonly types: readonly string[];
   /** Returns what violates the policy, as `<problem>; expected <form>`. A value must not violate it if it is not known. */
   readonly findProblems: (resource: Judged, limits: PolicyLimits) => readonly string[];

@@ -1,4 +1,3 @@
-/** The library that `netingress unseal` uses. Loaded on first use. */
 import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
 
 // An ES module, which Node before 20.19 cannot `require` unless it is bundled.

@@ -1,4 +1,3 @@
-/** The checkpoint file, from which the next run of `netingress watch` continues. */
 import { readFile } from 'node:fs/promises';
 import { CliError } from '../command/context';
 import { replacePrivateFile } from '../command/output-file';

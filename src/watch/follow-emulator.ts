@@ -24,7 +24,6 @@ export interface ConnectionListeners {
   readonly onInterruption?: (reason: string) => void;
 }
 
-/** A choice. */
 const RECONNECT_MS = 500;
 
 /**

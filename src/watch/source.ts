@@ -1,4 +1,3 @@
-/** Sources of audit events: a file, and standard input. */
 import { createReadStream } from 'node:fs';
 import { CliError } from '../command/context';
 import { decompressChunks } from '../events/decompress';

@@ -1,4 +1,3 @@
-/** Reads one account, or those of `--accounts`, whose reports become one. */
 import type { CliContext } from '../context';
 import type { Drawn, Part, Report } from '../report';
 import type { FleetAccount } from './accounts-file';
@@ -45,7 +44,7 @@ export function createEachAccount(
   };
 }
 
-/** The report of an account, or the function that makes it when all accounts are read. */
+/** The function makes the report when all accounts are read. */
 type Read = KeptReport | (() => AccountReport);
 
 function keep(

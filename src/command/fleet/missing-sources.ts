@@ -1,5 +1,3 @@
-/** Finds the paths and stacks of an entry of the accounts file that do not exist, or cannot be read. */
-
 import { dirname } from 'node:path';
 import { toSentence } from '../../model/text';
 import { synthCommand } from '../../terraform/find-cdktf-library';
@@ -25,6 +23,7 @@ interface MissingSource {
   readonly advice: Words;
 }
 
+/** Finds what an entry of the accounts file names and does not exist, or cannot be read. */
 export async function listMissingSources(sources: StateSources): Promise<readonly MissingSource[]> {
   const { app, dir, stacks = [], states = [] } = sources;
   const synthesized = app === undefined ? [] : await readStackNames(app);

@@ -1,5 +1,3 @@
-/** Finds the files of `--events` and `--traffic`. */
-
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Words } from '../../values/words';
@@ -11,12 +9,11 @@ export interface EventFile {
   readonly name: string;
   /** Undefined for standard input. */
   readonly path: string | undefined;
-  /** Why it cannot be read. */
   readonly problem?: Words;
 }
 
 /**
- * Finds the files of the inputs, each file once: a file, a folder, a pattern, or `-` for standard input. Throws for a
+ * Finds the files of `--events` and `--traffic`, each file once: a file, a folder, a pattern, or `-` for standard input. Throws for a
  * path that does not exist, for a pattern without a match and for an empty string. What exists and cannot be read is in
  * the result.
  */

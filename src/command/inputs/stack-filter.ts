@@ -1,7 +1,6 @@
 import { CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 
-/** A stack, or another object that has its name. */
 interface Named {
   readonly name: string;
 }
