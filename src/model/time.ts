@@ -83,7 +83,7 @@ const MILLISECONDS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000
 
 /**
  * Returns the milliseconds of a duration in Go syntax with the units `h`, `m`, `s` and `ms` (`1m30s`, `1.5h`), rounded.
- * Undefined if it is invalid, or rounded to zero.
+ * Undefined if it is invalid, or rounded to zero. Infinity for hundreds of digits: callers have their own limits.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;

@@ -7,6 +7,7 @@ import { checkPolicyText } from '../../src/model/traffic-policy/check/text';
 import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
 import { type Member, PHASES } from '../../src/model/traffic-policy/data/schema';
 import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
+import { countKnownSteps } from '../../src/model/traffic-policy/expression';
 import { splitInterpolation } from '../../src/model/traffic-policy/interpolation';
 import { nameInPolicies } from '../../src/model/traffic-policy/object-names';
 import { parsePolicyText } from '../../src/model/traffic-policy/parse';
@@ -167,6 +168,11 @@ describe('texts of policies', () => {
       const text = JSON.stringify({ on_http_request: [{ expressions: ['\ue000 == 1'], actions: [{ type: 'deny' }] }] });
       expect(checkPolicyText(text)).toMatchObject([{ severity: 'error', errorCode: 2200 }]);
     });
+  });
+
+  test('a variable with the name of a member of every object is not known', () => {
+    expect(countKnownSteps(['constructor', 'name'])).toBeUndefined();
+    expect(countKnownSteps(['req', 'headers', 'constructor'])).toBe(2);
   });
 
   test('a secret is found in a template of a header with the name of a member that is CEL, and not in its other text', () => {

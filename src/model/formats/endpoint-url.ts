@@ -65,7 +65,7 @@ export function canonicalEndpointUrl(text: string): string {
 
 /** Returns the port that a URL of the scheme has without one; undefined for tcp and unknown schemes. */
 export function defaultPort(scheme: string): number | undefined {
-  return DEFAULT_PORTS[scheme];
+  return Object.hasOwn(DEFAULT_PORTS, scheme) ? DEFAULT_PORTS[scheme] : undefined;
 }
 
 /**

@@ -26,7 +26,8 @@ export function findVariablePath(node: SyntaxNode, bound: readonly string[]): re
  */
 export function countKnownSteps(path: readonly string[]): number | undefined {
   for (let length = path.length; length > 0; length--) {
-    const type = VARIABLES[path.slice(0, length).join('.')];
+    const name = path.slice(0, length).join('.');
+    const type = Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : undefined;
     if (type && (length === path.length || type.startsWith('map') || type === 'dyn')) return length;
   }
   return undefined;
