@@ -64,7 +64,10 @@ export interface Backtest {
   readonly unread: readonly string[];
   readonly restrictions: readonly BacktestRestriction[];
   readonly authors_shut_out: readonly BacktestAuthor[];
-  /** Authors whose events contain no address, while the change shuts out addresses at their part of the account. */
+  /**
+   * Authors whose events contain no address, while the change shuts out addresses at their part of the account. Authors
+   * with an address for which that is not known are not counted.
+   */
   readonly authors_maybe_shut_out: number;
 }
 

@@ -180,7 +180,6 @@ function findIssuedCertificates(
   );
 }
 
-/** Returns members that only the emulator has: a key to sign with, and the domain of an issued certificate. */
 function internalMembers(kind: Kind, id: string, { issued, secrets }: CopyContext): JsonObject {
   if (kind.name === 'ssh_certificate_authority') return { private_key: secrets.sshAuthorityKey };
   const domain = kind.name === 'tls_certificate' ? issued.get(id) : undefined;

@@ -145,8 +145,8 @@ const KEEP = 'Keep it in the configuration, or confirm that nothing uses it.';
 /** Attributes whose change makes the service issue another certificate. */
 const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|cert)(\.|$)/;
 
-/** Finds the resource of an object of the access; null if the object has none. */
-export type Describe = (kind: string, id: string, policyId?: string) => Danger['object'];
+/** Names an object of the access, with its resource if it has one. A rule of a set is found by its `policyId`. */
+export type Describe = (kind: string, id: string, policyId?: string) => NonNullable<Danger['object']>;
 
 /** Finds dangers that the change causes; what was as dangerous before it is not reported. */
 export function findAccessDangers(
@@ -192,8 +192,8 @@ function createListCauses(before: AccessFacts, after: AccessFacts, describe: Des
   return ([old, now], direction, select = (rules) => rules) => {
     const rules = findCausingRules({ facts: before, policyIds: old }, { facts: after, policyIds: now }, direction);
     return select(rules).map(({ rule, cause }) => {
-      const object = describe('ip_policy_rule', rule.id, isUnknown(rule.policyId) ? undefined : rule.policyId);
-      const { stack = null, address = null, path = null } = object ?? {};
+      const policyId = isUnknown(rule.policyId) ? undefined : rule.policyId;
+      const { stack, address, path } = describe('ip_policy_rule', rule.id, policyId);
       return { rule: formatCause(cause), stack, address, path };
     });
   };

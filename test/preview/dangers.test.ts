@@ -70,7 +70,10 @@ async function listDangers(change: Change, { kind, prepare }: Planted = {}): Pro
   const [{ review, ...facts }] = reviewed as [ReviewedCopy];
   const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
   return [
-    ...findAccessDangers(facts.before, facts.after, review.restrictions, () => null),
+    ...findAccessDangers(facts.before, facts.after, review.restrictions, (kind, id) => ({
+      ...{ kind, id, name: '' },
+      ...locate(id),
+    })),
     ...findObjectDangers(listChangedObjects(before, after, locate, () => undefined)),
   ];
 }

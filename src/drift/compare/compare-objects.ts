@@ -1,5 +1,3 @@
-/** Compares the resources of states with their objects in the account. */
-
 import type { AccountObject } from '../../model/inventory';
 import { getKind } from '../../model/kinds';
 import { findNaturalKey } from '../../model/natural-key';

@@ -1,5 +1,3 @@
-/** Text for findings, shared by the formats for people. */
-
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { formatStateSource } from '../../model/inventory';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';

@@ -1,7 +1,7 @@
 /**
  * The behavior of the picture of objects: lines between boxes, search, filters by kind, collapsing, and the panel of an
- * object. All values become text nodes, never markup. The pages of files draw one picture; that of the emulator replaces
- * it by newer ones.
+ * object. Values of the data become text nodes; the markup of boxes is made by `graph/`. The pages of files draw one
+ * picture; that of the emulator replaces it by newer ones.
  */
 const byId = (id) => document.getElementById(id);
 let forgetPicture = () => undefined;
