@@ -51,7 +51,12 @@ async function parseCheckpoint(file: string, text: string) {
   );
 }
 
+/** Throws a {@link CliError} if the file cannot be written; it is then as before. */
 export async function writeCheckpoint(file: string, { last, evaluated }: Checkpoint): Promise<void> {
   const stored = { version: VERSION, last, objects: [...evaluated.objects], events: [...evaluated.events] };
-  await replacePrivateFile(file, `${JSON.stringify(stored)}\n`);
+  try {
+    await replacePrivateFile(file, `${JSON.stringify(stored)}\n`);
+  } catch (error) {
+    throw new CliError(`Cannot write the checkpoint ${file}: ${(error as Error).message}.`);
+  }
 }

@@ -4,6 +4,7 @@ import { type CliContext, CliError } from '../command/context';
 import { defineCommand, type Ended } from '../command/define-command';
 import { readEvents } from '../command/inputs/event-files';
 import { APP_DETAIL, type OptionUses, type OptionValues, rejectMultipleStdin } from '../command/options';
+import { checkOutputFile } from '../command/output-file';
 import { evaluateEvent } from '../drift/evaluate-event';
 import { decideExit, EXIT } from '../model/exit-status';
 import { formatCount } from '../model/text';
@@ -26,7 +27,7 @@ const OPTIONS = {
   app: { detail: APP_DETAIL },
   state: { detail: 'default: the states of the stacks' },
   'own-key': {},
-  checkpoint: {},
+  checkpoint: { parse: checkOutputFile },
   once: {},
 } as const satisfies OptionUses;
 

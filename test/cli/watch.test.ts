@@ -277,3 +277,12 @@ test.each([
   await cli.write('c.json', typeof wrong === 'string' ? wrong : { version: 4, objects: [], events: [], ...wrong });
   expect(await watch('', '--checkpoint', 'c.json')).toEqual(withError(1, problem));
 });
+
+test('a checkpoint that cannot be written is one sentence, before an event is read if its folder does not exist', async () => {
+  expect(await watch('', '--checkpoint', 'no/c.json')).toEqual(withError(1, 'Its folder does not exist.'));
+  await cli.write('c.json.tmp/file', '');
+  expect(await watch('{}', '--checkpoint', 'c.json')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^Cannot write the checkpoint .*c\.json: .*\.$/m),
+  });
+});
