@@ -19,7 +19,7 @@ export function parseLimit(query: Query): number | undefined {
   return Number(text);
 }
 
-/** Returns the account of that name, by default the first. Throws 400 for an unknown name. */
+/** Throws a {@link Refusal} for an unknown name. */
 export function getAccount({ account, accounts }: State, name: string | undefined): Account {
   const found = name === undefined ? account : accounts.get(name);
   if (found) return found;

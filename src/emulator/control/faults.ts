@@ -17,9 +17,9 @@ export interface EmulatorFaults {
    * each other or could have no effect on the operation that `match` names.
    */
   add(fault: FaultInput): Fault;
-  /** Lists the faults with their counters. */
+  /** Lists the faults, with their counters at the time of the call. */
   list(): readonly Fault[];
-  /** Removes that fault, by default all faults. */
+  /** Removes that fault, by default all faults. An unknown id removes none. */
   clear(id?: string): void;
 }
 

@@ -66,7 +66,6 @@ export const snapshotsControl: Control = {
   },
 };
 
-/** Refuses the request if the snapshot is invalid, or does not fit the emulator. */
 async function rejectInvalid<T>(use: () => T | Promise<T>): Promise<T> {
   try {
     return await use();

@@ -7,7 +7,6 @@ import { createState, resetState } from '../service/state/create';
 import type { EmulatorOptions } from '../service/state/options';
 import type { Snapshot } from './snapshot/types';
 
-/** The state of one emulator: the service, its requests, and what only the controls have. */
 export interface EmulatorState extends HttpState {
   /** Bearer token of the controls when the emulator listens on a host other than loopback. */
   readonly controlToken: string;
@@ -26,7 +25,6 @@ export function createEmulatorState(options: EmulatorOptions): EmulatorState {
   };
 }
 
-/** Resets the service, and forgets the requests and the faults. */
 export function resetEmulatorState(state: EmulatorState): void {
   state.requests = createEntryLog();
   state.faults = createFaults();

@@ -55,7 +55,6 @@ export function deriveId(prefix: string, text: string): string {
   return `${prefix}_${encodeBase62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
 }
 
-/** Returns the problem of an id of the kind; undefined if it is valid. The object need not exist. */
 export function findIdProblem(kind: IdPrefixes, text: string): 'malformed' | 'wrong_prefix' | undefined {
   const found = /^([a-z0-9]+)_[0-9A-Za-z]{27}$/.exec(text);
   if (!found) return 'malformed';

@@ -7,7 +7,7 @@ export interface Principal {
   /** E-mail address of a user, or name of a service user. */
   readonly subject: string;
   readonly source: 'Dashboard' | 'API';
-  /** The API key of the request; null for changes in the dashboard. */
+  /** The API key of the request, made up for one to the controls; null for changes in the dashboard. */
   readonly credential: { readonly id: string; readonly uri: string } | null;
 }
 

@@ -67,20 +67,17 @@ export interface TrafficPlan {
   readonly fields: ReadonlyMap<string, Json | undefined>;
 }
 
-/** A request for traffic, checked. */
 export interface TrafficPlans {
   readonly seed: string;
   readonly plans: readonly TrafficPlan[];
 }
 
-/** Returns the times of the events of a run that are due and not yet published. */
 export function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRun, now: number): number[] {
   const times: number[] = [];
   for (let n = published; n < count && fromMs + n * intervalMs <= now; n++) times.push(fromMs + n * intervalMs);
   return times;
 }
 
-/** Creates a factory of events. If the seed is the same, its n-th call returns the same object for the same time. */
 export function createEventFactory(
   { type, fields }: TrafficPlan,
   profile: ProfileName,

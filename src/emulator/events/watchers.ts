@@ -7,7 +7,6 @@ export function notifyWatchers(watchers: Watchers): void {
   for (const wake of waiting) wake();
 }
 
-/** Waits for the next notification, until the signal is aborted, or for `timeoutMs`, whichever is first. */
 export function waitForNotification(
   watchers: Watchers,
   signal: AbortSignal,

@@ -48,7 +48,6 @@ function tryCreate(file: string): boolean {
   }
 }
 
-/** Throws if the process that holds the lock runs. */
 function removeStale(file: string): void {
   const content = tryRead(file);
   const holder = content === undefined ? undefined : parseHolder(content);

@@ -35,7 +35,8 @@ export const domain: KindHooks = {
   fillDefaults({ state }, values) {
     const name = String(values['domain']);
     const configured = values['certificate_id'] !== undefined || values['certificate_management_policy'] !== undefined;
-    if (!isPublic(state) || configured || !name.startsWith('*.') || isServiceDomain(state.profile, name)) return values;
+    if (!isPublicService(state) || configured || !name.startsWith('*.') || isServiceDomain(state.profile, name))
+      return values;
     return { ...values, certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
   },
   validate(context, values) {
@@ -48,7 +49,7 @@ export const domain: KindHooks = {
     const targets = before ? pickMembers(before.service, DNS_TARGETS) : deriveDnsTargets(state.profile, pending);
     return {
       ...targets,
-      ...(isPublic(state) && { is_dev: before?.service['is_dev'] ?? false }),
+      ...(isPublicService(state) && { is_dev: before?.service['is_dev'] ?? false }),
       ...(job && renderProvisioning(job, before)),
     };
   },
@@ -63,9 +64,9 @@ export const domain: KindHooks = {
       // The region is null unless it was sent, docs/internals/event-sources.md; the public service returns an empty
       // string.
       ...(values['region'] === undefined && { region: null }),
-      ...(isPublic(state) && { region: '' }),
+      ...(isPublicService(state) && { region: '' }),
       // Unlike other lists, this one is null while it is not set: a provider that plans null accepts no empty list.
-      ...(isPublic(state) && values['resolves_to'] === undefined && { resolves_to: null }),
+      ...(isPublicService(state) && values['resolves_to'] === undefined && { resolves_to: null }),
       ...(issued !== undefined && { certificate: getCopiedCertificate(service) ?? { id: issued, uri } }),
       certificate_management_status:
         service[COPIED_STATUS] ??
@@ -98,7 +99,7 @@ export const domain: KindHooks = {
 };
 
 /** Whether domains are those of the public service, which differ as docs/internals/gaps.md section 2 says. */
-function isPublic({ profile }: State): boolean {
+function isPublicService({ profile }: State): boolean {
   return profile.name === 'ngrok';
 }
 
