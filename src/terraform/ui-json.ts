@@ -1,6 +1,7 @@
 /** Parses the messages of `terraform plan -json` and `apply -json`, and the result of `validate -json`. */
 import { tryParseJson } from '../values/json';
 
+/** An error or a warning that Terraform reports. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** The summary in one line. */
