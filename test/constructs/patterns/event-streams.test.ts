@@ -120,13 +120,15 @@ describe('TrafficStream', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('rejects a stream that captures nothing', () => {
+  test('rejects a stream that captures nothing, and a capture without fields', () => {
     const stack = newStack();
     new TrafficStream(stack, 'nothing', { target });
     new TrafficStream(stack, 'bare', { target, tcp: { fields: [] } });
+    new TrafficStream(stack, 'untyped', { target, tcp: {} as { fields: [] } });
     expect(problemsIn(stack)).toEqual([
       'stack/nothing: http: is not set; expected at least one of http, tcp',
       "stack/bare: tcp.fields: is empty; expected names of fields, or 'all'",
+      "stack/untyped: tcp.fields: is undefined; expected names of fields, or 'all'",
     ]);
   });
 

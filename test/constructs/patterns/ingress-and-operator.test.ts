@@ -11,6 +11,7 @@ import {
   endpointField,
   IpPolicy,
   not,
+  type OperatorBindings,
 } from '../../../src';
 import { bodiesOf, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
@@ -210,12 +211,16 @@ describe('ClusterOperator', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('rejects empty selectors and an invalid CSR', () => {
+  test('rejects empty, missing and invalid selectors, and an invalid CSR', () => {
     const stack = newStack();
     new ClusterOperator(stack, 'none', { deployment, bindings: { csr, selectors: [] } });
+    new ClusterOperator(stack, 'untyped', { deployment, bindings: { csr } as OperatorBindings });
+    new ClusterOperator(stack, 'item', { deployment, bindings: { csr, selectors: [undefined as unknown as string] } });
     new ClusterOperator(stack, 'bad', { deployment, bindings: { csr: 'x', selectors: 'all' } });
     expect(problemsIn(stack)).toEqual([
       "stack/none: bindings.selectors: is empty, so no endpoint is bound; expected selectors, or 'all'",
+      "stack/untyped: bindings.selectors: is undefined; expected a list of selectors, or 'all'",
+      "stack/item: bindings.selectors[0]: is undefined; expected one of the selectors, or 'all'",
       expect.stringMatching(/^stack\/bad\/operator: binding\.csr: is not a certificate signing request/),
     ]);
   });

@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import type { TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
 import { type HttpField, type TcpField, TRAFFIC_FIELDS } from '../../../model/events/traffic';
+import { describeType } from '../../../model/problem';
 import type { EventSubscriptionSource } from '../../generated';
 import { validatePropNames } from '../shared/pattern-props';
 import type { TrafficFilter } from './conditions';
@@ -53,14 +54,19 @@ export class TrafficStream extends EventStream {
     this.node.addValidation({
       validate: () => [
         ...(http || tcp ? [] : ['http: is not set; expected at least one of http, tcp']),
-        ...Object.entries({ http, tcp }).flatMap(([name, capture]) =>
-          capture && capture.fields.length === 0
-            ? [`${name}.fields: is empty; expected names of fields, or 'all'`]
-            : [],
-        ),
+        ...Object.entries({ http, tcp }).flatMap(([name, capture]) => {
+          const problem = capture && describeProblem(capture.fields);
+          return problem ? [`${name}.fields: ${problem}; expected names of fields, or 'all'`] : [];
+        }),
       ],
     });
   }
+}
+
+/** What the subscription accepts, but the stream does not; an app in plain JavaScript may omit the fields. */
+function describeProblem(fields: readonly string[] | string | null | undefined): string | undefined {
+  if (fields === null || fields === undefined) return `is ${describeType(fields)}`;
+  return fields.length === 0 ? 'is empty' : undefined;
 }
 
 function toSource(

@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
+import { isJsonObject } from '../../../values/json';
 import {
   DataNetingressKubernetesOperator,
   type DataNetingressKubernetesOperatorDeployment,
@@ -9,7 +10,7 @@ import {
 import type { EndpointSelector } from '../events/conditions';
 import { renderCondition } from '../events/render-condition';
 import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
-import { type IKubernetesOperator, ImportedReference } from '../shared/references';
+import { type CheckedList, checkList, type IKubernetesOperator, ImportedReference } from '../shared/references';
 
 /** A feature of an operator, except for bindings. */
 export type OperatorFeature = 'ingress' | 'gateway';
@@ -77,10 +78,10 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
     super(scope, id);
     validatePropNames(this, props, { deployment: true, features: true, bindings: true, region: true });
     const { deployment, features = [], bindings, region } = props;
-    const selectors = bindings && (bindings.selectors === 'all' ? ['true'] : bindings.selectors.map(toCel));
+    const { items: selectors, problems } = checkSelectors(bindings);
     const binding = bindings && {
       ...omitUndefined({ csr: bindings.csr, ingressEndpoint: bindings.ingressEndpoint }),
-      endpointSelectors: selectors ?? [],
+      endpointSelectors: selectors,
     };
     this.operator = new KubernetesOperator(this, 'operator', {
       deployment,
@@ -88,8 +89,7 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
       ...omitUndefined({ binding, region }),
       ...pickPatternProps(props),
     });
-    const problem = `bindings.selectors: is empty, so no endpoint is bound; expected selectors, or 'all'`;
-    this.node.addValidation({ validate: () => (selectors?.length === 0 ? [problem] : []) });
+    this.node.addValidation({ validate: () => problems.slice() });
   }
 
   /** A pre-existing operator with this id. Nothing is read. */
@@ -115,6 +115,16 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
   get certificate(): string {
     return this.operator.binding.cert.cert;
   }
+}
+
+/** Returns the selectors as CEL; none without bindings. */
+function checkSelectors(bindings: OperatorBindings | undefined): CheckedList<string> {
+  if (!bindings || bindings.selectors === 'all') return { items: bindings ? ['true'] : [], problems: [] };
+  const isSelector = (item: unknown): boolean => typeof item === 'string' || (isJsonObject(item) && 'cel' in item);
+  const { items, problems } = checkList('bindings.selectors', bindings.selectors, isSelector, "selectors, or 'all'");
+  if (items.length > 0 || problems.length > 0) return { items: items.map(toCel), problems };
+  const empty = `bindings.selectors: is empty, so no endpoint is bound; expected selectors, or 'all'`;
+  return { items: [], problems: [empty] };
 }
 
 function toCel(selector: EndpointSelector | string): string {
