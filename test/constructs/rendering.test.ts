@@ -188,6 +188,13 @@ describe('constructs together', () => {
     });
   });
 
+  test('a resource can be moved to another construct', () => {
+    const stack = newStack();
+    new netingress.IpPolicy(stack, 'old').moveTo('target');
+    new netingress.IpPolicy(stack, 'new').addMoveTarget('target');
+    expect(render(stack).moved).toEqual([{ from: 'netingress_ip_policy.old', to: 'netingress_ip_policy.new' }]);
+  });
+
   test('undefined props are omitted, null ones are rendered, and lazy ones are resolved, also in sets', () => {
     const stack = newStack();
     const type = Lazy.stringValue({ produce: () => 'ip_policy_created.v0' });
