@@ -28,6 +28,13 @@ test('lists API keys and tunnel credentials by age, with whole days of the clock
   expect(await formatDrift({ report, graph, unchecked: [] }, 'text')).toContain(`created ${START}, 60 days old`);
 });
 
+test('the oldest is first by its instant, whatever its offset and fraction', () => {
+  const times = ['2030-01-01T01:00:00+02:00', START, '2030-01-01T00:00:00.5Z', '2029-12-31T23:30:00Z'];
+  const objects = times.map((time, index) => ({ id: `ak_${index}`, values: { created_at: time } }));
+  const listed = listCredentials({ kinds: [{ kind: 'api_key', objects, pages: 1 }] }, undefined);
+  expect(listed.map(({ id }) => id)).toEqual(['ak_0', 'ak_3', 'ak_1', 'ak_2']);
+});
+
 test('without the time of the service no age is reported', () => {
   const values = { created_at: START, description: '' };
   const kinds = [{ kind: 'api_key', objects: [{ id: 'ak_1', values }], pages: 1 }];

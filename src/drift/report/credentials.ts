@@ -5,7 +5,7 @@
 import { compareTexts } from '../../model/arrays';
 import type { AccountInventory } from '../../model/inventory';
 import { getKind } from '../../model/kinds';
-import { daysBetween, parseTimestamp } from '../../model/time';
+import { daysBetween, parseTimestamp, toSortableTime } from '../../model/time';
 import { hasSealableAttribute } from '../../model/variants/sealed-attributes';
 
 export interface CredentialAge {
@@ -32,5 +32,6 @@ export function listCredentials({ kinds }: AccountInventory, now: number | undef
         return [{ kind, id, name, created_at: String(createdAt), age_days: days }];
       }),
     );
-  return credentials.sort((a, b) => compareTexts(a.created_at, b.created_at) || compareTexts(a.id, b.id));
+  const sortKey = ({ created_at: createdAt, id }: CredentialAge): string => `${toSortableTime(createdAt)} ${id}`;
+  return credentials.sort((a, b) => compareTexts(sortKey(a), sortKey(b)));
 }
