@@ -216,6 +216,10 @@ describe('values of attributes', () => {
         { type: 'rsa', curve: null },
       ].map(rules),
     ).toEqual([[], []]);
+    // The wrong type is the only problem, also of an object that has no text.
+    expect(checkValues({ attributes: { type, curve } }, { type: { toString: 1 }, curve: 'p256' })).toEqual([
+      { path: ['type'], problem: 'is an object', expected: 'a string' },
+    ]);
   });
 
   test('an attribute of another profile breaks the rule of the profile', () => {

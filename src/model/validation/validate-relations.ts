@@ -70,9 +70,11 @@ export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, 
     const { attribute, value } = allowedOnlyWith;
     const other: unknown = values[attribute] ?? attributes[attribute]?.default ?? null;
     if (other === value || other === UNKNOWN || values[name] === UNKNOWN) return [];
+    // The wrong type is a problem already, and `{"toString": 1}` cannot be converted to text.
+    if (typeof other !== 'string' && other !== null) return [];
     const otherName = context.nameOf(attribute);
     const expected = `${otherName} '${value}', or no ${context.nameOf(name)}`;
-    const problem = `is set while ${otherName} is '${String(other)}'`;
+    const problem = `is set while ${otherName} is '${other}'`;
     return [{ path: [name], problem, expected, rule: 'only_with' }];
   });
 }
