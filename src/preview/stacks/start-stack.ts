@@ -8,7 +8,7 @@ import type { DiagnosticTokens } from '../../sandbox/diagnostic-tokens';
 import { formatMirrorConfig, UNATTENDED } from '../../terraform/environment';
 import { findMissingFile } from '../../terraform/missing-file';
 import { omitQuotedLines } from '../../terraform/omit-quoted-lines';
-import { findDataFolder, findWorkspace } from '../../terraform/read-state';
+import { findDataFolder } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
 import { type Diagnostic, parseMessages, parseValidation } from '../../terraform/ui-json';
 import { formatAddress, formatModulePath } from '../../values/address';
@@ -100,7 +100,7 @@ export async function startStack(
   let attached: AttachedStack | undefined;
   try {
     const state = await options.readState(stack);
-    const workspace = findWorkspace(stack.folder, options.environment);
+    const { workspace = 'default' } = stack;
     const parent = join(options.folder, `stack-${index}`);
     const dataFolder = findDataFolder(stack.folder, options.environment);
     const copy = await createWorkingCopy(stack, parent, {

@@ -4,12 +4,15 @@ import { readStateAgain } from '../../../src/preview/stacks/read-again';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { JsonObject } from '../../../src/values/json';
 import { useCommandLine } from '../../support/cli/command-line';
+import { expression } from '../../support/expression';
 import { appForAll } from '../../support/preview/app';
 import { testInCi, testRows } from '../../support/requirements';
 
 const app = appForAll();
 const cli = useCommandLine();
 const STACK = 'cdktf.out/stacks/all';
+/** In another workspace than that of the deployment, the objects that stay would change. */
+const WORKSPACE = expression('terraform.workspace');
 
 const synthesize = (backend: JsonObject | undefined, descriptions: readonly string[]): Promise<void> =>
   cli.writeApp({
@@ -20,7 +23,7 @@ const synthesize = (backend: JsonObject | undefined, descriptions: readonly stri
       },
       provider: { netingress: [{}] },
       resource: {
-        netingress_ip_policy: Object.fromEntries(descriptions.map((description) => [description, { description }])),
+        netingress_ip_policy: Object.fromEntries(descriptions.map((name) => [name, { description: WORKSPACE }])),
       },
     },
   });
