@@ -8,7 +8,7 @@ import { buildEndpoint } from '../../src/access/policy/endpoint';
 import { buildRestrictionAccess } from '../../src/access/restriction';
 import { assignRequest, atAddress, type ConcreteRequest, createSpace, type Space } from '../../src/access/space';
 import type { ObjectList } from '../../src/objects/objects';
-import type { KnownJson } from '../../src/values/known';
+import type { KnownJson, KnownObject } from '../../src/values/known';
 import { IDENTITIES, later, unread } from '../support/unknown';
 import { type Account, type Endpoint, HOLE_START, type Json, wholeHole } from './reference/account';
 import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
@@ -18,46 +18,33 @@ import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
  * that of an agent's endpoint, and one with holes, is an object.
  */
 function toFacts({ rules, restrictions, endpoints, unread: isUnread }: Account): AccessFacts {
-  const list = (
-    kind: string,
-    objects: readonly Readonly<Record<string, Json | undefined>>[],
-    isIncomplete: boolean,
-  ): ObjectList => ({
+  const list = (kind: string, values: readonly object[], others?: unknown): ObjectList => ({
     kind,
-    objects: objects.map((values, index) => ({
+    objects: values.map((each, index) => ({
       kind,
       id: `${kind}_${index}`,
-      values: Object.fromEntries(
-        Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, toKnown(value)]])),
-      ),
+      values: toKnown(each as Json) as KnownObject,
     })),
-    ...(isIncomplete && { incomplete: unread(kind) }),
+    ...(others !== undefined && { incomplete: unread(kind) }),
   });
+  const isObject = ({ owner, policy }: Endpoint) => owner === 'agent' || JSON.stringify(policy).includes(HOLE_START);
   const owned = (owner: Endpoint['owner']) =>
     endpoints
       .filter((endpoint) => endpoint.owner === owner)
-      .map(({ url, binding, pooled, policy }) => ({
-        ...{ url, bindings: [binding], pooling_enabled: pooled },
-        traffic_policy:
-          owner === 'agent' || JSON.stringify(policy).includes(HOLE_START) ? policy : JSON.stringify(policy),
+      .map((endpoint) => ({
+        ...{ url: endpoint.url, bindings: [endpoint.binding], pooling_enabled: endpoint.pooled },
+        traffic_policy: isObject(endpoint) ? endpoint.policy : JSON.stringify(endpoint.policy),
       }));
+  const ofRules = rules.map(({ policyId, ...rule }) => ({ ...rule, ip_policy_id: policyId }));
+  const ofRestrictions = restrictions.map(({ policyIds, ...more }) => ({ ...more, ip_policy_ids: policyIds }));
   return createFacts(
     [
-      list('ip_policy', [], isUnread.rules !== undefined),
-      list(
-        'ip_policy_rule',
-        rules.map(({ policyId, cidr, action }) => ({ ip_policy_id: policyId, cidr, action })),
-        isUnread.rules !== undefined,
-      ),
-      list(
-        'ip_restriction',
-        restrictions.map(({ type, enforced, policyIds }) => ({ type, enforced, ip_policy_ids: policyIds })),
-        isUnread.restrictions !== undefined,
-      ),
-      list('cloud_endpoint', owned('cloud'), isUnread.endpoints !== undefined),
-      list('endpoint', owned('agent'), isUnread.endpoints !== undefined),
-      list('secret', [], false),
-      list('vault', [], false),
+      list('ip_policy', [], isUnread.rules),
+      list('ip_policy_rule', ofRules, isUnread.rules),
+      list('ip_restriction', ofRestrictions, isUnread.restrictions),
+      list('cloud_endpoint', owned('cloud'), isUnread.endpoints),
+      list('endpoint', owned('agent'), isUnread.endpoints),
+      ...['secret', 'vault'].map((kind) => list(kind, [])),
     ],
     IDENTITIES,
   );
@@ -68,20 +55,16 @@ function toKnown(value: Json): KnownJson {
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toKnown(member as Json)]));
   if (typeof value !== 'string' || !value.includes(HOLE_START)) return value as KnownJson;
-  const expression = wholeHole(value);
-  return later(expression ?? `'${value}'`);
+  return later(wholeHole(value) ?? `'${value}'`);
 }
 
 /** The engine's decision for one address, and one request if it is given. */
-export function decideEndpoint(
-  account: Account,
-  url: string,
-): (address: string, given?: GivenRequest) => EndpointTruth {
+export function decideEndpoint(account: Account, url: string) {
   const space = createSpace();
   const built = buildEndpoint(space, toFacts(account), url, 'public');
   const decide = (diagram: Diagram, address: string, given: GivenRequest | undefined): Truth =>
     decideAt(space, assignRequest(space, diagram, toRequest(url, address, given)), address);
-  return (address, given) => ({
+  return (address: string, given?: GivenRequest): EndpointTruth => ({
     reaches: decide(space.diagrams.or(built.reaches, built.sends), address, given),
     gets: decide(built.gets, address, given),
   });
@@ -123,24 +106,17 @@ export function compareByEngine(before: Account, after: Account, url: string): C
 }
 
 /** The same for a type of restrictions; undefined if no state has one. */
-export function compareRestrictionByEngine(
-  before: Account,
-  after: Account,
-  type: string,
-): ComparedByEngine | undefined {
+export function compareRestrictionByEngine(before: Account, after: Account, type: string) {
   const { restrictions } = reviewAccess(toFacts(before), toFacts(after));
   const found = restrictions.find((restriction) => restriction.type === type);
   return found && toCompared(found.newlyAdmitted);
 }
 
 function toCompared({ sure, possible, witness }: Difference): ComparedByEngine {
+  const request = witness?.request?.url ? toGiven(witness.request) : undefined;
   return {
-    sure: sure.networks,
-    possible: possible.networks,
-    witness: witness && {
-      address: witness.address,
-      request: witness.request?.url ? toGiven(witness.request) : undefined,
-    },
+    ...{ sure: sure.networks, possible: possible.networks },
+    witness: witness && { address: witness.address, request },
   };
 }
 

@@ -4,10 +4,16 @@ import { NEVER } from '../../src/access/diagram';
 import { createFacts } from '../../src/access/facts';
 import { createSpace } from '../../src/access/space';
 import { fromStacks } from '../../src/objects/from-stacks';
-import type { ObjectList } from '../../src/objects/objects';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { describeCause } from '../../src/values/describe-cause';
-import { Identities, isUnknown, type KnownJson, stringifyKnown, Unknown } from '../../src/values/known';
+import {
+  Identities,
+  isUnknown,
+  type KnownJson,
+  type KnownObject,
+  stringifyKnown,
+  Unknown,
+} from '../../src/values/known';
 
 /** What a value depends on. */
 interface Origin {
@@ -39,10 +45,9 @@ test('200 random pairs: equal if and only if all that they depend on is equal, w
     fc.property(origins, origins, fc.boolean(), (first, other, isCopied) => {
       const identities = new Identities();
       const second = isCopied ? { ...first, name: other.name } : other;
-      const [a, b] = [first, second].map(({ name, ...inputs }) => {
-        const cause = { kind: 'reference', reference: name } as const;
-        return new Unknown(cause, identities.of(inputs));
-      }) as [Unknown, Unknown];
+      const make = ({ name, ...inputs }: Origin): Unknown =>
+        new Unknown({ kind: 'reference', reference: name }, identities.of(inputs));
+      const [a, b] = [make(first), make(second)];
       const [x, y] = [first, second].map(({ name: _, ...inputs }) => JSON.stringify(inputs));
       seen[x === y ? 'equal' : 'different'] += 1;
       expect(areEqual(a, b)).toBe(x === y);
@@ -56,15 +61,12 @@ test('200 random pairs: equal if and only if all that they depend on is equal, w
   expect(Math.min(seen.equal, seen.different)).toBeGreaterThan(50);
 });
 
-const rules = (...cidrs: readonly KnownJson[]): ObjectList[] => [
-  {
-    kind: 'ip_policy_rule',
-    objects: cidrs.map((cidr, index) => {
-      const values = cidr === null ? {} : { cidr };
-      return { kind: 'ip_policy_rule', id: `ipr_${index}`, values };
-    }),
-  },
-];
+/** The networks of rules with these values, as the facts have them. */
+function networksOf(identities: Identities, ...rules: readonly KnownObject[]): (string | Unknown)[] {
+  const kind = 'ip_policy_rule';
+  const objects = rules.map((values, index) => ({ kind, id: `ipr_${index}`, values }));
+  return createFacts([{ kind, objects }], identities).rules.objects.map(({ network }) => network as string | Unknown);
+}
 
 test.each<[string, KnownJson, KnownJson, boolean]>([
   ['one invalid network', '10.0.0.0/33', '10.0.0.0/33', true],
@@ -72,21 +74,16 @@ test.each<[string, KnownJson, KnownJson, boolean]>([
   ['two values that are no text', 1, 2, false],
 ])('in the facts of a comparison, %s of two rules', (_, first, second, isEqual) => {
   const identities = new Identities();
-  const networks = [rules(first), rules('203.0.113.0/24', second)].flatMap((lists) =>
-    createFacts(lists, identities).rules.objects.flatMap(({ network }) => (isUnknown(network) ? [network] : [])),
-  );
-  const [a, b] = networks as [Unknown, Unknown];
-  expect(networks).toHaveLength(2);
+  const [a] = networksOf(identities, { cidr: first }) as [Unknown];
+  const [, b] = networksOf(identities, { cidr: '203.0.113.0/24' }, { cidr: second }) as [unknown, Unknown];
+  expect([isUnknown(a), isUnknown(b)]).toEqual([true, true]);
   expect(describeCause(a.cause)).not.toBe('');
   expect(areEqual(a, b)).toBe(isEqual);
 });
 
 test('a missing member is the same in the same version of the object, and only in one comparison', () => {
   const [identities, others] = [new Identities(), new Identities()];
-  const read = (table: Identities, more = {}): Unknown => {
-    const lists = [{ kind: 'ip_policy_rule', objects: [{ kind: 'ip_policy_rule', id: 'ipr_1', values: more }] }];
-    return createFacts(lists, table).rules.objects[0]?.network as Unknown;
-  };
+  const read = (table: Identities, more = {}) => networksOf(table, more)[0] as Unknown;
   expect(areEqual(read(identities), read(identities))).toBe(true);
   expect(areEqual(read(identities), read(identities, { action: 'allow' }))).toBe(false);
   expect(areEqual(read(identities), read(others))).toBe(false);
@@ -101,13 +98,10 @@ test('a known value that looks like the key of an unknown one has another key', 
 });
 
 /** The networks of two rules of one stack. */
-function declare(first: string, second: string, variables = {}): [Unknown, Unknown] {
-  const rule = (cidr: string) => ({ ip_policy_id: 'ipp_1', action: 'allow', cidr });
-  const file = {
-    ...variables,
-    variable: { a: {}, b: {} },
-    resource: { netingress_ip_policy_rule: { x: rule(first), y: rule(second) } },
-  };
+function declare(first: string, second: string, more = {}): [Unknown, Unknown] {
+  const rule = (cidr: string) => ({ ip_policy_id: 'ipp_1', action: 'allow', cidr, ...more });
+  const resource = { netingress_ip_policy_rule: { x: rule(first), y: rule(second) } };
+  const file = { variable: { a: {}, b: {}, names: {} }, resource };
   const { lists } = fromStacks([parseConfiguration('s', '/s', [file])]);
   const objects = lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
   return objects.map(({ values }) => values['cidr']) as [Unknown, Unknown];
@@ -134,9 +128,6 @@ test.each<[string, string, string, boolean]>([
 });
 
 test('each.key of two resources with an unknown for_each is not equal, though both read one variable', () => {
-  const repeated = { for_each: `\${var.names}`, ip_policy_id: 'ipp_1', action: 'allow', cidr: `\${each.key}` };
-  const file = { variable: { names: {} }, resource: { netingress_ip_policy_rule: { x: repeated, y: repeated } } };
-  const { lists } = fromStacks([parseConfiguration('s', '/s', [file])]);
-  const [x, y] = lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
-  expect(areEqual(x?.values['cidr'] as Unknown, y?.values['cidr'] as Unknown)).toBe(false);
+  const [x, y] = declare(`\${each.key}`, `\${each.key}`, { for_each: `\${var.names}` });
+  expect(areEqual(x, y)).toBe(false);
 });

@@ -9,6 +9,8 @@ import type { ObjectList } from '../../../src/objects/objects';
 import { isFullyKnown, type KnownJson, type KnownObject, type Unknown } from '../../../src/values/known';
 import { IDENTITIES, later } from '../../support/unknown';
 
+export const URL_A = 'https://a.example.com';
+
 export type Answer = 'yes' | 'no' | 'unknown';
 
 export interface Endpoint {
@@ -21,6 +23,10 @@ export interface Endpoint {
 /** A value of Terraform, and a text with one in it. */
 export const LATER = later('var.later');
 export const withLater = (text: string): Unknown => later(`'${text}'`);
+
+/** An account with one endpoint, at {@link URL_A}. */
+export const of = (policy: KnownJson, ...more: readonly ObjectList[]): AccessFacts =>
+  account([{ url: URL_A, policy }], more);
 
 /** An account whose lists are complete, unless further lists replace them. */
 export function account(endpoints: readonly Endpoint[], more: readonly ObjectList[] = []): AccessFacts {
@@ -66,33 +72,31 @@ export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, b
 
 /** Whether a client gets an answer, for one policy of `https://a.example.com`. */
 export function gets(policy: KnownJson, path = '/', request: ConcreteRequest = {}): Answer {
-  const facts = account([{ url: 'https://a.example.com', policy }]);
-  return ask(facts, `https://a.example.com${path}`, { clientIp: '203.0.113.7', ...request })[1];
+  return ask(of(policy), `${URL_A}${path}`, { clientIp: '203.0.113.7', ...request })[1];
 }
 
-/** What the review of a change says about one URL: `none` if it admits nothing new. */
-export function compare(
-  before: AccessFacts,
-  after: AccessFacts,
-  url: string,
-  binding: EndpointChange['binding'] = 'public',
-): 'none' | 'new' {
-  const change = reviewAccess(before, after).endpoints.find((each) => each.url === url && each.binding === binding);
-  if (!change) throw new Error(`The review has no ${binding} endpoint ${url}`);
-  const { sure, possible } = change.newlyAdmitted;
+/** What the review of a change says about one public URL. */
+export function review(before: AccessFacts, after: AccessFacts, url = URL_A): EndpointChange {
+  const change = reviewAccess(before, after).endpoints.find((each) => each.url === url && each.binding === 'public');
+  if (!change) throw new Error(`The review has no public endpoint ${url}`);
+  return change;
+}
+
+/** `none` if the change admits nothing new. */
+export function compare(before: AccessFacts, after: AccessFacts): 'none' | 'new' {
+  const { sure, possible } = review(before, after).newlyAdmitted;
   return sure.networks.length + possible.networks.length > 0 ? 'new' : 'none';
 }
 
-export function rules(...list: readonly KnownJson[]): KnownJson {
-  return { on_http_request: list };
-}
-
-export function when(expression: KnownJson, ...actions: readonly KnownJson[]): KnownJson {
-  return { expressions: [expression], actions };
-}
-
+export const rules = (...list: readonly KnownJson[]): KnownJson => ({ on_http_request: list });
+export const when = (expression: KnownJson, ...actions: readonly KnownJson[]): KnownJson => ({
+  ...{ expressions: [expression], actions },
+});
 export const act = (type: string, config?: KnownJson): KnownJson =>
   config === undefined ? { type } : { type, config };
 export const always = (...actions: readonly KnownJson[]): KnownJson => ({ actions });
 export const deny = act('deny');
 export const ok = act('custom-response', { status_code: 200 });
+export const doing = (...actions: readonly KnownJson[]): KnownJson => rules(always(...actions));
+export const onlyIf = (condition: KnownJson): KnownJson => rules(when(condition, ok), always(deny));
+export const unless = (condition: KnownJson): KnownJson => rules(when(condition, deny), always(ok));

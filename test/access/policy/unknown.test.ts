@@ -1,16 +1,31 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** What is not known, and what it leaves decided. `truth.test.ts` has a value of Terraform at the members of a policy. */
 
-import type { AccessFacts } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { createSpace, describeMeaning } from '../../../src/access/space';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
 import type { KnownJson } from '../../../src/values/known';
 import { later } from '../../support/unknown';
-import { account, act, always, compare, deny, gets, LATER, ok, rules, when, withLater } from './decide';
+import {
+  act,
+  always,
+  compare,
+  deny,
+  doing,
+  gets,
+  LATER,
+  of,
+  ok,
+  rules,
+  URL_A,
+  unless,
+  when,
+  withLater,
+} from './decide';
 
-const OPEN = { allow: ['0.0.0.0/0'] };
+const put = when("req.method == 'PUT'", deny);
+const isNew = (before: KnownJson, after: KnownJson): string => compare(of(before), of(after));
 
 test('a policy that cannot be parsed is unknown', () => {
   expect(gets('on_http_request: [')).toBe('unknown');
@@ -18,20 +33,15 @@ test('a policy that cannot be parsed is unknown', () => {
 
 test('a network that is not valid is unknown', () => {
   const vars = act('set-vars', { vars: [{ n: 'nonsense' }] });
-  expect(gets(rules(always(vars, act('restrict-ips', { ...OPEN, deny: ['${vars.n}'] }), ok)))).toBe('unknown');
-  expect(gets(rules(always(act('restrict-ips', { ...OPEN, deny: ['203.0.113.1/24'] }), ok)))).toBe('unknown');
+  const denying = (network: string) => act('restrict-ips', { allow: ['0.0.0.0/0'], deny: [network] });
+  expect(gets(doing(vars, denying('${vars.n}'), ok))).toBe('unknown');
+  expect(gets(doing(denying('203.0.113.1/24'), ok))).toBe('unknown');
 });
 
 test('two unknown values of one reason are equal for a comparison, also in policies that differ; others are not', () => {
-  const isNew = (before: KnownJson, after: KnownJson): string => {
-    const url = 'https://a.example.com';
-    const [was, is] = [before, after].map((policy) => account([{ url, policy }])) as [AccessFacts, AccessFacts];
-    return compare(was, is, url);
-  };
   const allowing = (allow: KnownJson, ...before: readonly KnownJson[]): KnownJson =>
     rules(...before, always(act('restrict-ips', { allow }), ok));
   const text = withLater('<later>/24');
-  const put = when("req.method == 'PUT'", deny);
   const never = when('false', ok);
   for (const allow of [LATER, [LATER], [text], ['192.0.2.0/24', text]]) {
     expect(isNew(allowing(allow), allowing(allow, put))).toBe('none');
@@ -45,10 +55,8 @@ test('two unknown values of one reason are equal for a comparison, also in polic
   expect(isNew(allowing([LATER]), allowing(['192.0.2.0/24']))).toBe('new');
   const constants = ["'10.0.0.0%2F8'.unescapeUrl()", "'0.0.0.0%2F0'.unescapeUrl()", "'x'.charAt(9)", "'y'.charAt(9)"];
   for (const constant of constants) {
-    const others = constants.filter(
-      (each) => isNew(allowing([`\${${constant}}`]), allowing([`\${${each}}`])) === 'new',
-    );
-    expect(others).toEqual(constants.filter((each) => each !== constant));
+    const areNew = constants.map((each) => isNew(allowing([`\${${constant}}`]), allowing([`\${${each}}`])));
+    expect(areNew).toEqual(constants.map((each) => (each === constant ? 'none' : 'new')));
   }
 });
 
@@ -61,13 +69,10 @@ test.each<[string, KnownJson]>([
   ['metadata of a log', act('log', { metadata: { a: LATER } })],
   ['the body of a request', act('http-request', { url: 'https://b.internal', body: LATER })],
 ])('the same value of Terraform as %s is the same text, an error or not, before and after a change', (_, action) => {
-  const url = 'https://a.example.com';
-  const facts = (...before: readonly KnownJson[]): AccessFacts =>
-    account([{ url, policy: rules(...before, always(action, ok)) }]);
-  const put = when("req.method == 'PUT'", deny);
-  expect(compare(facts(), facts(), url)).toBe('none');
-  expect(compare(facts(), facts(put), url)).toBe('none');
-  expect(compare(facts(put), facts(), url)).toBe('new');
+  const [without, refusing] = [doing(action, ok), rules(put, always(action, ok))];
+  expect(isNew(without, without)).toBe('none');
+  expect(isNew(without, refusing)).toBe('none');
+  expect(isNew(refusing, without)).toBe('new');
 });
 
 test.each<[string, KnownJson]>([
@@ -81,45 +86,38 @@ test.each<[string, KnownJson]>([
   expect(checkPolicyText(JSON.stringify(policy))).toEqual([]);
 });
 
-test('texts for people have no private characters', () => {
+/** The texts of the variables of what the policy does. */
+function describePolicy(policy: KnownJson): string[] {
   const space = createSpace();
-  const { diagrams } = space;
+  const { reaches, gets: got } = buildEndpoint(space, of(policy), URL_A, 'public');
+  const keys = space.diagrams.variablesOf(space.diagrams.or(reaches, got));
+  return keys.map((key) => describeMeaning(space.getVariable(key).means));
+}
+
+test('texts for people have no private characters', () => {
   const policy = rules(
     always(act('set-vars', { vars: [{ a: withLater('x<later>') }] }), act('url-rewrite', { from: '/a', to: LATER })),
     when(withLater("req.url.path == '/<later>'"), deny),
     when("vars.a == 'x' || hasReqHeader('a')", deny),
     always(act('restrict-ips', { allow: [LATER] }), act('forward-internal', { url: LATER })),
   );
-  const facts = account([{ url: 'https://a.example.com', policy }]);
-  const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
-  const texts = diagrams
-    .variablesOf(diagrams.or(reaches, got))
-    .map((key) => describeMeaning(space.getVariable(key).means));
+  const texts = describePolicy(policy);
   expect(texts.length).toBeGreaterThan(5);
   expect(texts.join('\n')).not.toMatch(/[\ue000-\uf8ff]|read__/);
   expect(texts).toContain('hasReqHeader("a")');
 });
 
 test('a secret is a string, so what it is compared with may not have another type', () => {
-  const space = createSpace();
-  const policy = rules(when("req.headers['x'][0] != secrets.get('v', 's')", deny), always(ok));
-  const { gets: got } = buildEndpoint(
-    space,
-    account([{ url: 'https://a.example.com', policy }]),
-    'https://a.example.com',
-    'public',
-  );
-  const texts = space.diagrams.variablesOf(got).map((key) => describeMeaning(space.getVariable(key).means));
-  expect(texts.join()).toContain('secrets.v/s');
-  expect(texts.join()).not.toContain('types');
+  const texts = describePolicy(unless("req.headers['x'][0] != secrets.get('v', 's')")).join();
+  expect(texts).toContain('secrets.v/s');
+  expect(texts).not.toContain('types');
 });
 
 test('a policy whose function is too large is unknown, with the reason', () => {
   const list = Array.from({ length: 60 }, (_, index) => when(`req.url.path.startsWith('/${index}')`, deny));
-  const facts = account([{ url: 'https://a.example.com', policy: rules(...list, always(ok)) }]);
   // Too few nodes for 60 conditions.
   const space = createSpace(500);
-  const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
+  const { reaches, gets: got } = buildEndpoint(space, of(rules(...list, always(ok))), URL_A, 'public');
   for (const diagram of [reaches, got]) {
     const [key = ''] = space.diagrams.variablesOf(diagram);
     expect(space.getVariable(key)).toMatchObject({ kind: 'fact', means: { cause: { kind: 'too_large' } } });

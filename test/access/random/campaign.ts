@@ -3,7 +3,7 @@ import { picker } from '../../fuzz';
 import * as engine from '../engine';
 import type { Account } from '../reference/account';
 import { type Candidates, collectCandidates } from '../reference/candidates';
-import { decideEndpoint, decideRestriction, type EndpointTruth, type GivenRequest } from '../reference/truth';
+import { decideEndpoint, decideRestriction, type GivenRequest } from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
 import { restrictions } from './groups';
 import { oneOf, type Pick, URL_OF_DECISIONS } from './parts';
@@ -47,32 +47,19 @@ function judgeAccount(tally: Tally, account: Account, pick: Pick): void {
   for (let index = 0; index < ADDRESSES; index++) {
     const address = oneOf(pick, candidates.addresses);
     for (const given of [undefined, randomRequest(pick, candidates)]) {
-      const truth = truthOf(account, address, given, candidates);
-      if (!truth) {
+      try {
+        const truth = decideEndpoint(account, { address, origin: URL_OF_DECISIONS }, given, candidates);
+        const decision = decideByEngine(address, given);
+        for (const aspect of ['reaches', 'gets'] as const)
+          count(tally, truth[aspect], decision[aspect], 'depends', () =>
+            [`${aspect} from ${address} ${JSON.stringify(given ?? 'any request')}`, render(account)].join('\n  '),
+          );
+      } catch (error) {
+        if (!(error instanceof TooManyWorlds)) throw error;
         // Of `reaches` and of `gets`.
         tally.skipped += 2;
-        continue;
       }
-      const decision = decideByEngine(address, given);
-      for (const aspect of ['reaches', 'gets'] as const)
-        count(tally, truth[aspect], decision[aspect], 'depends', () =>
-          [`${aspect} from ${address} ${JSON.stringify(given ?? 'any request')}`, render(account)].join('\n  '),
-        );
     }
-  }
-}
-
-function truthOf(
-  account: Account,
-  address: string,
-  given: GivenRequest | undefined,
-  candidates: Candidates,
-): EndpointTruth | undefined {
-  try {
-    return decideEndpoint(account, { address, origin: URL_OF_DECISIONS }, given, candidates);
-  } catch (error) {
-    if (error instanceof TooManyWorlds) return undefined;
-    throw error;
   }
 }
 
@@ -89,15 +76,12 @@ function randomRequest(pick: Pick, candidates: Candidates): GivenRequest {
 
 export function render({ endpoints, rules, unread, holes }: Account): string {
   const used = Object.entries(holes).filter(([name]) => JSON.stringify([endpoints, rules]).includes(name));
-  return [
-    ...endpoints.map((endpoint) => JSON.stringify(endpoint)),
-    ...(rules.length > 0 ? [JSON.stringify(rules)] : []),
-    ...(Object.keys(unread).length > 0 ? [`not read: ${JSON.stringify(unread)}`] : []),
+  const text = [
+    ...[...endpoints, rules].map((each) => JSON.stringify(each)),
+    `not read: ${JSON.stringify(unread)}`,
     ...used.map(([name, values]) => `${name}: ${JSON.stringify(values)}`),
-  ]
-    .join('\n  ')
-    .replaceAll('\ue000', '<')
-    .replaceAll('\ue001', '>');
+  ].join('\n  ');
+  return text.replaceAll('\ue000', '<').replaceAll('\ue001', '>');
 }
 
 /** Judges accounts of one group until there are enough decisions. */
@@ -115,23 +99,16 @@ export function judgeRestrictions(seed: number, decisions: number): Tally {
     const account = restrictions(pick);
     const type = oneOf(pick, ['api', 'api', 'dashboard']);
     const decideByEngine = engine.decideRestriction(account, type);
-    for (const address of collectCandidates([account]).addresses)
-      count(
-        tally,
-        decideRestriction(account, type, address),
-        decideByEngine(address),
-        'depends',
-        () => `${type} ${address} ${JSON.stringify(account)}`,
-      );
+    for (const address of collectCandidates([account]).addresses) {
+      const describe = (): string => `${type} ${address} ${JSON.stringify(account)}`;
+      count(tally, decideRestriction(account, type, address), decideByEngine(address), 'depends', describe);
+    }
   }
   return tally;
 }
 
-export function summarize(
-  name: string,
-  { decisions, truths, decidable, decided, wrong, skipped }: Tally,
-  more = '',
-): string {
+export function summarize(name: string, tally: Tally, more = ''): string {
+  const { decisions, truths, decidable, decided, wrong, skipped } = tally;
   const share = decidable === 0 ? 100 : (100 * decided) / decidable;
   return `${name}:${more} ${decisions} decisions (${JSON.stringify(truths)}), decided ${decided} of ${decidable} (${share.toFixed(1)} %), wrong ${wrong.length}, skipped ${skipped}`;
 }

@@ -9,7 +9,20 @@ import { TooManyWorlds } from '../reference/world';
 import { count, newTally, render, type Tally } from './campaign';
 import { restrictions, ruleOf } from './groups';
 import { nameEveryObject } from './objects';
-import { cloud, DENY, ending, OK, oneOf, type Pick, restrict, total, URL_OF_DECISIONS, when } from './parts';
+import {
+  always,
+  cloud,
+  DENY,
+  ending,
+  OK,
+  oneOf,
+  type Pick,
+  requests,
+  restrict,
+  total,
+  URL_OF_DECISIONS,
+  when,
+} from './parts';
 
 /** The decisions are about addresses. Pairs that are judged in part only are `skipped`. */
 export interface ChangeTally extends Tally {
@@ -26,13 +39,11 @@ function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Ac
   if (kind === 3) return { ...account, endpoints: addOrRemove(account.endpoints, pick) };
   if (account.endpoints.length === 0) return account;
   const at = pick(account.endpoints.length);
+  const endpoint = account.endpoints[at] as Endpoint;
+  if (endpoint.owner === 'agent') return account;
   return {
     ...account,
-    endpoints: account.endpoints.map((endpoint, index) =>
-      index === at && endpoint.owner === 'cloud'
-        ? { ...endpoint, policy: changePolicy(endpoint.policy, pick) }
-        : endpoint,
-    ),
+    endpoints: account.endpoints.with(at, { ...endpoint, policy: changePolicy(endpoint.policy, pick) }),
   };
 }
 
@@ -41,7 +52,7 @@ function addOrRemove(endpoints: readonly Endpoint[], pick: Pick): Endpoint[] {
   if (removable >= 0 && pick(2) === 0) return endpoints.filter((_, index) => index !== removable);
   const pooled = endpoints.find((endpoint) => endpoint.pooled);
   const url = pooled?.url ?? 'https://new.internal';
-  return [...endpoints, cloud(url, { on_http_request: [{ actions: [oneOf(pick, [OK, DENY])] }] }, true)];
+  return [...endpoints, cloud(url, requests(always(oneOf(pick, [OK, DENY]))), true)];
 }
 
 function changePolicy(policy: Json, pick: Pick): Json {
@@ -54,16 +65,14 @@ function changePolicy(policy: Json, pick: Pick): Json {
   if (!Array.isArray(rules) || rules.length === 0) return policy;
   const list = rules as readonly Json[];
   const at = pick(list.length);
-  const isRequest = phase === 'on_http_request';
-  const added = isRequest
-    ? oneOf(pick, [when(total(pick), ending(pick)), when(total(pick), restrict(pick))])
-    : { actions: [restrict(pick)] };
-  const changed = oneOf<() => readonly Json[]>(pick, [
-    () => list.filter((_, index) => index !== at),
-    () => [...list.slice(0, at), added as Json, ...list.slice(at)],
-    () => list.map((rule, index) => (index === at ? (added as Json) : rule)),
-    () => [...list].reverse(),
-  ])();
+  const ofRequest = [when(total(pick), ending(pick)), when(total(pick), restrict(pick))];
+  const added = phase === 'on_http_request' ? oneOf(pick, ofRequest) : always(restrict(pick));
+  const changed = oneOf<readonly Json[]>(pick, [
+    list.toSpliced(at, 1),
+    list.toSpliced(at, 0, added as Json),
+    list.with(at, added as Json),
+    list.toReversed(),
+  ]);
   return { ...document, [phase]: changed };
 }
 
@@ -97,13 +106,9 @@ function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Acco
 
 type Of = (address: string, given?: NonNullable<ComparedByEngine['witness']>['request']) => ComparedTruth;
 
-function judge(
-  tally: ChangeTally,
-  engine: ComparedByEngine,
-  addresses: readonly string[],
-  of: Of,
-  describe: () => string,
-): void {
+type Judged = readonly [engine: ComparedByEngine, addresses: readonly string[], of: Of, describe: () => string];
+
+function judge(tally: ChangeTally, ...[engine, addresses, of, describe]: Judged): void {
   tally.pairs++;
   try {
     for (const address of addresses) {
@@ -136,9 +141,8 @@ function judgeWitness(tally: ChangeTally, { sure, witness }: ComparedByEngine, o
   const isSure = sure.some((network) => contains(network, witness.address));
   const { isNew, isSurelyNew } = of(witness.address, witness.request);
   if (isSure ? isSurelyNew : isNew || witness.request === undefined) return;
-  tally.wrong.push(
-    `the witness ${JSON.stringify(witness)} is not new (${isSure ? 'sure' : 'possible'})\n  ${describe()}`,
-  );
+  const kind = isSure ? 'sure' : 'possible';
+  tally.wrong.push(`the ${kind} witness ${JSON.stringify(witness)} is not new\n  ${describe()}`);
 }
 
 /**

@@ -68,49 +68,49 @@ function run(tree: unknown, context: Context): Value {
   const { op, args } = tree as Node;
   const operands = args as readonly unknown[];
   const operand = (index: number): Value => plain(run(operands[index], context));
+  const operator = OPERATORS[op];
+  if (operator) return operator(operand(0), operand(1), context);
   switch (op) {
     case 'value':
       return args as Value;
     case 'id':
       return found(context.scope(args as string), args as string);
     case '.':
-      return member(run(operands[0], context), operands[1] as string);
-    case '[]':
-      return element(operand(0), operand(1));
+      return found(membersIn(run(operands[0], context), '.').get(operands[1] as string), operands[1] as string);
     case 'list':
       return operands.map((_, index) => operand(index));
     case '!_':
-      return !truth(plain(run(args, context)));
+      return !booleanOf(plain(run(args, context)));
     case '&&':
     case '||':
       return either(op === '||', operands[0], operands[1], context);
     case '?:':
-      return truth(operand(0)) ? operand(1) : operand(2);
-    case '==':
-      return isEqual(operand(0), operand(1), context);
-    case '!=':
-      return !isEqual(operand(0), operand(1), context);
-    case '>':
-      return order(operand(0), operand(1)) > 0;
-    case '>=':
-      return order(operand(0), operand(1)) >= 0;
-    case 'in':
-      return isIn(operand(0), operand(1), context);
+      return booleanOf(operand(0)) ? operand(1) : operand(2);
     case 'call':
       return call(operands[0] as string, operands[1] as readonly unknown[], context);
     case 'rcall':
-      return method(operands[0] as string, operands[1], operands[2] as readonly unknown[], context);
+      return method(operands[0] as string, [operands[1], ...(operands[2] as readonly unknown[])], context);
     default:
       throw new Error(`The reference does not know the operator ${op}`);
   }
 }
+
+/** Operators of two values. */
+const OPERATORS: Readonly<Record<string, (a: Value, b: Value, context: Context) => Value>> = {
+  '[]': element,
+  '==': isEqual,
+  '!=': (a, b, context) => !isEqual(a, b, context),
+  '>': (a, b) => order(a, b) > 0,
+  '>=': (a, b) => order(a, b) >= 0,
+  in: isIn,
+};
 
 /** `true || error` is true, and so is `error || true`. */
 function either(absorbing: boolean, left: unknown, right: unknown, context: Context): boolean {
   let failure: CelError | undefined;
   for (const side of [left, right]) {
     try {
-      if (truth(plain(run(side, context))) === absorbing) return absorbing;
+      if (booleanOf(plain(run(side, context))) === absorbing) return absorbing;
     } catch (error) {
       if (!(error instanceof CelError)) throw error;
       failure = error;
@@ -125,26 +125,31 @@ function found(value: Value | undefined, name: string): Value {
   return value;
 }
 
-function member(object: Value, name: string): Value {
+function membersIn(object: Value, reader: string): Members {
   const members = object instanceof Text ? object.members : object;
-  if (!(members instanceof Members)) throw new CelError(`${name} of a value without members`);
-  return found(members.get(name), name);
+  if (!(members instanceof Members)) throw new CelError(`${reader} of a value without members`);
+  return members;
 }
 
 function element(object: Value, index: Value): Value {
-  if (object instanceof Members) return found(object.get(text(index)), text(index));
+  if (object instanceof Members) return found(object.get(stringOf(index)), stringOf(index));
   if (!Array.isArray(object) || typeof index !== 'bigint') throw new CelError('an index of a value that is no list');
   return found((object as readonly Value[])[Number(index)], String(index));
 }
 
-function truth(value: Value): boolean {
+export function booleanOf(value: Value): boolean {
   if (typeof value !== 'boolean') throw new CelError('not a boolean');
   return value;
 }
 
-function text(value: Value | undefined): string {
+export function stringOf(value: Value | undefined): string {
   if (typeof value !== 'string') throw new CelError('not a string');
   return value;
+}
+
+function listOf(value: Value | undefined): readonly Value[] {
+  if (!Array.isArray(value)) throw new CelError('not a list');
+  return value as readonly Value[];
 }
 
 function order(a: Value, b: Value): number {
@@ -166,36 +171,27 @@ function typeOf(value: Value): string {
 }
 
 function isIn(value: Value, list: Value, context: Context): boolean {
-  if (list instanceof Members) return list.get(text(value)) !== undefined;
-  if (!Array.isArray(list)) throw new CelError('not a list');
-  return (list as readonly Value[]).some((item) => isEqual(value, item, context));
+  if (list instanceof Members) return list.get(stringOf(value)) !== undefined;
+  return listOf(list).some((item) => isEqual(value, item, context));
 }
+
+const FUNCTIONS: Readonly<Record<string, (args: readonly Value[], context: Context) => Value>> = {
+  inCidrRange: ([address, network]) => contains(stringOf(network), stringOf(address)) ?? false,
+  inCidrRanges: ([address, list]) => listOf(list).some((network) => contains(stringOf(network), stringOf(address))),
+  hasReqHeader: ([name], { reqHeader }) => reqHeader(stringOf(name)) !== undefined,
+  getReqHeader: ([name], { reqHeader }) => reqHeader(stringOf(name)) ?? [],
+  int: ([value]) => toInt(value),
+};
 
 function call(name: string, args: readonly unknown[], context: Context): Value {
   if (name === 'has') {
-    const { args: operands } = args[0] as { readonly args: readonly [unknown, string] };
-    const object = run(operands[0], context);
-    const members = object instanceof Text ? object.members : object;
-    if (!(members instanceof Members)) throw new CelError('has() of a value without members');
-    return members.get(operands[1]) !== undefined;
+    const [object, member] = (args[0] as { readonly args: readonly [unknown, string] }).args;
+    return membersIn(run(object, context), 'has()').get(member) !== undefined;
   }
   const values = args.map((arg) => plain(run(arg, context)));
-  const [first, second] = values;
-  switch (name) {
-    case 'inCidrRange':
-      return contains(text(second), text(first)) ?? false;
-    case 'inCidrRanges':
-      if (!Array.isArray(second)) throw new CelError('not a list');
-      return (second as readonly Value[]).some((network) => contains(text(network), text(first)));
-    case 'hasReqHeader':
-      return context.reqHeader(text(first)) !== undefined;
-    case 'getReqHeader':
-      return context.reqHeader(text(first)) ?? [];
-    case 'int':
-      return toInt(first);
-    default:
-      throw new Error(`The reference does not know the function ${name}`);
-  }
+  const evaluateCall = FUNCTIONS[name];
+  if (!evaluateCall) throw new Error(`The reference does not know the function ${name}`);
+  return evaluateCall(values, context);
 }
 
 function toInt(value: Value | undefined): bigint {
@@ -204,20 +200,16 @@ function toInt(value: Value | undefined): bigint {
   return BigInt(value);
 }
 
-function method(name: string, receiver: unknown, args: readonly unknown[], context: Context): Value {
-  const object = plain(run(receiver, context));
-  const [argument] = args.map((arg) => plain(run(arg, context)));
-  const string = text(object);
-  switch (name) {
-    case 'startsWith':
-      return string.startsWith(text(argument));
-    case 'endsWith':
-      return string.endsWith(text(argument));
-    case 'contains':
-      return string.includes(text(argument));
-    case 'matches':
-      return new RegExp(text(argument)).test(string);
-    default:
-      throw new Error(`The reference does not know the method ${name}`);
-  }
+const METHODS: Readonly<Record<string, (receiver: string, argument: string) => boolean>> = {
+  startsWith: (receiver, argument) => receiver.startsWith(argument),
+  endsWith: (receiver, argument) => receiver.endsWith(argument),
+  contains: (receiver, argument) => receiver.includes(argument),
+  matches: (receiver, argument) => new RegExp(argument).test(receiver),
+};
+
+function method(name: string, operands: readonly unknown[], context: Context): Value {
+  const [receiver, argument] = operands.map((operand) => plain(run(operand, context)));
+  const test = METHODS[name];
+  if (!test) throw new Error(`The reference does not know the method ${name}`);
+  return test(stringOf(receiver), stringOf(argument));
 }

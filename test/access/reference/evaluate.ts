@@ -4,7 +4,7 @@
  */
 import { type Account, type Endpoint, fill, type IpRule, type Json, type JsonObject } from './account';
 import type { Candidates } from './candidates';
-import { CelError, evaluate as evaluateCel, membersOf, type Value } from './cel';
+import { booleanOf, CelError, evaluate as evaluateCel, membersOf, stringOf, type Value } from './cel';
 import { contains } from './networks';
 import { type Client, originalRequest, type RequestView, requestScope, withHeader } from './request';
 import { evaluateTemplate } from './template';
@@ -107,13 +107,11 @@ function askUnknownService(run: Run, key: string): End {
 
 /** All that serve the URL: the same one, otherwise the most specific wildcard. */
 function findEndpoints(run: Run, url: string, binding: string): Endpoint[] {
-  const endpoints = [...run.account.endpoints, ...readUnread(run, 'endpoints')].filter(
-    (endpoint) => endpoint.binding === binding,
-  );
+  const all = [...run.account.endpoints, ...readUnread(run, 'endpoints')];
   const labels = url.replace('https://', '').split('.');
   const names = labels.map((_, index) => (index === 0 ? url : `https://*.${labels.slice(index).join('.')}`));
   for (const name of names) {
-    const found = endpoints.filter((endpoint) => endpoint.url === name);
+    const found = all.filter((endpoint) => endpoint.url === name && endpoint.binding === binding);
     if (found.length > 0) return found;
   }
   return [];
@@ -149,11 +147,8 @@ function chooseStatus({ world }: Run, usual: number): number {
 
 /** The response phase runs after a response. The documents do not say whether it runs after others. */
 function isResponded({ run: { world }, path }: Policy, { kind }: End): boolean {
-  if (kind === 'response') return true;
-  return world.choose(`reading: the response phase runs after ${kind} ${path.length > 1 ? 'of a target' : ''}`, [
-    true,
-    false,
-  ]);
+  const of = path.length > 1 ? ' of a target' : '';
+  return kind === 'response' || world.choose(`reading: the response phase runs after ${kind}${of}`, [true, false]);
 }
 
 function runPhase(policy: Policy, rules: Json | undefined): End | undefined {
@@ -176,20 +171,17 @@ function matchRule(policy: Policy, expressions: readonly string[]): boolean | 'f
   let isFalse = false;
   for (const expression of expressions) {
     try {
-      const value = evaluate(policy, expression);
-      if (typeof value !== 'boolean') throw new CelError('not a boolean');
-      isFalse ||= !value;
+      const isTrue = booleanOf(evaluate(policy, expression));
+      isFalse ||= !isTrue;
     } catch (error) {
       if (!(error instanceof CelError)) throw error;
       failed = true;
     }
   }
   if (!failed) return !isFalse;
-  if (world.choose('reading: a failed condition', ['skips its rule', 'fails the request']) === 'skips its rule')
-    return false;
-  return isFalse && world.choose('reading: a false condition beside a failed one decides', [true, false])
-    ? false
-    : 'fails';
+  if (world.choose('reading: a failed condition skips its rule', [true, false])) return false;
+  if (!isFalse) return 'fails';
+  return world.choose('reading: a false condition beside a failed one decides', [true, false]) ? false : 'fails';
 }
 
 function evaluate(policy: Policy, expression: string): Value {
@@ -204,8 +196,7 @@ function evaluate(policy: Policy, expression: string): Value {
   return evaluateCel(expression, {
     scope: (name) => names[name],
     reqHeader: (name) => seen.header(name.toLowerCase()),
-    areTypesUnequal: () =>
-      world.choose('reading: values of different types', ['are unequal', 'fail']) === 'are unequal',
+    areTypesUnequal: () => world.choose('reading: values of different types are unequal', [true, false]),
   });
 }
 
@@ -224,9 +215,8 @@ function render(policy: Policy, value: Json | undefined): Value {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => render(policy, item));
   if (typeof value !== 'object' || value === null) return value ?? null;
-  return membersOf(
-    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, render(policy, member as Json)])),
-  );
+  const members = Object.entries(value).map(([name, member]) => [name, render(policy, member as Json)] as const);
+  return membersOf(Object.fromEntries(members));
 }
 
 /**
@@ -244,11 +234,7 @@ function renderTexts(policy: Policy, value: Json | undefined, name = ''): void {
   }
 }
 
-function renderText(policy: Policy, value: Json | undefined): string {
-  const text = render(policy, value);
-  if (typeof text !== 'string') throw new CelError('not a string');
-  return text;
-}
+const renderText = (policy: Policy, value: Json | undefined): string => stringOf(render(policy, value));
 
 function runAction(policy: Policy, action: JsonObject): End | undefined {
   const type = action['type'] as string;
@@ -256,62 +242,43 @@ function runAction(policy: Policy, action: JsonObject): End | undefined {
   try {
     // Those of `set-vars` are rendered in their order.
     if (type !== 'set-vars') renderTexts(policy, config);
-    return perform(policy, type, config);
+    const perform = ACTIONS[type];
+    return perform ? perform(policy, config) : askService(policy, type, config);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
-    const reading = policy.run.world.choose('reading: a failed action', ['is skipped', 'fails the request']);
-    return reading === 'is skipped' ? undefined : refused(chooseStatus(policy.run, 500));
+    const isSkipped = policy.run.world.choose('reading: a failed action is skipped', [true, false]);
+    return isSkipped ? undefined : refused(chooseStatus(policy.run, 500));
   }
 }
 
-/** Actions that end the request or pass it, by their configuration, the request and the account. */
-function perform(policy: Policy, type: string, config: JsonObject): End | undefined {
-  switch (type) {
-    case 'deny':
-      return refused((config['status_code'] ?? 403) as number);
-    case 'close-connection':
-      return { kind: 'closed', status: 0 };
-    case 'custom-response':
-      return { kind: 'response', status: (config['status_code'] ?? 200) as number };
-    case 'redirect':
-      return redirect(policy, config);
-    case 'forward-internal':
-      return forward(policy, config);
-    case 'restrict-ips':
-      return restrictIps(policy, config);
-    default:
-      return change(policy, type, config);
-  }
-}
+type Perform = (policy: Policy, config: JsonObject) => End | undefined;
 
-/** Actions that never end the request, some of which change what later ones see. Others ask the service. */
-function change(policy: Policy, type: string, config: JsonObject): undefined | End {
-  switch (type) {
-    case 'log':
-    case 'compress-response':
-    case 'request-body-find-replace':
-    case 'response-body-find-replace':
-      return undefined;
-    case 'set-vars':
-      for (const entry of (config['vars'] ?? []) as readonly JsonObject[])
-        for (const [name, value] of Object.entries(entry)) policy.vars[name] = render(policy, value);
-      return undefined;
-    case 'url-rewrite': {
-      const url = rewrite(policy, config);
-      if (!policy.response) policy.current = { ...policy.current, url: () => url };
-      policy.isUrlChanged = true;
-      policy.history = [...policy.history, JSON.stringify(config)];
-      return undefined;
-    }
-    case 'add-headers':
-    case 'remove-headers':
-      return changeHeaders(policy, config['headers'] ?? []);
-    default:
-      return askService(policy, type, config);
-  }
-}
+/** Actions whose result does not depend on the service. */
+const ACTIONS: Readonly<Record<string, Perform>> = {
+  deny: (_, config) => refused((config['status_code'] ?? 403) as number),
+  'close-connection': () => ({ kind: 'closed', status: 0 }),
+  'custom-response': (_, config) => ({ kind: 'response', status: (config['status_code'] ?? 200) as number }),
+  redirect,
+  'forward-internal': forward,
+  'restrict-ips': restrictIps,
+  log: () => undefined,
+  'set-vars': (policy, config) => {
+    for (const entry of (config['vars'] ?? []) as readonly JsonObject[])
+      for (const [name, value] of Object.entries(entry)) policy.vars[name] = render(policy, value);
+    return undefined;
+  },
+  'url-rewrite': (policy, config) => {
+    const url = rewrite(policy, config);
+    if (!policy.response) policy.current = { ...policy.current, url: () => url };
+    policy.isUrlChanged = true;
+    policy.history = [...policy.history, JSON.stringify(config)];
+    return undefined;
+  },
+  'add-headers': changeHeaders,
+  'remove-headers': changeHeaders,
+};
 
-function changeHeaders(policy: Policy, headers: Json): undefined {
+function changeHeaders(policy: Policy, { headers = [] }: JsonObject): undefined {
   // Those of the response are not those of the request.
   if (policy.response) return;
   policy.areHeadersChanged = true;
@@ -331,9 +298,8 @@ function changeHeaders(policy: Policy, headers: Json): undefined {
 function rewrite(policy: Policy, { from, to }: JsonObject): string {
   const url = seeRequest(policy).url();
   const replacement = renderText(policy, to);
-  return from === undefined || from === null
-    ? replacement
-    : url.replace(new RegExp(renderText(policy, from), 'g'), replacement);
+  if (from === undefined || from === null) return replacement;
+  return url.replace(new RegExp(renderText(policy, from), 'g'), replacement);
 }
 
 function redirect(policy: Policy, config: JsonObject): End | undefined {
@@ -345,11 +311,10 @@ function forward(policy: Policy, config: JsonObject): End | undefined {
   const { run, path } = policy;
   const continues = config['on_error'] === 'continue';
   const url = renderText(policy, config['url']);
-  if (path.includes(url)) {
-    const isError =
-      continues && run.world.choose('reading: a loop is an error that on_error continues after', [true, false]);
-    return isError ? undefined : refused(508);
-  }
+  if (path.includes(url))
+    return continues && run.world.choose('reading: on_error continues after a loop', [true, false])
+      ? undefined
+      : refused(508);
   const isChanged = policy.isUrlChanged || policy.areHeadersChanged;
   const seesChange = isChanged && run.world.choose('reading: a target sees changed requests', [true, false]);
   const end = serve(run, url, 'internal', path, seesChange ? policy.current : policy.entry, policy.history);
@@ -386,16 +351,15 @@ function listNetworks(policy: Policy, list: Json | undefined): string[] {
 function isMatch({ world, client }: Run, network: string): boolean {
   const matches = contains(network, client.address);
   if (matches !== undefined) return matches;
-  if (world.choose('reading: an invalid network', ['is dropped', 'fails its action']) === 'is dropped') return false;
+  if (world.choose('reading: an invalid network is dropped', [true, false])) return false;
   throw new CelError(`${network} is no network`);
 }
 
 /** The rules of a policy. One that does not exist has none. */
 export function listRules(run: Facts, id: string): IpRule[] {
   const all = [...run.account.rules, ...readUnread(run, 'rules')];
-  return (fill(all as unknown as Json, (expression) => chooseHoleValue(run, expression)) as unknown as IpRule[]).filter(
-    ({ policyId }) => policyId === id,
-  );
+  const filled = fill(all as unknown as Json, (expression) => chooseHoleValue(run, expression)) as unknown as IpRule[];
+  return filled.filter(({ policyId }) => policyId === id);
 }
 
 /** What an action that is not documented may use. */
@@ -410,17 +374,10 @@ const RESULTS: Readonly<Record<string, (passes: boolean) => readonly [name: stri
   'verify-webhook': (passes) => ['verify_webhook', membersOf({ verified: passes })],
   'owasp-crs-request': (passes) => ['owasp_crs_request', membersOf({ decision: passes ? 'allow' : 'deny' })],
 };
-const OTHERS_OF_SERVICE = [
-  'oauth',
-  'openid-connect',
-  'jwt-validation',
-  'circuit-breaker',
-  'terminate-tls',
-  'owasp-crs-response',
-];
+const OTHERS_OF_SERVICE = ['oauth', 'jwt-validation', 'circuit-breaker', 'terminate-tls'];
 
 /** Actions that the first request of a client without credentials passes. The others need something that it shows. */
-const PASSED_USUALLY = ['rate-limit', 'circuit-breaker', 'owasp-crs-request', 'owasp-crs-response'];
+const PASSED_USUALLY = ['rate-limit', 'circuit-breaker', 'owasp-crs-request'];
 
 /** What the client shows: the header of that name for two types, otherwise something that only one type reads. */
 const SHOWN: Readonly<Record<string, string>> = { 'basic-auth': 'authorization', 'jwt-validation': 'authorization' };
