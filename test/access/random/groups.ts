@@ -17,6 +17,7 @@ import {
   DENY,
   ending,
   failing,
+  HOOKS,
   NETWORKS,
   NOT_FOUND,
   OFFICE,
@@ -43,7 +44,8 @@ function accountOf(...endpoints: readonly Endpoint[]): Account {
   return { ...EMPTY_ACCOUNT, endpoints };
 }
 
-const served = (policy: Json): Account => accountOf(cloud(URL_OF_DECISIONS, policy));
+const serve = (policy: Json): Endpoint => cloud(URL_OF_DECISIONS, policy);
+const served = (policy: Json): Account => accountOf(serve(policy));
 const forward = (host: string, config: JsonObject = {}): JsonObject =>
   act('forward-internal', { url: `https://${host}`, ...config });
 
@@ -53,6 +55,9 @@ function simpleRules(pick: Pick, count = 1 + pick(3)): Rule[] {
     always(oneOf(pick, [OK, OK, REQUEST, DENY, restrict(pick)]), OK),
   ].map(endAtFirst);
 }
+
+/** In any case, or under a condition. */
+const maybeIf = (pick: Pick, action: JsonObject): Rule => (pick(2) === 0 ? always(action) : when(total(pick), action));
 
 const requestsOf = (pick: Pick): JsonObject => requests(...simpleRules(pick, pick(2)));
 /** Without the last one, which ends every request. */
@@ -91,26 +96,22 @@ export const OPAQUE_GROUPS: Readonly<Record<string, { readonly decisions: number
 export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
   conditions: (pick) => served(requests(...simpleRules(pick))),
 
-  'conditions that fail': (pick) =>
-    served(
-      requests(
-        ...some(1 + pick(2), () => {
-          const condition = failing(pick);
-          const action = ending(pick);
-          return pick(3) === 0 ? [when(condition, action), when(`!(${condition})`, action)] : [when(condition, action)];
-        }).flat(),
-        ...simpleRules(pick, pick(2)),
-      ),
-    ),
+  'conditions that fail': (pick) => {
+    const rules = some(1 + pick(2), () => {
+      const [condition, action] = [failing(pick), ending(pick)];
+      return pick(3) === 0 ? [when(condition, action), when(`!(${condition})`, action)] : [when(condition, action)];
+    });
+    return served(requests(...rules.flat(), ...simpleRules(pick, pick(2))));
+  },
 
   'the response phase': (pick) => {
     if (pick(5) === 0) return servedWithChangedResponse(pick);
     return served({
       on_http_request: [...simpleRules(pick, pick(3))],
       on_http_response: some(1 + pick(2), () => {
-        const actions = [oneOf(pick, [OK, NOT_FOUND, restrict(pick), act('add-headers', { headers: { 'x-a': 'b' } })])];
+        const action = oneOf(pick, [OK, NOT_FOUND, restrict(pick), act('add-headers', { headers: { 'x-a': 'b' } })]);
         const condition = oneOf(pick, ['res.status_code == 200', 'res.status_code >= 400', total(pick)]);
-        return pick(2) === 0 ? always(...actions) : when(condition, ...actions);
+        return pick(2) === 0 ? always(action) : when(condition, action);
       }),
     });
   },
@@ -122,22 +123,13 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       ['verify-webhook', 'actions.ngrok.verify_webhook.verified'],
       ['restrict-ips', "actions.ngrok.restrict_ips.action == 'deny'"],
     ] as const);
-    const action = act(name, { ...CONFIGS[name], ...oneOf(pick, OTHER_CONFIGS[name] ?? [{}]), enforce: false });
-    const guard = oneOf(pick, [
-      'oauth',
-      'jwt-validation',
-      'circuit-breaker',
-      'owasp-crs-request',
-      'rate-limit',
-      'lift-off',
-    ]);
-    const request = act('http-request', {
-      url: 'https://hooks.example.net/',
-      ...(pick(2) === 0 && { on_error: 'halt' }),
-    });
+    const result = oneOf(pick, [variable, `!(${variable})`]);
+    const guard = oneOf(pick, GUARDS);
+    const request = oneOf(pick, [REQUEST, act('http-request', { url: HOOKS, on_error: 'halt' })]);
+    const changed = { ...CONFIGS[name], ...oneOf(pick, OTHER_CONFIGS[name] ?? [{}]) };
     return served({
       ...requests(
-        ...(pick(2) === 0 ? [always(action), when(oneOf(pick, [variable, `!(${variable})`]), ending(pick))] : []),
+        ...(pick(2) === 0 ? [always(act(name, { ...changed, enforce: false })), when(result, ending(pick))] : []),
         ...(pick(3) > 0 ? [when(total(pick), act(guard, CONFIGS[guard] ?? {}))] : []),
         // Instead of a rule that reads the result.
         ...(pick(4) === 0
@@ -151,30 +143,13 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
   },
 
   'set-vars': (pick) => {
-    const value = oneOf<Json>(pick, [
-      'red',
-      7,
-      true,
-      ['red', 'blue'],
-      { b: 'red' },
-      '${req.method}',
-      "${req.headers['x-team'][0]}",
-      'p-${req.method}',
-      OFFICE,
-      '${conn.client_ip}',
-    ]);
-    const condition = oneOf(pick, [
-      "vars.a == 'red'",
-      'vars.a == 7',
-      'vars.a == true',
-      "'red' in vars.a",
-      "vars.a.b == 'red'",
-      "vars.a == 'GET'",
-      "vars.a.startsWith('p-G')",
-      "inCidrRange(vars.a, '203.0.113.0/24')",
-      'has(vars.a)',
-      "vars.z == 'red'",
-    ]);
+    const constants: readonly Json[] = ['red', 7, true, ['red', 'blue'], { b: 'red' }, OFFICE];
+    const ofRequest = ['${req.method}', "${req.headers['x-team'][0]}", 'p-${req.method}', '${conn.client_ip}'];
+    const value = oneOf<Json>(pick, [...constants, ...ofRequest]);
+    const equal = ["'red'", '7', 'true', "'GET'"].map((constant) => `vars.a == ${constant}`);
+    const others = ["'red' in vars.a", "vars.a.b == 'red'", 'has(vars.a)', "vars.z == 'red'"];
+    const ofTexts = ["vars.a.startsWith('p-G')", "inCidrRange(vars.a, '203.0.113.0/24')"];
+    const condition = oneOf(pick, [...equal, ...others, ...ofTexts]);
     const set = act('set-vars', { vars: [{ a: value }, ...(pick(3) === 0 ? [{ z: 'red' }] : [])] });
     const networks = act('restrict-ips', { allow: [ALL_IPV4], deny: ['${vars.a}'] });
     return served(
@@ -212,29 +187,17 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     const on = oneOf<JsonObject>(pick, [{}, {}, { on_error: 'continue' }]);
     const target = oneOf(pick, ['svc.internal', 'svc.internal', 'svc.internal', 'gone.internal']);
     const end = on['on_error'] ? [always(ending(pick))] : [];
-    return accountOf(
-      cloud(URL_OF_DECISIONS, requests(...rulesBefore(pick), always(forward(target, on)), ...end)),
-      ...pool,
-    );
+    return accountOf(serve(requests(...rulesBefore(pick), always(forward(target, on)), ...end)), ...pool);
   },
 
   wildcards: (pick) => {
-    const names = [
-      'https://*.example.com',
-      URL_OF_DECISIONS,
-      'https://*.a.example.com',
-      'https://*.com',
-      'https://b.example.com',
-    ];
-    const inside = ['https://*.svc.internal', 'https://x.svc.internal', 'https://*.x.svc.internal'];
+    const names = ['*.example.com', 'a.example.com', '*.a.example.com', '*.com', 'b.example.com'];
+    const inside = ['*.svc.internal', 'x.svc.internal', '*.x.svc.internal'];
     const target = oneOf(pick, ['x.svc.internal', 'y.x.svc.internal', 'svc.internal']);
     const isForwarded = pick(2) === 0;
     const chosen = (isForwarded ? inside : names).filter(() => pick(2) === 0);
-    if (!isForwarded) return accountOf(...chosen.map((url) => cloud(url, requestsOf(pick))));
-    return accountOf(
-      cloud(URL_OF_DECISIONS, requests(always(forward(target)))),
-      ...chosen.map((url) => cloud(url, requestsOf(pick))),
-    );
+    const serving = chosen.map((host) => cloud(`https://${host}`, requestsOf(pick)));
+    return isForwarded ? accountOf(serve(requests(always(forward(target)))), ...serving) : accountOf(...serving);
   },
 
   redirects: (pick) => {
@@ -250,9 +213,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       { to: "https://${req.headers['x-team'][0]}.example.com/" },
     ]);
     const redirect = act('redirect', config);
-    return served(
-      requests(pick(2) === 0 ? when(total(pick), redirect) : always(redirect), ...simpleRules(pick, pick(2))),
-    );
+    return served(requests(maybeIf(pick, redirect), ...simpleRules(pick, pick(2))));
   },
 
   'lists that were not read': (pick) => {
@@ -261,21 +222,13 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     const rules = some(pick(3), () => ruleOf(policyId, pick));
     const limited = act('restrict-ips', { ip_policies: [policyId], ...(pick(2) === 0 && { allow: [OFFICE] }) });
     if (kind === 0) {
-      const more: IpRule[][] = [
-        [],
-        ...['allow', 'deny'].map((action) => [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
-      ];
-      return {
-        ...served(requests(...rulesBefore(pick), always(limited, OK))),
-        rules,
-        unread: { rules: more },
-      };
+      const more = [[], ...['allow', 'deny'].map((action) => forAll(policyId, action))];
+      return { ...served(requests(...rulesBefore(pick), always(limited, OK))), rules, unread: { rules: more } };
     }
     const target = kind === 1 ? 'https://svc.internal' : URL_OF_DECISIONS;
     const isKnown = pick(2) === 0;
     const known = isKnown ? [cloud(target, requestsOf(pick), pick(2) === 0)] : [];
-    const outer =
-      kind === 1 ? [cloud(URL_OF_DECISIONS, requests(...rulesBefore(pick), always(forward('svc.internal'))))] : [];
+    const outer = kind === 1 ? [serve(requests(...rulesBefore(pick), always(forward('svc.internal'))))] : [];
     const mayJoin = known.every(({ pooled }) => pooled);
     const others = mayJoin
       ? [[], ...[DENY, OK].map((action) => [cloud(target, requests(always(action)), true)]), [agent(target)]]
@@ -291,14 +244,10 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       if (kind === 1) return `req.url.path == '/p${index}' && req.method != 'PUT'`;
       return `hasReqHeader('X-${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index]}')`;
     };
-    return served(
-      requests(
-        ...some(count, (index) =>
-          when(condition(index), index < 5 && pick(2) === 0 ? restrict(pick) : oneOf(pick, [DENY, DENY, OK])),
-        ),
-        always(oneOf(pick, [OK, DENY])),
-      ),
+    const rules = some(count, (index) =>
+      when(condition(index), index < 5 && pick(2) === 0 ? restrict(pick) : oneOf(pick, [DENY, DENY, OK])),
     );
+    return served(requests(...rules, always(oneOf(pick, [OK, DENY]))));
   },
 
   'changed requests': (pick) => {
@@ -319,46 +268,40 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     ]);
     const target = pick(3) === 0;
     const rest = [when(condition, ending(pick)), ...simpleRules(pick, pick(2))];
-    const first = pick(2) === 0 ? always(action) : when(total(pick), action);
+    const first = maybeIf(pick, action);
     if (!target) return served(requests(first, ...rest));
-    return accountOf(
-      cloud(URL_OF_DECISIONS, requests(first, always(forward('svc.internal')))),
-      cloud('https://svc.internal', requests(...rest)),
-    );
+    const forwarding = serve(requests(first, always(forward('svc.internal'))));
+    return accountOf(forwarding, cloud('https://svc.internal', requests(...rest)));
   },
 
-  'the connection phase': (pick) =>
-    served({
+  'the connection phase': (pick) => {
+    const ended = oneOf(pick, [DENY, act('close-connection'), restrict(pick)]);
+    return served({
       on_tcp_connect: [
-        pick(2) === 0
-          ? always(restrict(pick))
-          : when(
-              `inCidrRange(conn.client_ip, '${oneOf(pick, NETWORKS)}')`,
-              oneOf(pick, [DENY, act('close-connection'), restrict(pick)]),
-            ),
+        oneOf(pick, [always(restrict(pick)), when(`inCidrRange(conn.client_ip, '${oneOf(pick, NETWORKS)}')`, ended)]),
         ...(pick(3) === 0 ? [always(act('terminate-tls', { min_version: '1.3' }))] : []),
       ],
       on_http_request: simpleRules(pick, pick(2)),
       ...(pick(3) === 0 && { on_http_response: [always(oneOf(pick, [OK, NOT_FOUND]))] }),
-    }),
+    });
+  },
 
   'IP policies': (pick) => {
     const ids = ['ipp_1', 'ipp_2', 'ipp_3'];
     const rules = some(pick(6), () => ruleOf(oneOf(pick, ids), pick));
-    const limited = act('restrict-ips', {
-      ip_policies: [oneOf(pick, ids), oneOf(pick, ids)],
-      ...(pick(3) === 0 && { deny: [PARTNER] }),
-    });
-    return {
-      ...served(requests(...rulesBefore(pick), always(limited, OK))),
-      ...withHole(pick, rules),
-    };
+    const ip_policies = [oneOf(pick, ids), oneOf(pick, ids)];
+    const limited = act('restrict-ips', { ip_policies, ...(pick(3) === 0 && { deny: [PARTNER] }) });
+    return { ...served(requests(...rulesBefore(pick), always(limited, OK))), ...withHole(pick, rules) };
   },
 };
 
 export function ruleOf(policyId: string, pick: Pick): IpRule {
   return { policyId, cidr: oneOf(pick, NETWORKS), action: oneOf(pick, ['allow', 'allow', 'deny']) };
 }
+
+/** Rules for every address. */
+const forAll = (policyId: string, action: string): IpRule[] =>
+  [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action }));
 
 /** One member of one rule may be known later. */
 function withHole(pick: Pick, rules: readonly IpRule[]): RulesWithHoles {
@@ -392,6 +335,8 @@ const CONFIGS: Readonly<Record<string, JsonObject>> = {
   },
 };
 
+const GUARDS = ['oauth', 'jwt-validation', 'circuit-breaker', 'owasp-crs-request', 'rate-limit', 'lift-off'];
+
 /** Changed configurations of the same action. */
 const OTHER_CONFIGS: Readonly<Record<string, readonly JsonObject[]>> = {
   'basic-auth': [{}, {}, { credentials: ['user:password1', 'other:password2'] }],
@@ -413,12 +358,9 @@ export function restrictions(pick: Pick): Account {
     hole('var.policies'),
   ]);
   const type = oneOf(pick, ['api', 'api', 'api', 'dashboard', hole('var.type')]);
-  const more: IpRule[][] = [
-    [],
-    ...ids.flatMap((policyId) =>
-      ['allow', 'deny'].map((action) => [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action }))),
-    ),
-    ids.flatMap((policyId) => [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action: 'deny' }))),
+  const more = [
+    ...[[], ...ids.flatMap((policyId) => ['allow', 'deny'].map((action) => forAll(policyId, action)))],
+    ids.flatMap((policyId) => forAll(policyId, 'deny')),
   ];
   return {
     ...EMPTY_ACCOUNT,

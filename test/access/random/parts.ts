@@ -20,7 +20,8 @@ export const OK = act('custom-response', { status_code: 200 });
 export const NOT_FOUND = act('custom-response', { status_code: 404, body: 'gone' });
 
 /** Reaches an upstream. */
-export const REQUEST = act('http-request', { url: 'https://hooks.example.net/' });
+export const HOOKS = 'https://hooks.example.net/';
+export const REQUEST = act('http-request', { url: HOOKS });
 
 export const URL_OF_DECISIONS = 'https://a.example.com';
 
