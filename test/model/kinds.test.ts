@@ -32,6 +32,21 @@ describe('kinds', () => {
     });
   }
 
+  /** The attributes of the same object that the rules of an attribute name. */
+  function listNamed(attribute: Attribute): readonly (string | undefined)[] {
+    const { allowedOnlyWith, conditionalDefault, detach } = attribute;
+    const ref = 'ref' in attribute ? attribute.ref : undefined;
+    const host = attribute.type === 'object' ? attribute.foundByHost : undefined;
+    return [
+      allowedOnlyWith?.attribute,
+      conditionalDefault?.where.attribute,
+      detach?.replacedBy,
+      ref && 'ignoredWhile' in ref ? ref.ignoredWhile : undefined,
+      ref && 'certifies' in ref ? ref.certifies : undefined,
+      host?.url,
+    ];
+  }
+
   const kinds = KINDS.map((kind) => [kind.name, kind] as const);
 
   function unique(values: readonly string[]): void {
@@ -143,6 +158,7 @@ describe('kinds', () => {
         ...(naturalKey?.attributes ?? []),
         ...requires.map(({ attribute }) => attribute),
         ...conflicts.flatMap(({ attributes }) => attributes),
+        ...all.flatMap(({ attribute }) => listNamed(attribute)).filter((name) => name !== undefined),
       ];
       for (const path of named) expect(attributeAt(kind.attributes, path).doc).not.toBe('');
       for (const { requires: set, element } of requires)

@@ -9,7 +9,7 @@ export async function handleRequest(state: HttpState, request: HttpRequest): Pro
   const { requests: log } = state;
   const at = state.clock.now();
   const { method, path } = request;
-  const route = tryFindRoute(method, path, false, state.profile);
+  const route = tryFindRoute(method, path, 'service', state.profile);
   const fault = matchFault(state.faults, request, route);
   const result = fault ? await serveWithFault(state, request, route, fault) : await serve(state, request, route);
   const { operation, unknownFields } = result;

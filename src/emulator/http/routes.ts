@@ -145,7 +145,7 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
 export function tryFindRoute(
   method: string,
   path: string,
-  throughControls: boolean,
+  through: 'service' | 'controls',
   profile: Profile,
 ): Route | undefined {
   const segments = decodeSegments(path);
@@ -153,17 +153,17 @@ export function tryFindRoute(
   // Some collections have two segments, such as /app/sessions.
   const depth = COLLECTION_PATHS.has(`/${segments.slice(0, 2).join('/')}`) ? 2 : 1;
   const [id = '', sub, member = '', ...others] = segments.slice(depth);
-  const operations = findOperations(`/${segments.slice(0, depth).join('/')}`, throughControls, profile);
+  const operations = findOperations(`/${segments.slice(0, depth).join('/')}`, through, profile);
   const shape = [id && '/*', sub && `/${sub}`, member && '/*', others.length > 0 ? '/...' : ''].join('');
   const operation = operations?.get(`${method} ${shape}`);
   return operation && { operation, id, member };
 }
 
-function findOperations(path: string, throughControls: boolean, profile: Profile): Operations | undefined {
+function findOperations(path: string, through: 'service' | 'controls', profile: Profile): Operations | undefined {
   const served = [SERVED, OLDER, READ_ONLY]
     .map((collections) => collections.get(path))
     .find((found) => found && isKindIn(found[0], profile));
-  const controlled = throughControls ? CONTROLLED.get(path) : undefined;
+  const controlled = through === 'controls' ? CONTROLLED.get(path) : undefined;
   return controlled && served ? selectByObject(controlled, served) : (controlled ?? served?.[1]);
 }
 

@@ -34,7 +34,7 @@ export async function serveAs(
   request: HttpRequest,
   authentication: Authentication,
 ): Promise<HttpResponse> {
-  const route = tryFindRoute(request.method, request.path, true, state.profile);
+  const route = tryFindRoute(request.method, request.path, 'controls', state.profile);
   return (await serveRoute(state, request, route, () => authentication)).response;
 }
 
@@ -54,11 +54,11 @@ async function serveRoute(
   state: State,
   request: HttpRequest,
   route: Route | undefined,
-  authentication: () => Authentication,
+  admit: () => Authentication,
 ): Promise<ServeResult> {
   if (!route) return { response: refuseRoute(state, request), operation: null, unknownFields: [] };
   try {
-    const { status, body } = await perform(state, request, route, authentication);
+    const { status, body } = await performOperation(state, request, route, admit);
     // If the profile has no such header, no id is generated, so the ids of a seed do not depend on how many reads
     // succeed. The body of a refusal has an id, so each refusal takes one.
     const hasIdHeader = state.profile.operationIdHeader !== undefined;
@@ -76,13 +76,13 @@ function refuseRoute({ profile }: State, { method, path }: HttpRequest): HttpRes
   return routeProblem(501, `The emulator does not serve ${method} ${path}: ${reason}.`, path);
 }
 
-async function perform(
+async function performOperation(
   state: State,
   request: HttpRequest,
   { operation, id, member }: Route,
-  authentication: () => Authentication,
+  admit: () => Authentication,
 ) {
-  const { caller, account } = authentication();
+  const { caller, account } = admit();
   const query = readQuery(request.query, operation.parameters, operation.selectors);
   if (!operation.takesBody) rejectBody(request);
   const body = operation.takesBody ? readBody(request) : {};

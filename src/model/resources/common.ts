@@ -68,7 +68,7 @@ export function description(doc: string): ScalarAttribute {
 export const MAX_METADATA_BYTES = 4096;
 
 export const metadata: ScalarAttribute = optionalText(
-  'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.',
+  `Machine-readable data of your own, for example JSON. At most ${MAX_METADATA_BYTES} bytes; the service stores it unread.`,
   { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, format: 'json' },
 );
 

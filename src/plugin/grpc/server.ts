@@ -96,11 +96,13 @@ function serveStream(
   return {
     kind: 'stream',
     serve({ request, send, signal, end }) {
-      void operations.run(async () => {
-        const known = await context();
-        if (!signal.aborted) await handle(known, request, send, signal);
-        end();
-      });
+      // A rejection ends the process, as that of a unary call does: the tracker's own handlers hide it only here.
+      void operations
+        .run(async () => {
+          const known = await context();
+          if (!signal.aborted) await handle(known, request, send, signal);
+        })
+        .then(end);
     },
   };
 }

@@ -245,7 +245,7 @@ function performStream(stream: Stream, method: StreamMethod, request: Uint8Array
     request,
     signal: cancellation.signal,
     async send(message) {
-      if (!stream.send(prefixOf(message), message)) await new Promise<void>((wake) => waiters.push(wake));
+      if (!stream.send(prefixOf(message), message)) await new Promise<void>((resolve) => waiters.push(resolve));
     },
     end() {
       hasEnded = true;

@@ -50,7 +50,7 @@ export interface IpAllowListProps extends PatternProps {
   /**
    * The most rules that the service accepts in one policy. A list with more is an error at synth. A token counts as one
    * rule, also one for a list of networks. The file of a feed may divide its networks among several policies
-   * (`netingress feeds add --max-rules-per-policy`); it is an error if one of them has more than this many.
+   * (its option `--max-rules-per-policy`); it is an error if one of them has more than this many.
    *
    * @default - not checked
    */
