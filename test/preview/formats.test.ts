@@ -189,7 +189,7 @@ test('a stack that --stack leaves out is named, and with --dir the head and the 
   expect(folder).toContain('Would apply: 1 folder, 1 created.');
 });
 
-test('a refused preview has no section Access, and ids that only the copy has are named by where their objects are configured', async () => {
+test('a refused preview says of the access that the apply may leave it so, has none if nothing was written, and ids that only the copy has are named by where their objects are configured', async () => {
   const created = { ...object(4), name: 'created' };
   const replaced = { ...object(2), id: 'ipp_old', replaced_by: 'ipp_new' };
   const attributes = [{ name: 'ip_policy_ids', before: ['ipp_old'], after: [created.id, 'ipp_new', 'ipp_9'] }];
@@ -197,7 +197,10 @@ test('a refused preview has no section Access, and ids that only the copy has ar
   const refused = { ...report, result: 'refused' as const, objects: [created, replaced, changed] };
   const text = await format(refused, 'text');
   expect(text).toContain('ip_policy_ids: ["ipp_old"] -> ["access/p4","access/p2","ipp_9"]');
-  expect(text).not.toMatch(/^Access$/m);
+  expect(text).toMatch(
+    /^Access\n +after the refused apply, which keeps what it wrote before, the account may be left so, .*:\n +the API /m,
+  );
+  expect(await format({ ...refused, objects: [] }, 'text')).not.toMatch(/^Access$/m);
 });
 
 test('a restriction that is created says what it admits, and which policy it uses', async () => {

@@ -96,6 +96,48 @@ function declare(type: string, list: string, label: string): Resources {
   };
 }
 
+test('the access that a refused apply leaves is reported as such, and passes no gate; the deployment leaves the same', async () => {
+  const resources = (cidr: string, mustAdmit: string): Resources => {
+    const {
+      netingress_ip_policy_rules: rules,
+      netingress_ip_restriction: restriction,
+      ...policy
+    } = declare('dashboard', 'offices', 'dashboard');
+    return {
+      ...policy,
+      netingress_ip_policy_rules: {
+        offices: {
+          ...rules?.['offices'],
+          rules: { '203.0.113.0/24': { action: 'allow' }, [cidr]: { action: 'allow' } },
+        },
+      },
+      netingress_ip_restriction: { dashboard: { ...restriction?.['dashboard'], must_admit: [mustAdmit] } },
+    };
+  };
+  app = await createApp({ profile: 'spec' });
+  await app.synthesize({ all: { resource: resources('198.51.100.0/24', '203.0.113.200') } });
+  await app.deploy('all');
+  await app.synthesize({ all: { resource: resources('198.51.100.0/25', '192.0.2.1') } });
+  const gates = ['--must-admit', '198.51.100.200', '--must-admit', '203.0.113.0/24'];
+  const { stdout, status } = await app.preview(...gates, '--address', '198.51.100.200');
+  expect(status).toBe(2);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('Would be refused: 1 error.');
+  expect(stdout).toMatch(/^Would be refused$.*^Gates$.*^Access$/ms);
+  // The case that is shown fails a gate, and proves none.
+  expect(stdout).toMatch(/^ +FAILED --must-admit 198\.51\.100\.200/m);
+  expect(stdout).toMatch(/^ +NOT DECIDED --must-admit 203\.0\.113\.0\/24: The change would be refused\.$/m);
+  const access = stdout.slice(stdout.search(/^Access$/m)).split('\n');
+  expect(access.slice(1, 3)).toEqual([
+    expect.stringContaining('after the refused apply, which keeps what it wrote before, the account may be left so'),
+    expect.stringContaining('the dashboard (enforced)'),
+  ]);
+  expect(access.join('\n')).toContain('198.51.100.128/25');
+  expect(access.join('\n')).toContain('the address 198.51.100.200 of --address is newly SHUT OUT');
+  await expect(app.deploy('all')).rejects.toThrow('Required addresses would be denied');
+  const networks = app.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
+  expect(networks.sort()).toEqual(['198.51.100.0/25', '203.0.113.0/24']);
+}, 600_000);
+
 /** Deploys the resources before, and previews those after. */
 async function refusalsOf(before: Resources, after: Resources) {
   app = await createApp({ profile: 'spec' });

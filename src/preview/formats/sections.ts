@@ -75,8 +75,11 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
       heading: 'Gates',
       items: report.gates.map(describeGate),
     },
-    // What a refused apply leaves is no result of the change.
-    { id: 'access', heading: 'Access', items: report.result === 'refused' ? [] : describeAccess(report) },
+    {
+      id: 'access',
+      heading: 'Access',
+      items: report.result === 'refused' ? describeAccessLeft(report) : describeAccess(report),
+    },
     {
       id: 'dangers',
       heading: 'Dangers',
@@ -160,6 +163,18 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
   const scope = formatScope(report.accounts, isFolder ? [`folder ${stacks.join()}`] : formatStacks(stacks));
   return { title, scope, result: formatResult(report, isFolder), tone: findTone(report), sections };
 }
+
+/**
+ * What a refused apply leaves is not what the change is for, but shuts people out all the same. Empty if nothing was
+ * written. It is one case: Terraform may also make independent writes in another order.
+ */
+function describeAccessLeft(report: PreviewReport): Item[] {
+  const items = report.objects.length === 0 ? [] : describeAccess(report);
+  return items.length === 0 ? [] : [{ line: LEFT_BY_REFUSED, tone: 'attention' }, ...items];
+}
+
+const LEFT_BY_REFUSED =
+  'after the refused apply, which keeps what it wrote before, the account may be left so, compared with now:';
 
 const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecided' } as const;
 
