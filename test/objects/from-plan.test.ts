@@ -243,6 +243,7 @@ const OF_MODULE = {
 test.each<[string, PlanJson, readonly string[]]>([
   ['a complete plan', COMPLETE, []],
   ['an errored plan', { ...COMPLETE, errored: true }, ['planning failed']],
+  ['an errored plan that is not complete', { ...COMPLETE, complete: false, errored: true }, ['planning failed']],
   [
     'a plan that does not say so',
     { format_version: '1.2', configuration: {} },

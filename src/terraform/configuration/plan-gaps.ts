@@ -41,8 +41,8 @@ export function listUndecided(plan: PlanJson): PlanGap[] {
     ...(plan.configuration ? [] : [{ kind: 'plan_without', part: 'configuration' } as const]),
     ...(format.split('.')[0] === '1' ? [] : [{ kind: 'plan_format', version: format } as const]),
     ...listOwn(plan.resource_changes).flatMap(findUnknownChange),
-    ...(errored ? [{ kind: 'plan_without', part: 'all_changes' } as const] : []),
-    ...findIncomplete(plan),
+    // A plan that failed is not complete either, whatever its targets are.
+    ...(errored ? [{ kind: 'plan_without', part: 'all_changes' } as const] : findIncomplete(plan)),
     ...deferred.map(({ resource_change: change }) => ({ kind: 'deferred', address: change?.address }) as const),
     ...invocations.map(({ address }) => ({ kind: 'invocation', address }) as const),
     ...modules.flatMap(findEphemeral),
