@@ -23,6 +23,11 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Orders texts by their code points, which is the order of their UTF-8 bytes, as Terraform and other programs in Go do. */
+export function compareCodePoints(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
 /**
  * Returns the index of the first match, or the length of the list. A binary search: all items after a match must match.
  */

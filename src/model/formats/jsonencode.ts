@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../values/json';
 import { formatNumber } from '../../values/number';
+import { compareCodePoints } from '../arrays';
 
 /**
  * Formats JSON like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, what could end a script of
@@ -8,7 +9,7 @@ import { formatNumber } from '../../values/number';
 export function jsonencode(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(jsonencode).join(',')}]`;
   if (isJsonObject(value)) {
-    const members = Object.entries(value).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const members = Object.entries(value).sort(([a], [b]) => compareCodePoints(a, b));
     return `{${members.map(([name, member]) => `${jsonencode(name)}:${jsonencode(member ?? null)}`).join(',')}}`;
   }
   if (typeof value === 'number') return formatNumber(value);

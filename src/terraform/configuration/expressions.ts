@@ -7,6 +7,7 @@
  *     resolve('${var.a ? 1 : 2}', scope)                Unknown: '${var.a ? 1 : 2}' in ... is evaluated by Terraform only
  */
 
+import { compareCodePoints, distinct } from '../../model/arrays';
 import { jsonencode } from '../../model/formats/jsonencode';
 import { memoizeObject } from '../../model/memoize';
 import {
@@ -330,7 +331,14 @@ function toObject(members: readonly (readonly [KnownJson, KnownJson])[]): KnownJ
   return Object.fromEntries(members as readonly [string, KnownJson][]);
 }
 
+/**
+ * A set of strings or of numbers has the order of Terraform's: `["b", "a", "b"]` -> `["a", "b"]`. Other elements keep
+ * theirs, although Terraform orders objects by a hash and converts elements of several types to one.
+ */
 function toSet(values: readonly KnownJson[]): KnownJson {
-  const known = new Map(values.map((value) => [isUnknown(value) ? value : JSON.stringify(value), value]));
-  return values.every(isFullyKnown) ? [...known.values()] : values;
+  if (!values.every(isFullyKnown)) return values;
+  const elements = distinct(values);
+  if (elements.every((element) => typeof element === 'string')) return elements.sort(compareCodePoints);
+  if (elements.every((element) => typeof element === 'number')) return elements.sort((a, b) => a - b);
+  return elements;
 }
