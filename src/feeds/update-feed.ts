@@ -303,9 +303,12 @@ function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Gu
   if (broken.length > 0) throw new FeedRefusedError(broken.join(', and '));
 }
 
-/** Describes a change of more than `limit` times the whole; undefined if it is within the limit. */
+/**
+ * Describes a change of more than `limit` times the size before, `whole`; undefined if it is within the limit. What is
+ * gained is no part of that size.
+ */
 function findExcess(
-  verb: string,
+  verb: 'loses' | 'gains',
   part: number | bigint,
   whole: number | bigint,
   what: string,
@@ -314,7 +317,9 @@ function findExcess(
 ): string | undefined {
   if (Number(part) <= Number(whole) * limit) return undefined;
   const percent = formatRatio(BigInt(part), BigInt(whole));
-  const numbers = `${formatAddressCount(BigInt(part))} of ${formatAddressCount(BigInt(whole))} ${what}`;
+  const [partCount, wholeCount] = [part, whole].map((count) => formatAddressCount(BigInt(count)));
+  const numbers =
+    verb === 'loses' ? `${partCount} of ${wholeCount} ${what}` : `${what}: ${partCount} new, ${wholeCount} before`;
   return `${verb} ${percent} (${numbers}); the guard ${guard} is ${formatLimit(limit)}`;
 }
 

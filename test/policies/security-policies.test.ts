@@ -26,6 +26,7 @@ test.each(POLICY_CASES.map((each) => [each.name, each] as const))('the aspect ju
 });
 
 test('the aspect fails the synthesis of an app when it is added to each of its stacks, as in the guide', () => {
+  // The stack has no provider, which CDKTF's own validation would report instead.
   const app = new App({ outdir: newFolder(), skipValidation: true });
   new TerraformStack(app, 'empty');
   new IpPolicy(new TerraformStack(new Construct(app, 'team'), 'one'), 'policy');
@@ -76,10 +77,19 @@ test.each([
   ['ipv6Prefix', -1, '-1', '128'],
   ['ipv4Addresses', Number.NaN, 'NaN', '4294967296'],
   ['ipv6Addresses', '340282366920938463463374607431768211457', undefined, '340282366920938463463374607431768211456'],
-  ['ipv6Addresses', 2 ** 64, '18446744073709552000', '340282366920938463463374607431768211456'],
+  ['ipv4Addresses', 1e20, '100000000000000000000', '4294967296'],
 ])('the aspect refuses the limit %s = %s', (name, value, shown, largest) => {
   expect(() => new SecurityPolicies({ limits: { [name]: value } as never })).toThrow(
     new Error(`limits.${name}: '${shown ?? value}' is not a limit; expected an integer from 0 to ${largest}`),
+  );
+});
+
+test.each([
+  [2 ** 64, '18446744073709552000'],
+  [2 ** 70, '1.1805916207174113e+21'],
+])('the aspect refuses the number %d, which may be rounded, as a limit', (ipv6Addresses, shown) => {
+  expect(() => new SecurityPolicies({ limits: { ipv6Addresses } as never })).toThrow(
+    `limits.ipv6Addresses: the number ${shown} may be rounded; expected a string of decimal digits`,
   );
 });
 

@@ -158,13 +158,17 @@ interface Rendered {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 }
 
-/** @throws Error if a limit has another name, or is not an integer in its range */
+/**
+ * @throws Error if a limit has another name, is not an integer in its range, or is a JavaScript number that may be
+ * rounded
+ */
 function readLimits(given: SecurityPolicyLimits): PolicyLimits {
   const read = (name: LimitName): bigint => {
     const { default: usual, largest } = POLICY_LIMITS[name];
     const value = given[name] ?? usual;
-    const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
-    if (isExact && /^(0|[1-9]\d*)$/.test(String(value)) && BigInt(value) <= largest) return BigInt(value);
+    if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER && value <= largest)
+      throw new Error(`limits.${name}: the number ${value} may be rounded; expected a string of decimal digits`);
+    if (/^(0|[1-9]\d*)$/.test(String(value)) && BigInt(value) <= largest) return BigInt(value);
     throw new Error(`limits.${name}: '${value}' is not a limit; expected an integer from 0 to ${largest}`);
   };
   const known = Object.keys(POLICY_LIMITS);

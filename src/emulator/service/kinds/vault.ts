@@ -20,7 +20,8 @@ export const secretHooks: KindHooks = {
     const vault = [...newestFirst(account.store, 'vault')].find(({ values }) => values['name'] === name);
     if (!vault) throw new Refusal(400, 24009, `There is no vault with the name ${JSON.stringify(name)}.`);
     if (!isNamed(id) || id === vault.id) return { ...body, vault_id: vault.id };
-    throw new Refusal(400, 24009, `The vault with the name ${JSON.stringify(name)} is ${vault.id}, not vault_id.`);
+    const problem = `vault_id is ${JSON.stringify(id)}, but the vault with the name ${JSON.stringify(name)} is ${vault.id}.`;
+    throw new Refusal(400, 24009, problem);
   },
   computeService: (context, _pending, before) => authors(context, before),
   render({ account }, { values, service }, { value: _never, ...body }) {
