@@ -80,7 +80,7 @@ export interface ReferenceGroup {
   readonly resources: readonly TerraformResource[];
 }
 
-/** Groups resources by stack and id, so that thousands of rules of one policy need a single token resolution. */
+/** Groups resources by stack, id, and `count` or `for_each`, so that thousands of rules of one policy need a single token resolution. */
 export function groupByReference(
   resources: readonly TerraformResource[],
   idOf: (resource: TerraformResource) => unknown,
@@ -145,7 +145,8 @@ const indexes = new PerSynthesis((stack) => new ReferenceIndex(stack.node.root))
 
 /**
  * Has `app.synth()` report other constructs that manage the same objects as the owner, in any stack: single resources
- * of the kind, and other owners. The owner's next deployment would delete the objects that the others created.
+ * of the kind, and other owners. The owner's next deployment would delete the objects that the others created. The
+ * message names IpPolicyRules, the class of the only composite with `exclusive`.
  */
 export function validateSingleOwner(
   owner: TerraformResource,

@@ -20,7 +20,7 @@ describe('domains and the cloud endpoints on them', () => {
     return { domains: resource['netingress_domain'] ?? {}, endpoints: resource['netingress_cloud_endpoint'] ?? {} };
   }
 
-  test('a domain is not created first, and an endpoint that refers to it needs no other dependency', () => {
+  test('a domain has no lifecycle of its own, and an endpoint that refers to it no depends_on', () => {
     const { domains, endpoints } = synthesize((stack) => {
       const domain = new Domain(stack, 'app', { domain: 'app.example.com', region: 'eu' });
       new CloudEndpoint(stack, 'www', { url: `https://${domain.domain}`, trafficPolicy });
@@ -33,7 +33,7 @@ describe('domains and the cloud endpoints on them', () => {
     ['https://App.example.com:443', 'app.example.com'],
     ['https://app.example.com', 'app.example.com.'],
     ['https://a.b.example.com', '*.example.com'],
-  ])('an endpoint with the literal URL %s depends on the domain %s, in any order of declaration', (url, domain) => {
+  ])('an endpoint with the literal URL %s depends on the domain %s, which is declared after it', (url, domain) => {
     const { endpoints } = synthesize((stack) => {
       new CloudEndpoint(stack, 'www', { url, trafficPolicy });
       new Domain(stack, 'app', { domain });
@@ -41,13 +41,14 @@ describe('domains and the cloud endpoints on them', () => {
     expect(endpoints['www']?.depends_on).toEqual(['netingress_domain.app']);
   });
 
-  test('the lifecycle of the app wins, and other endpoints are left alone', () => {
+  test('the lifecycle of the app is kept, and of the endpoints after the domain only the one on it depends on it', () => {
     const { domains, endpoints } = synthesize((stack) => {
       new Domain(stack, 'app', { domain: 'app.example.com', lifecycle: { createBeforeDestroy: true } });
       new CloudEndpoint(stack, 'www', { url: 'https://app.example.com', trafficPolicy });
       new CloudEndpoint(stack, 'inner', { url: 'https://app.internal', trafficPolicy });
     });
     expect(domains['app']?.lifecycle).toEqual({ create_before_destroy: true });
+    expect(endpoints['www']?.depends_on).toEqual(['netingress_domain.app']);
     expect(endpoints['inner']?.depends_on).toBeUndefined();
   });
 });

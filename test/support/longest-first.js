@@ -18,7 +18,6 @@ const SECONDS = [
   ['test/acceptance/packages/', 100],
   ['test/acceptance/matrix/matrix.test', 90],
   ['test/scripts/release/contents', 80],
-  ['test/docs/opentofu', 60],
   ['test/docs/paths', 70],
   ['test/docs/app-guides', 50],
   ['test/docs/policies-guide', 50],

@@ -21,7 +21,10 @@ export interface Suppressed {
   readonly computed: number;
   /** Semantically equal, or equal to the server default. */
   readonly equivalent: number;
-  /** No response contains the field, or this one lacks a field that responses may omit. */
+  /**
+   * Responses omit the field, some of them only after the create (`omittedFromResponses`), or this response lacks a
+   * field that responses may omit.
+   */
   readonly unreadable: number;
   /** Differs, but is in `ignore_changes`. */
   readonly ignored: number;

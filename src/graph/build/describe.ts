@@ -13,8 +13,8 @@ const MAX_VALUE_LENGTH = 300;
 
 /**
  * Returns what names the object for people: of a kind with a unique natural key the key without references and certificates
- * (`dashboard`, `203.0.113.0/24` of a rule), otherwise a description or the like; then the other one of the two. Undefined if
- * none is a literal string, such as one that is known after apply.
+ * (`dashboard`, `203.0.113.0/24` of a rule), otherwise a description or the like; then the other one of the two. A string
+ * with an expression, such as `${var.name}`, or a value that is known after apply is none; undefined if there is no other.
  */
 export function findLabel(kind: GraphKind, values: JsonObject): string | undefined {
   const members = readableKeyPaths(kind).map((path) => valueAt(values, path));

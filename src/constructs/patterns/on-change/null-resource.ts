@@ -11,7 +11,6 @@ const metadata: TerraformProviderGeneratorMetadata = {
   providerName: 'null',
   // An exact version can be entered in the lock file without a registry (see install-provider.ts).
   providerVersion: '3.2.4',
-  providerVersionConstraint: '~> 3.0',
 };
 
 export class NullProvider extends TerraformProvider {

@@ -20,7 +20,10 @@ export interface JobSubject {
   readonly domain: string;
   /** The message of a DNS_ERROR, if the settings cause one. */
   readonly dnsProblem: Words;
-  /** Whether the certificate exists; issuing it may take a moment after the end of the job. */
+  /**
+   * Whether the latest job has issued its certificate, which may take a moment after its end; until then the certificate
+   * of an earlier job exists. True for agent ingresses, whose certificates are not objects.
+   */
   readonly provisioned: boolean;
 }
 
