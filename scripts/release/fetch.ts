@@ -1,4 +1,4 @@
-/** Downloads the pinned inputs with the package managers of this machine, and checks them. */
+/** Downloads the pinned inputs, wheels with pip and Debian packages with curl, and checks them. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -47,6 +47,7 @@ function nameOf(input: Input): string {
 }
 
 function downloadWheel(input: Extract<Input, { from: 'python' }>, folder: string): string {
+  // With the version of Python, pip's choice does not depend on the Python that runs it.
   const requirements = ['--no-deps', '--only-binary=:all:', '--python-version', '3.12', '--platform', input.tag];
   run('python3', [
     ...['-m', 'pip', 'download', '--quiet', '--disable-pip-version-check', ...requirements],

@@ -130,7 +130,9 @@ function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: s
       EXIT.undecided,
     );
   }
-  return expectOnePolicy(query, found);
+  const accepted =
+    'an id (ipp_…) or a complete description, or of a configured policy its address, its name or the path of its construct';
+  return expectOnePolicy(query, found, accepted);
 }
 
 function createRestrictionPart(facts: AccessFacts, type: string): Part {

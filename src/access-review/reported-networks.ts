@@ -27,12 +27,19 @@ export interface ReportedNetworks {
     readonly ipv4: string;
     readonly ipv6: string;
     readonly networks: readonly string[];
-    /** As {@link witness}. */
+    /** As `witness` of the difference, for these networks. */
     readonly witness: string | null;
   };
-  /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs, or if it is sensitive. */
+  /**
+   * A case in which an address of `networks` differs, or of `possible` if `networks` is empty: `203.0.113.9 with path
+   * /admin`. Without such a case, a text that names no address: `an address if …`, `because the policies are too large
+   * to be compared`. Null if nothing differs, or if it is sensitive.
+   */
   readonly witness: string | null;
-  /** Actions of traffic policies that end the request of the witness, before and after; empty for restrictions. */
+  /**
+   * What ends the request of the witness, before and after: an action of a traffic policy, `on_http_request[0].actions[1]:
+   * restrict-ips`, or the sentence that no action does. Empty for restrictions, and if the witness is null.
+   */
   readonly witness_before: readonly string[];
   readonly witness_after: readonly string[];
 }

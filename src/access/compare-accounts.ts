@@ -61,7 +61,7 @@ export interface EndpointChange {
   readonly newlyShutOut: ExplainedDifference;
 }
 
-/** A difference with the actions that end the requests of its witness, before and after the change. */
+/** A difference with what ends the requests of its witness, before and after the change: actions, or that none does. */
 export interface ExplainedDifference extends Difference {
   readonly before: readonly string[];
   readonly after: readonly string[];

@@ -49,6 +49,7 @@ function choosePolicy(policies: readonly AccessPolicy[], name: string): AccessPo
   return expectOnePolicy(
     name,
     policies.filter(({ id, description }) => id === name || description === name),
+    'an id (ipp_…) or a complete description',
   );
 }
 

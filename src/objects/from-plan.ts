@@ -29,7 +29,7 @@ export interface PlannedGuard {
   readonly isDeleted: boolean;
   /** The planned value, or the prior one of what is deleted; null if it is not set. */
   readonly mustAdmit: KnownJson;
-  /** Addresses that Terraform surely creates or updates before. */
+  /** Addresses that Terraform surely creates or updates before it creates or updates this one; not before a deletion. */
   readonly waitsFor: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface PlannedObjects {
   readonly guards: readonly PlannedGuard[];
   /** Addresses whose object Terraform forgets: it stays in the account. */
   readonly forgotten: readonly string[];
-  /** Everything that the apply writes or reads. */
+  /** What the apply may write or read, except deposed objects; also resources that do not change: {@link PlannedWrite}. */
   readonly writes: readonly PlannedWrite[];
   /** Why a review of the plan cannot be decided. */
   readonly undecided: readonly Cause[];

@@ -18,7 +18,7 @@ import { valueToJson } from './state/json-values';
 
 export interface PlanReplacements {
   /**
-   * Call it after each plan of an object that is not deleted. `requiresReplace` are the attributes that require a
+   * Call it after each plan of an object that is not deleted, except for those that `keepsUnchanged` keeps. `requiresReplace` are the attributes that require a
    * replacement.
    */
   check(
@@ -63,7 +63,8 @@ export function createPlanReplacements(): PlanReplacements {
 
 /**
  * The kinds that name objects with a unique key. They are few, so the plan of thousands of other objects converts no
- * values.
+ * values. `check` is not called for an object that `keepsUnchanged` of its resource keeps, such as a secret: a vault is
+ * never replaced while it keeps its name. No kind is kept that names a kind that can be, as a test shows.
  */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>

@@ -1,4 +1,7 @@
-/** The rotation guide, run: its construct with a tunnel credential, a sealed token, and a hand-over that unseals it. */
+/**
+ * What the rotation guide promises, with a stack of this file: `unseal` reads the sealed token of a rotated tunnel
+ * credential. `day-two-guides.test.ts` runs the guide itself.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +30,7 @@ afterAll(async () => {
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** Deploys the stack of the guide, and returns the token as its consumer reads it. */
+/** Deploys a stack with a rotated tunnel credential, and returns the token as its consumer reads it. */
 async function deploy(rotation: string): Promise<string> {
   const stack = newStack();
   const credential = new RotatingCredential(stack, 'agents', {
@@ -55,7 +58,7 @@ test('each rotation hands over the token of a new tunnel credential, and keeps t
   const ids: string[] = [];
   for (const rotation of ['first', 'second']) {
     const token = await deploy(rotation);
-    // The token of a credential starts with the id of the credential.
+    // The token of the credential `cr_abc` starts with `abc_`.
     ids.push(`cr_${token.split('_')[0] ?? ''}`);
     const existing = emulator.objects('tunnel_credential').map(({ id }) => String(id));
     expect([rotation, existing.length, ids.slice(-2).every((id) => existing.includes(id))]).toEqual([

@@ -3,8 +3,10 @@
  * networks of one policy to another one.
  */
 import { ipPolicyRules } from '../../src/model/composites';
-import { getKind } from '../../src/model/kinds';
+import type { Kind } from '../../src/model/kind';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { resourceType } from '../../src/model/naming';
+import { listBlockingReferences } from '../../src/model/references';
 import { createProvider } from '../../src/provider/create-provider';
 import { createPlanKeys } from '../../src/provider/plan-keys';
 import type { Provider } from '../../src/provider/protocol/provider';
@@ -153,6 +155,18 @@ test('a domain whose region changes is refused while an endpoint of the plan nam
   expect(errors(await planAll([endpoint, moved]))).toEqual(expected);
   const elsewhere = { ...values, url: 'https://other.example.com' };
   expect(errors(await planAll([moved, keep('cloud_endpoint', elsewhere)]))).toEqual([]);
+});
+
+test('no kind is kept without a plan that names a kind whose replacement may have the same key', () => {
+  const replaceable = KINDS.filter(({ naturalKey, attributes }) =>
+    Object.entries(attributes).some(
+      ([name, { requiresReplace }]) => naturalKey?.unique && requiresReplace && !naturalKey.attributes.includes(name),
+    ),
+  );
+  const users = replaceable.flatMap(({ name }) => listBlockingReferences(name).map(({ kind }) => kind));
+  expect(users).toContain(getKind('cloud_endpoint'));
+  const isKept = (kind: Kind): boolean => createObjectResource(kind).keepsUnchanged?.(NONE) ?? false;
+  expect(users.filter((kind) => !kind.readOnly && isKept(kind))).toEqual([]);
 });
 
 describe('a network that one plan takes from a policy and gives to another one', () => {

@@ -78,7 +78,7 @@ describe('decodeValue()', () => {
   });
 });
 
-/** Values of any type in any encoding, and damaged bytes; `test/fuzz.ts` defines the number of runs. */
+/** Values of any type in any encoding, and damaged bytes. */
 describe('any value', () => {
   /** Damages per value. */
   const perValue = 100;
@@ -103,7 +103,7 @@ describe('any value', () => {
       const [from, to] = [pick(bytes.length + 1), pick(bytes.length + 1)];
       return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
     },
-    // Something is put in: heads with the largest lengths, and the byte that msgpack never uses.
+    // Something is put in: heads with large lengths, and the byte that msgpack never uses.
     (bytes, pick) => {
       const heads = 'c1 c6ffffffff c9ffffffff0c dbffffffff dcffff dd01ffffff ddffffffff dfffffffff'.split(' ');
       const at = pick(bytes.length + 1);

@@ -1,4 +1,8 @@
-/** The sidebar of the site: the tables of docs/README.md, in their order, that of docs/reference/README.md, and the project. */
+/**
+ * The sidebar of the site: a group for each section of docs/README.md, in their order, and one for the project. Its items
+ * are the rows of the section that begin with a link to a document of docs, of `Reference` those of
+ * docs/reference/README.md. A section without such rows, such as `Start`, has no group.
+ */
 import { posix } from 'node:path';
 
 interface Item {

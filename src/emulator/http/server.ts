@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../model/net/proxy';
 import { limitBody, splitBody } from './fetch';
 import { type HttpRequest, type HttpResponse, maxBodyBytes, type TransportFault } from './http';
+import { toRefusal } from './problem';
 
 export interface Listener {
   readonly url: string;
@@ -27,7 +28,11 @@ export async function listenHttp(
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
     // Responses have the date of the emulator's clock.
     outgoing.sendDate = false;
-    serveRequest(incoming, outgoing, handle, { url, isLocal }).catch(() => outgoing.destroy());
+    serveRequest(incoming, outgoing, handle, { url, isLocal }).catch((error: unknown) => {
+      // A client that disconnects is no defect of the emulator; after a part of a response there is no other one.
+      if (outgoing.destroyed || outgoing.headersSent) outgoing.destroy();
+      else writeResponse(outgoing, reportDefect(error));
+    });
   });
   url = await start(server, host, port);
   return { url, close: () => stop(server) };
@@ -66,6 +71,10 @@ async function serveRequest(
   outgoing.once('close', () => disconnected.abort());
   if (response.stream) await writeStream(outgoing, response, response.stream(disconnected.signal), disconnected.signal);
   else if (response.transportFault) await writeFaulty(outgoing, response, response.transportFault, disconnected.signal);
+}
+
+function reportDefect(error: unknown): HttpResponse {
+  return { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: toRefusal(error).message };
 }
 
 function writeResponse(outgoing: ServerResponse, { status, headers, body }: HttpResponse): void {

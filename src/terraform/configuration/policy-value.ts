@@ -43,7 +43,10 @@ interface UnknownPart {
   readonly value: Unknown;
 }
 
-/** Undefined if an unknown part may be more than a string or a part of one, or if the text is no policy. */
+/**
+ * Undefined if the text is no policy, or if it is JSON and an unknown part may be more than a string or a part of one. In
+ * YAML, an unknown part is taken for a string or a part of one, also without quotation marks: `status_code: ${var.x}`.
+ */
 function composePolicy(
   template: string,
   evaluate: (value: Json) => KnownJson,
@@ -74,7 +77,7 @@ function writeExpression(
   // (`formatPlace`), whose quotation marks are escaped in JSON. Ids of the service have nothing to escape.
   if (typeof value === 'string' && isInString && /\.id\s*$/.test(source)) return escapeJson(value);
   if (typeof value !== 'object') return hasPlaceholderCharacters(String(value)) ? undefined : String(value);
-  // Outside of a string only `jsonencode` writes one complete value; other text may have any structure.
+  // In JSON, outside of a string, only `jsonencode` writes one complete value; other text may have any structure.
   const isPart = isInString || !isJson;
   if (!isUnknown(value) || !(isPart || /^\s*jsonencode\(/.test(source))) return undefined;
   const placeholder = createPlaceholder(unknown.length);

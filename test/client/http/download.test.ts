@@ -1,4 +1,4 @@
-/** Downloads behind a proxy: what `https_proxy` of the environment names is asked, and what is on this machine is not. */
+/** Downloads behind a proxy: that of `http_proxy` is asked for other hosts, and loopback is asked directly. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createDownload, type DownloadResponse } from '../../../src/client/http/download';
@@ -57,7 +57,7 @@ test.each(['through a proxy', 'directly'])('a redirect is returned and not follo
   expect([status, headers.get('location')]).toEqual([302, `http://${host}/file`]);
 });
 
-test('what is on this machine is asked directly', async () => {
+test('loopback is asked directly, although a proxy is set', async () => {
   const download = createDownload({ http_proxy: `http://127.0.0.1:${proxy.port}` });
   expect(await text(await download(`http://127.0.0.1:${origin.port}/file`, signal))).toContain('/file of 127.0.0.1');
   expect(connects).toEqual([]);

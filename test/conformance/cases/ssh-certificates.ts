@@ -116,6 +116,7 @@ export const sshCertificateCases: readonly Case[] = [
     async run(api) {
       const created = await api.create(users, await body(api));
       expect(seconds(created['valid_after'], created['valid_until'])).toBe(86_400);
+      expect(Math.abs(seconds(created['created_at'], created['valid_after']))).toBeLessThan(300);
       expect(created).toMatchObject({
         principals: [],
         critical_options: {},

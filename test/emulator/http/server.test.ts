@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { HttpResponse } from '../../../src/emulator/http/http';
+import { listenHttp } from '../../../src/emulator/http/server';
 import { PROFILES } from '../../../src/model/profiles';
 import { tries } from '../../fuzz';
 import { createApi, createTestClock } from '../../support/emulator/api';
@@ -74,6 +76,28 @@ describe('the server', () => {
     await (await fetch(`${url}/_emulator/health`)).text();
     // Otherwise it would wait for the end of the connection, longer than a test may take.
     await emulator.close();
+  });
+});
+
+describe('an error outside of the operations of the service', () => {
+  async function request(handle: () => Promise<HttpResponse>): Promise<{ status: number | undefined; body: string }> {
+    const { url, close } = await listenHttp(handle, '127.0.0.1', 0);
+    return send(url, 'GET', {}).finally(close);
+  }
+
+  test('is a response with status 500 and its message', async () => {
+    const { status, body } = await request(() => Promise.reject(new Error('a bug of the page')));
+    expect([status, body]).toEqual([500, expect.stringContaining('The emulator failed: Error: a bug of the page')]);
+  });
+
+  test('ends the connection if the response has begun', async () => {
+    const stream = async function* () {
+      yield 'begun';
+      throw new Error('a bug of the stream');
+    };
+    await expect(request(async () => ({ status: 200, headers: {}, body: '', stream }))).rejects.toMatchObject({
+      code: 'ECONNRESET',
+    });
   });
 });
 

@@ -49,7 +49,7 @@ export function reportToFile(path: string): (step: string) => void {
   return (step) => appendFileSync(path, `${step}\n`);
 }
 
-/** A secret that the provider registers and then tries to print. */
+/** In messages of errors of the provider. `entry.ts` also logs it, and registers it as a secret. */
 export const SECRET = 'hunter2-secret';
 
 /** `report` is called with each step; see {@link reportToFile}. */

@@ -53,8 +53,10 @@ function createCertificateWaitResource(wait: CertificateWait, clock: WaitClock):
 }
 
 function planWait(wait: CertificateWait, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
-  const { planned, requiresReplace } = planValues(wait.attributes, request.config, request.prior);
-  if (request.prior === null) planned['id'] = planned[wait.idAttribute] ?? null;
+  const { planned: values, requiresReplace } = planValues(wait.attributes, request.config, request.prior);
+  const planned = request.prior
+    ? values
+    : objectValue([...Object.entries(values), ['id', values[wait.idAttribute] ?? null]]);
   return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics: [] };
 }
 

@@ -93,8 +93,8 @@ export const ruleSetResource: ManagedResource = {
 /** Plans the prior map if it is semantically equal, else the configured one: Terraform accepts no mixture. */
 function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
-  const { planned, requiresReplace } = planValues(attributes, config, prior);
-  if (prior === null) planned['id'] = planned['ip_policy_id'] ?? null;
+  const { planned: values, requiresReplace } = planValues(attributes, config, prior);
+  const planned = prior ? values : objectValue([...Object.entries(values), ['id', values['ip_policy_id'] ?? null]]);
   const diagnostics = problemDiagnostics(attributes, representationConflicts(attributes, config, prior));
   const { live } = parseKnownGrants(priorPrivate);
   if (prior && planned['grants'] === 'refuse' && live.length > 0)
@@ -239,7 +239,7 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
     if (problem) return { ...deleted, state: request.prior, diagnostics: [problem] };
     const cause = request.isReplacement ? 'replacement' : 'removal';
     const advice = adviseOnDelete({ type: TYPE, cause, id: policyId, folder: session.folder }, WAY_OUT);
-    // Only the end counts: on the way there, the rules that deny are deleted last, so that nobody gets in.
+    // Only the end counts: rules that deny are deleted last, so more addresses may be shut out on the way there.
     const changes = listChangedRules(phases).slice(-1);
     const allowed = changes.flatMap(({ removed }) => removed.filter(mayAllow)).map(({ cidr }) => cidr);
     const shutOut = await checkLockOut(session, {
