@@ -100,14 +100,16 @@ function formatEmulatorCoverage(): string {
   return `# What the emulator covers
 
 Written by \`npm run generate\`. The table lists every operation of the specification.
-\`test/acceptance/emulator-coverage.test.ts\` calls all of them successfully with our client, and with Terraform
-exactly those with *yes*, according to the log of the emulator.
+\`test/acceptance/emulator-coverage.test.ts\` calls all of them successfully with our client. With Terraform it creates,
+reads, updates, lists and deletes an object of every kind, which calls exactly those with *yes*, according to the log of
+the emulator.
 
 | operation | request | Terraform |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-The provider changes the sources of a subscription by updating the subscription. It detaches a value only when the value is
-removed from the configuration. For an unknown path or method the emulator returns 404 with \`details.path\`.
+The provider changes the sources of a subscription by updating the subscription. It deletes the certificate or the
+certificate management policy of a domain in an update that removes the value from the configuration; that test makes no
+such update. For an unknown path or method the emulator returns 404 with \`details.path\`.
 `;
 }

@@ -1,7 +1,7 @@
 /**
  * Resolves the provider's settings: configuration first, then environment variables, then defaults; `account_object` of
- * the environment only without a configured `api_key`. To add a setting, add its attribute, its parser here, and the
- * client option of the same name.
+ * the environment only without a configured `api_key`. To add a setting, add its attribute and its parser here, and, if
+ * the client uses it, the client option of the same name: `max_retries` -> `maxRetries`.
  */
 
 import { UNKNOWN } from '../values/cty-value';
@@ -57,8 +57,8 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type Parsed<Name extends ProviderAttributeName> = Exclude<ReturnType<(typeof PARSERS)[Name]['parse']>, undefined>;
 
 /**
- * Parsed values by the name of the client option; undefined if invalid, unknown (known after apply), or not set and
- * without a default.
+ * Parsed values by the name of the setting in camel case: `max_retries` -> `maxRetries`. `profile` is the profile that
+ * the name stands for. Undefined if invalid, unknown (known after apply), or not set and without a default.
  */
 export type ProviderSettings = {
   readonly [Name in ProviderAttributeName as CamelCase<Name>]: Parsed<Name> | undefined;
@@ -193,12 +193,15 @@ function parseAccountObject(value: unknown): string | undefined {
   return typeof value === 'string' && findKindOfId(value) ? value : undefined;
 }
 
-/** Explains why the id of a session or application user is not accepted. Undefined for every other value. */
+/**
+ * Explains why the id of a session or application user is not accepted. Undefined for every other value; the id of an
+ * endpoint is accepted, since it has the prefix of a cloud endpoint.
+ */
 function explainAccountObject(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
   const readOnlyKind = READ_ONLY_KINDS.find((kind) => typeof value === 'string' && isObjectId(kind, value));
   return (
     readOnlyKind && {
-      problem: `is '${String(value)}', the id of ${withArticle(readOnlyKind.title)}, which no configuration can contain`,
+      problem: `is '${String(value)}', the id of ${withArticle(readOnlyKind.title)}, which no configuration can create`,
       expected: PARSERS.account_object.expected,
     }
   );

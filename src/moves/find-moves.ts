@@ -37,7 +37,10 @@ export interface Move {
   readonly to: Placed;
 }
 
-/** Objects and addresses of one resource type that could be pairs in several ways. */
+/**
+ * Objects and addresses of one resource type of which it is not certain which are pairs: two equal objects and two
+ * addresses, or one of each with a value that is not known, such as the URL `${var.url}`.
+ */
 export interface Ambiguity {
   readonly type: string;
   readonly from: readonly Obj[];

@@ -39,12 +39,18 @@ export interface Table {
 
 /** A heading with a table, with a list, or with a list below a table. Writers omit a section without contents. */
 export interface Section {
-  /** The attribute `id` of the section on a page. Markdown does not show it. */
+  /**
+   * The attribute `id` of the section on a page; Markdown does not show it. The report of several accounts selects folded
+   * sections by it.
+   */
   readonly id: string;
   readonly heading: Words;
   readonly table?: Table;
   readonly items?: readonly Item[];
-  /** Closed until a reader opens it, in Markdown and on a page. */
+  /**
+   * Closed until a reader opens it, in Markdown and on a page. Text shows it like the others. The report of several
+   * accounts has it only if the command names its `id`.
+   */
   readonly folded?: true;
 }
 

@@ -93,7 +93,7 @@ test('every operation is served to the client', async () => {
 });
 
 testInCi(
-  'Terraform calls every operation, except parts of objects that the provider changes with their object',
+  'creating, reading, updating, listing and deleting an object of every kind with Terraform calls every operation with `byTerraform`, and no other one',
   async () => {
     const terraform = await withTerraform();
     const expected = OPERATIONS.filter(({ byTerraform }) => byTerraform).map(({ name }) => name);

@@ -145,6 +145,17 @@ describe('SSH certificates', () => {
     expect(readSshCertificate(String(created['certificate'])).extensions).toEqual([]);
   });
 
+  test('a start before 1970 is refused with the code of an invalid start', async () => {
+    const api = createApi();
+    const refusalOf = async (valid_after: string): Promise<unknown> => {
+      const { id } = await api.create('/ssh_certificate_authorities', {});
+      const keys = { ssh_certificate_authority_id: id, public_key: publicKeyPem('p256') };
+      const { status, body } = await api.send('POST', '/ssh_user_certificates', { ...keys, valid_after });
+      return [status, body['error_code']];
+    };
+    for (const start of ['1969-12-31T23:59:59Z', 'tomorrow']) expect(await refusalOf(start)).toEqual([400, 'ERR_241']);
+  });
+
   test('an update does not sign again', async () => {
     const clock = createTestClock();
     const api = createApi({ clock });

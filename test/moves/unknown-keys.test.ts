@@ -27,7 +27,8 @@ test('a unique key decides, so without its value nothing is decided', () => {
   expect(pair('netingress_domain', domain, { domain: `\${var.name}` })).toEqual({ undecided: 1 });
 });
 
-test('without a unique key the other values decide', () => {
+/** A type without a unique key: an unknown URL may be the same one, and a description may have been reworded. */
+test('without a unique key another binding is another object, equal values are ambiguous, and another description makes a likely pair', () => {
   const endpoint = { id: 'ep_1', url: 'https://app.example.com', bindings: ['public'] };
   const type = 'netingress_cloud_endpoint';
   expect(pair(type, endpoint, { url: `\${var.url}`, bindings: ['internal'] })).toEqual({ destroyed: 1, created: 1 });

@@ -236,7 +236,7 @@ describe('offline', () => {
   test.each([
     ...sessions.map(({ idPrefix, title }) => [
       `${idPrefix}_${KSUID}`,
-      `, the id of ${withArticle(title)}, which no configuration can contain; ${expected}`,
+      `, the id of ${withArticle(title)}, which no configuration can create; ${expected}`,
     ]),
     ...texts.map((text) => [text, `; ${expected}`]),
   ])("'%s' is refused%s", async (text, reason) => {

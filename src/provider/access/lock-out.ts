@@ -13,6 +13,9 @@
  * is refused. Once the restriction names another policy, is no longer enforced or is deleted, the rule is deleted.
  *
  * A list that cannot be read is no reason to refuse: only a certain lock-out is.
+ *
+ * Only writes to existing rules are checked. A new single rule and a new rule set are not, although one that denies may
+ * shut everybody out: `deny 203.0.0.0/16` in the example. `access-review/lock-outs.ts` assumes the same.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -195,7 +198,10 @@ export function asChanged<Rule extends RemoteRule>(session: Session, rules: read
   return rules.map((rule) => (changed.has(rule.id) ? { ...rule, ...changed.get(rule.id) } : rule));
 }
 
-/** Whether this process deletes the allow rule, or has deleted it; false for every rule that denies. */
+/**
+ * Whether this process deletes the allow rule or has deleted it, or is changing its network or action; false for every
+ * rule that denies.
+ */
 export function isLeaving(session: Session, { id }: { readonly id: string }): boolean {
   return getMemory(session).leaving.has(id);
 }
@@ -291,7 +297,10 @@ export interface Lists {
 }
 
 interface Memory {
-  /** Ids of the allow rules that this process deletes or has deleted. */
+  /**
+   * Ids of the allow rules that this process deletes or has deleted, and of those whose network or action it changes,
+   * until {@link noteChanged} has the new values.
+   */
   readonly leaving: Set<string>;
   readonly changed: Map<string, RemoteRule>;
   readonly adopted: Set<string>;

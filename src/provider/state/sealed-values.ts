@@ -1,6 +1,6 @@
 /**
- * Sealed values: with a public key in `sealed_for`, the state contains an encrypted value, and the value itself is
- * null. Create and update code works with the kind's own attributes only.
+ * Sealed values: an object that is created with a public key in `sealed_for` has an encrypted value in the state, and
+ * the value itself is null. Create and update code works with the kind's own attributes only.
  */
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
@@ -13,7 +13,8 @@ type Members = readonly (readonly [name: string, value: CtyValue])[];
 
 /**
  * Plans either the value or the encrypted value of a new object as null. Both remain unknown while the key is unknown.
- * An existing object keeps both, because another key replaces it.
+ * An existing object keeps both: another key replaces it, or encrypts nothing, as the first key after an import, or that
+ * of a slot that is not rotated.
  */
 export function planSealedValues(attributes: Attributes, planned: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const key: CtyValue = planned[SEALED_FOR] ?? null;

@@ -7,7 +7,7 @@ export interface Pace {
   next(): Promise<void>;
 }
 
-/** Undefined `perMinute`: no limit. */
+/** `perMinute` is 1 or more; undefined: no limit. */
 export function createPace(perMinute: number | undefined, { now, wait }: Clock = CLOCK): Pace {
   const sent: number[] = [];
   let last = Promise.resolve();

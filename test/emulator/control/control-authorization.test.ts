@@ -1,4 +1,4 @@
-/** Who reaches the controls: programs on this machine, and no web page that a browser on it shows. */
+/** Who reaches the controls: programs on this machine, and no page of another origin that a browser on it shows. */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { sendRaw } from '../../support/emulator/raw-request';
 
@@ -60,7 +60,7 @@ test('they serve no file', async () => {
   for (const path of paths) expect((await send('GET', `/_emulator${path}`, {})).status).toBe(404);
 });
 
-test('on another address than loopback they require the complete token, which is not an API key; the service does not', async () => {
+test('on another address than loopback they refuse no token, the API key and a part of the token, and accept the token; the service accepts the API key', async () => {
   const other = createEmulator();
   const listening = await other.listen({ host: '0.0.0.0' });
   const status = async (path: string, key: string) =>

@@ -28,7 +28,10 @@ describe('imports', () => {
     return diagnostics[0]?.detail ?? '';
   };
 
-  /** An object made with the minimal sample of the kind, references to be given. */
+  /**
+   * An object made with the minimal sample of the kind, references to be given. Two of them have the same sample values:
+   * `object` is 0 for both.
+   */
   async function made(kind: string, more: JsonObject = {}): Promise<{ id: string; state: JsonObject }> {
     const values = { ...minimalConfig(getKind(kind), { object: 0 }), ...more };
     const state = plain(await harness.applied(`netingress_${kind}`, values)) as JsonObject;

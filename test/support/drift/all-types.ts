@@ -15,14 +15,18 @@ export async function detectAllTypes(): Promise<Drift> {
     await deployed.deploy('netingress_ip_restriction', 'r', { type: 'api', ip_policy_ids: [id as string] });
     const config = { ip_policy_id: id as string, cidr: '10.0.0.0/8', action: 'allow' };
     const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', config);
+    // changed
     await deployed.edit(id, { metadata: hostile }, { subject: `${hostile}@example.com` });
+    // missing
     await deployed.remove(gone.values['id']);
+    // replaced: another rule has the policy and network of the removed one.
     await deployed.remove(rule.values['id']);
     await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
+    // unmanaged, with three events of its author
     const made = await deployed.changeDirectly('POST', '/ip_policies', { description: `unmanaged ${hostile}` });
     await deployed.edit(made['id'], { metadata: 'x' });
     await deployed.edit(made['id'], { metadata: '' });
-    await deployed.changeDirectly('POST', '/tunnel_credentials', {}).catch(() => undefined);
+    // conflict: two states have the policy.
     const address = 'module.x["a b"].netingress_ip_policy.again';
     deployed.stateResources.push({ ...office, state: { file: 'second.tfstate' }, address });
     const declare = (name: string, description: string) => ({
@@ -31,6 +35,7 @@ export async function detectAllTypes(): Promise<Drift> {
     });
     return await deployed.drift({
       events: deployed.events(),
+      // `fresh` is pending.
       configured: [declare('office', hostile), declare('fresh', 'fresh')],
       eventProblems: ['Line 7 of events is not whole JSON: it was left out.'],
       ignore: [

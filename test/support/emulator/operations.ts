@@ -1,5 +1,5 @@
 /**
- * The operations of the specification, and which of them Terraform calls. test/acceptance/emulator-coverage.test.ts proves
+ * The operations of the specification, and which of them a scenario with Terraform calls. test/acceptance/emulator-coverage.test.ts proves
  * both; scripts/generate-coverage.ts lists them in docs/emulator-coverage.md.
  */
 import type { Kind } from '../../../src/model/kind';
@@ -9,7 +9,11 @@ import { SPEC_KINDS } from '../kinds';
 export interface Operation {
   readonly name: string;
   readonly request: string;
-  /** Whether the provider calls it when objects are created, read, updated, listed and deleted. */
+  /**
+   * Whether the provider calls it in the scenario, which creates, reads, updates, lists and deletes an object of every
+   * kind. An update that removes a value from the configuration, which calls `DELETE /reserved_domains/{id}/certificate`,
+   * is not in it.
+   */
   readonly byTerraform: boolean;
 }
 

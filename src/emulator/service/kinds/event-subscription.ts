@@ -5,7 +5,10 @@ import type { TrafficEventType } from '../../../model/events/event-types';
 import type { Profile } from '../../../model/profiles';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../values/json';
 import { Refusal } from '../state/refusal';
+import { getAttributeCodes } from './error-codes';
 import type { KindHooks } from './kind-hooks';
+
+const { invalid: FILTER_CODE } = getAttributeCodes('event_subscription', 'sources.filter');
 
 export const eventSubscription: KindHooks = {
   validate({ state }, values) {
@@ -40,6 +43,6 @@ function requireTrafficFields({ type, fields }: JsonObject, profile: Profile): v
 export function compileSubscriptionFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)
-    throw new Refusal(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
+    throw new Refusal(400, FILTER_CODE, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
   return (object) => compiled.test((path) => valueAt(object, path));
 }

@@ -8,7 +8,10 @@ import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import { refuseInvalid } from './certificate';
+import { getAttributeCodes } from './error-codes';
 import type { KindHooks, PendingObject } from './kind-hooks';
+
+const { invalid: SELECTOR_CODE } = getAttributeCodes('kubernetes_operator', 'binding.endpoint_selectors');
 
 /** Made up. */
 const INGRESS_ENDPOINT = 'kubernetes-binding-ingress.ingress.example:443';
@@ -51,7 +54,11 @@ export type SelectorTest = (lookUp: (path: string) => unknown) => boolean;
 export function compileSelectorOrRefuse(selector: string): SelectorTest {
   const compiled = compileSelector(selector);
   if ('test' in compiled) return compiled.test;
-  throw new Refusal(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
+  throw new Refusal(
+    400,
+    SELECTOR_CODE,
+    `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`,
+  );
 }
 
 function hasBindings({ enabled_features: features }: JsonObject): boolean {

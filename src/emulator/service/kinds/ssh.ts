@@ -5,9 +5,10 @@ import { type Curve, generateAuthorityKey, RANDOM_BYTES, signCertificate } from 
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import { tryFind } from '../state/store';
+import { getAttributeCodes } from './error-codes';
 import type { KindHooks } from './kind-hooks';
 
-/** Responses never contain the private key. */
+/** Responses never contain the private key: the attributes of the kind, which they are made of, have none. */
 export const sshCertificateAuthority: KindHooks = {
   async computeService({ state }, { id, values }, before) {
     if (before) return before.service;
@@ -33,8 +34,8 @@ function sshCertificate(type: 'user' | 'host', validity: number, code: number): 
     computeService(context, { id, values }, before) {
       if (before) return before.service;
       const key = parseSshPublicKey(String(values['public_key']));
-      if (!key) throw new Refusal(400, 1952, 'public_key is not an SSH public key.');
-      const [from, until] = readValidity(context, values, validity, code);
+      if (!key) throw new Error('The model has accepted a public_key that is not an SSH public key.');
+      const [from, until] = readValidity(context, { kind: `ssh_${type}_certificate`, values }, validity, code);
       const certificate = signCertificate(
         {
           key,
@@ -60,18 +61,21 @@ function sshCertificate(type: 'user' | 'host', validity: number, code: number): 
 }
 
 /**
- * Returns start and end in milliseconds. Rejects an end that is not after the start (`code`), and a start before 1970
- * (241), which SSH cannot encode.
+ * Returns start and end in milliseconds. Rejects an end that is not after the start (`code`), and a start before 1970:
+ * the model accepts it, but SSH cannot encode it.
  */
 function readValidity(
   { state }: RequestContext,
-  values: JsonObject,
+  { kind, values }: { readonly kind: string; readonly values: JsonObject },
   validity: number,
   code: number,
 ): readonly [number, number] {
   const from = readTimestamp(values['valid_after']) ?? Math.floor(state.clock.now() / 1000) * 1000;
   const until = readTimestamp(values['valid_until']) ?? from + validity;
-  if (from < 0) throw new Refusal(400, 241, `valid_after is ${formatTimestamp(from)}; expected a time from 1970 on.`);
+  if (from < 0) {
+    const { invalid } = getAttributeCodes(kind, 'valid_after');
+    throw new Refusal(400, invalid, `valid_after is ${formatTimestamp(from)}; expected a time from 1970 on.`);
+  }
   if (until <= from) {
     const length = `${(until - from) / 1000}s`;
     const message = `The certificate would be valid for ${length}; expected valid_until after valid_after.`;

@@ -93,7 +93,8 @@ export const createSource: Perform = async (context, kind, { id, body: sent }) =
   const sources = listSubscriptionSources(subscription.values);
   const type = String(body['type']);
   if (sources.some((source) => source['type'] === type)) {
-    throw new Refusal(409, 5127, `The ${kind.title} ${id} has a source of type '${type}' already.`);
+    const { duplicate } = getAttributeCodes(kind.name, 'sources');
+    throw new Refusal(409, duplicate, `The ${kind.title} ${id} has a source of type '${type}' already.`);
   }
   const stored = await replaceSources(context, subscription, [...sources, body]);
   return { status: 201, body: findSource(toResponseBody(context, stored), id, type) };
