@@ -22,8 +22,8 @@ export interface Suppressed {
   /** Semantically equal, or equal to the server default. */
   readonly equivalent: number;
   /**
-   * Responses omit the field, some of them only after the create (`omittedFromResponses`), or this response lacks a
-   * field that responses may omit.
+   * Responses omit the field, some only after that to the create, or this response lacks a field that responses may
+   * omit.
    */
   readonly unreadable: number;
   /** Differs, but is in `ignore_changes`. */

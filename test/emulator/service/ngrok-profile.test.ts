@@ -159,7 +159,10 @@ describe('a secret', () => {
     const zeroName = await make({ name: 'd', vault_id: first, vault_name: '' });
     expect(zeroName).toMatchObject({ status: 201, body: { vault: { id: first } } });
     const contradiction = await make({ name: 'e', vault_name: 'first', vault_id: second });
-    expect(contradiction.body).toMatchObject({ error_code: 'ERR_NGROK_24009' });
+    expect(contradiction.body).toMatchObject({
+      error_code: 'ERR_NGROK_24009',
+      msg: expect.stringContaining(`vault_id is "${second}", but the vault with the name "first" is ${first}.`),
+    });
   });
 
   test('is listed with its vault, page by page', async () => {
