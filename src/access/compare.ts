@@ -1,12 +1,11 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
 
-import { groupBy } from '../model/arrays';
 import { containsRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
 import { groupNetworks, listReasons, toFirstAddress } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange, toNetwork } from './diagram';
-import { assignRequest, type ConcreteRequest, describeMeaning, type Meaning, type Space, type Variable } from './space';
+import { assignRequest, type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';
 
 /** The addresses of a difference. */
 export interface Difference {
@@ -206,10 +205,10 @@ function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<
   const describe = (key: string): Words => describeMeaning(space.getVariable(key).means);
   const parts = [...holding.map(describe), ...excluded.map((key) => `not (${describe(key)})`)];
   const more = parts.length > MAX_REASONS ? [`${parts.length - MAX_REASONS} more`] : [];
-  const undecided = [[...holding, ...excluded], noErrors]
-    .map((each) => each.filter((key) => !isDecided(space.getVariable(key))))
-    .find(({ length }) => length > 0);
-  const why = [...listFacts(space, conditions, variables), ...describeUndecided(space, undecided ?? [])];
+  const isOpen = (key: string): boolean => !isDecided(space.getVariable(key));
+  const undecided = [[...holding, ...excluded], noErrors].map((each) => each.filter(isOpen)).find((each) => each[0]);
+  const unknown = undecided ? [`it is not known whether ${formatList(undecided.map(describe), MAX_REASONS)}`] : [];
+  const why = [...listFacts(space, conditions, variables), ...unknown];
   return [
     ...(parts.length > 0 ? [`if ${[...parts.slice(0, MAX_REASONS), ...more].join(' and ')}`] : []),
     `because ${why.length > 0 ? formatList(why, MAX_REASONS) : 'no request that was tried proves it'}`,
@@ -218,9 +217,8 @@ function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<
 
 /** The facts that decide in the case. One that decides only if a condition is an error is none if no condition is. */
 function listFacts(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): readonly Words[] {
-  const isFact = ({ kind }: Variable): boolean => kind === 'fact';
-  const read = (key: string): boolean | undefined =>
-    isFact(space.getVariable(key)) ? undefined : (variables.get(key) ?? false);
+  const isFact = (key: string): boolean => space.getVariable(key).kind === 'fact';
+  const read = (key: string): boolean | undefined => (isFact(key) ? undefined : (variables.get(key) ?? false));
   return listReasons(space, space.diagrams.assign(conditions, read));
 }
 
@@ -230,20 +228,6 @@ const CHOSEN: ConcreteRequest = { url: 'https://www.example.com/', method: 'GET'
 /** False for a condition that no choice of a request decides, such as the country of the address. */
 function isDecided({ kind, evaluate }: Variable): boolean {
   return kind !== 'condition' || evaluate?.(CHOSEN) !== undefined;
-}
-
-/** `it is not known for which addresses conn.geo.country_code == "CH"`. */
-function describeUndecided(space: Space, keys: readonly string[]): readonly Words[] {
-  const meanings = keys.map((key) => space.getVariable(key).means);
-  const groups = groupBy(meanings, (means) => (readsAddress(means) ? 'addresses' : 'requests'));
-  return [...groups].map(
-    ([of, found]) => `it is not known for which ${of} ${formatList(found.map(describeMeaning), MAX_REASONS)}`,
-  );
-}
-
-function readsAddress(means: Meaning): boolean {
-  const parts = means.of === 'expression' ? means.source : [];
-  return parts.some((part) => typeof part === 'string' && /\bconn\.(?:geo|client_ip)\b/.test(part));
 }
 
 /** Whether the variable is true if an expression is an error. */

@@ -9,7 +9,7 @@ import type { Cidr } from '../model/ip/cidr';
 import type { Cause } from '../values/cause';
 import type { Words } from '../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER, unlessTooLarge } from './diagram';
-import { describeMeaning, type Meaning, type Space, type Variable } from './space';
+import { describeMeaning, type Meaning, type Space } from './space';
 
 /**
  * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and
@@ -66,19 +66,15 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
 
 /**
  * Returns what a diagram depends on besides the address, in words; of writes that may not be applied, those with a risk
- * of their own, if there are any. `isAsked` selects the variables that count; default: all.
+ * of their own, if there are any.
  */
-export function listReasons(space: Space, diagram: Diagram, isAsked?: (variable: Variable) => boolean): Words[] {
-  return listDeciding(space, [diagram], isAsked).map(describeMeaning);
+export function listReasons(space: Space, diagram: Diagram): Words[] {
+  return listDeciding(space, [diagram]).map(describeMeaning);
 }
 
 /** The data of {@link listReasons}, for what at least one of the diagrams depends on. */
-export function listDeciding(
-  space: Space,
-  diagrams: readonly Diagram[],
-  isAsked: (variable: Variable) => boolean = () => true,
-): Meaning[] {
-  const variables = diagrams.flatMap(space.diagrams.variablesOf).map(space.getVariable).filter(isAsked);
+export function listDeciding(space: Space, diagrams: readonly Diagram[]): Meaning[] {
+  const variables = diagrams.flatMap(space.diagrams.variablesOf).map(space.getVariable);
   const meanings = distinct(variables.map(({ means }) => means));
   // An apply that may stop before a write stops at another one, whose risk is the reason. So a write without a risk of
   // its own is left out, unless none has one.

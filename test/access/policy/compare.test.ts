@@ -98,7 +98,7 @@ describe('a condition on the text of the address', () => {
     const countries = (list: string) => onlyIf(`conn.geo.country_code in [${list}]`);
     const { witness } = admitted(countries("'DE', 'AT'"), countries("'DE', 'AT', 'CH'"));
     const isSwiss = 'conn.geo.country_code == "CH"';
-    expect(witness?.text).toBe(`198.51.100.1 if ${isSwiss}, because it is not known for which addresses ${isSwiss}`);
+    expect(witness?.text).toBe(`198.51.100.1 if ${isSwiss}, because it is not known whether ${isSwiss}`);
   });
 
   test('the reason is what decides in the case: not an error of a condition that is none in it', () => {
@@ -110,7 +110,7 @@ describe('a condition on the text of the address', () => {
         always(ok),
       );
     expect(admitted(admin('/admin'), admin('/admin/')).witness?.text).toMatch(
-      / if .*, because it is not known for which addresses conn.geo.country_code == "KP", conn.geo.country_code == "IR"$/,
+      / if .*, because it is not known whether conn.geo.country_code == "KP", conn.geo.country_code == "IR"$/,
     );
   });
 
