@@ -79,8 +79,8 @@ export interface AccessFacts {
   /** `incompleteCloud`: why other endpoints in the cloud may exist. What the policies of agents use is not judged. */
   readonly endpoints: Listed<Endpoint> & { readonly incompleteCloud: Unknown | undefined };
   /**
-   * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `compare-accounts.ts` sets it, as
-   * an agent may come online between the two states.
+   * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `compare-accounts.ts`
+   * sets it, as an agent may come online between the two states.
    */
   readonly agentsMayComeOnline: boolean;
   /**

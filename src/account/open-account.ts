@@ -20,9 +20,9 @@ export interface ReadAccountResult {
 }
 
 /**
- * Lists the kinds of the profile, and the endpoints that are online if the profile has them. Rejects if the settings are invalid, if `signal` is aborted, or
- * if the first list shows that the service cannot be reached or refuses the API key (401); the other lists are not
- * tried then. Any other failure of a list is in the inventory. With `accountObject` that object is read first: rejects
+ * Lists the kinds of the profile, and the endpoints that are online if the profile has them. Rejects if the settings are
+ * invalid, if `signal` is aborted, or if the first list shows that the service cannot be reached or refuses the API key
+ * (401); the other lists are not tried then. Any other failure of a list is in the inventory. With `accountObject` that object is read first: rejects
  * with an {@link OtherAccountError} if the account does not have it, also if the object was deleted, and with another
  * error if that is not known.
  */

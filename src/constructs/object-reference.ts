@@ -80,7 +80,10 @@ export interface ReferenceGroup {
   readonly resources: readonly TerraformResource[];
 }
 
-/** Groups resources by stack, id, and `count` or `for_each`, so that thousands of rules of one policy need a single token resolution. */
+/**
+ * Groups resources by stack, id, and `count` or `for_each`, so that thousands of rules of one policy need a single token
+ * resolution.
+ */
 export function groupByReference(
   resources: readonly TerraformResource[],
   idOf: (resource: TerraformResource) => unknown,

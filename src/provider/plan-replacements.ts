@@ -18,8 +18,8 @@ import { valueToJson } from './state/json-values';
 
 export interface PlanReplacements {
   /**
-   * Call it after each plan of an object that is not deleted, except for those that `keepsUnchanged` keeps. `requiresReplace` are the attributes that require a
-   * replacement.
+   * Call it after each plan of an object that is not deleted. An object that `keepsUnchanged` of the provider answers has
+   * no plan. `requiresReplace` are the attributes that require a replacement.
    */
   check(
     type: string,
@@ -63,8 +63,9 @@ export function createPlanReplacements(): PlanReplacements {
 
 /**
  * The kinds that name objects with a unique key. They are few, so the plan of thousands of other objects converts no
- * values. `check` is not called for an object that `keepsUnchanged` of its resource keeps, such as a secret: a vault is
- * never replaced while it keeps its name. No kind is kept that names a kind that can be, as a test shows.
+ * values. An unchanged object that `keepsUnchanged` answers is not among the users, such as a secret, which names a vault:
+ * no attribute of a vault but its key requires a replacement. A test of the model shows that this holds for each kind
+ * that such an object names.
  */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>

@@ -149,21 +149,10 @@ function fenced(lines: readonly string[], language: string): string {
 function escapeLine(line: Line, { characters }: Limits): string {
   return partsOf(line)
     .map((part) =>
-      typeof part === 'string' ? escapeWords(clip(part, characters)) : writeCode(clip(part.code, characters)),
+      typeof part === 'string' ? escapeMarkdown(clip(part, characters)) : writeCode(clip(part.code, characters)),
     )
     .join('');
 }
-
-/** A command in a text is code: Run `npx netingress moves`. A heading has none: in HTML, Markdown has no code. */
-function escapeWords(value: string): string {
-  return formatLine(value)
-    .split(COMMANDS)
-    .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : escapeMarkdown(part)))
-    .join('');
-}
-
-/** Between single backticks. A `|` ends the cell of a table, also in code. */
-const COMMANDS = /(?<!`)`([^`|]+)`(?!`)/;
 
 /** URLs are code: GitHub and GitLab make links of bare ones. */
 function escapeMarkdown(value: string): string {

@@ -42,6 +42,11 @@ export function objectValue(entries: Iterable<readonly [string, CtyValue]> = [])
   return value;
 }
 
+/** Returns a new object with these members, which replace those of the same names. */
+export function withMembers(object: ObjectValue, members: Iterable<readonly [string, CtyValue]>): ObjectValue {
+  return objectValue([...Object.entries(object), ...members]);
+}
+
 /** Whether the value is an object or a map; a {@link Decimal} and a {@link DynamicValue} have a prototype. */
 export function isObjectValue(value: unknown): value is ObjectValue {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;

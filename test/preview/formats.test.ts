@@ -268,13 +268,6 @@ test.each([4, 5000])('Markdown with %i objects and networks is one comment with 
   expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
 });
 
-test('a command in a remedy is code in Markdown, and other backticks are escaped', async () => {
-  const remedy = 'Run `npx netingress moves`, which moves a["`b"] and ```c`.';
-  const dangers = report.dangers.map((danger) => ({ ...danger, remedy }));
-  const text = await format({ ...report, dangers }, 'markdown');
-  expect(text).toContain('remedy: Run `npx netingress moves`, which moves a\\["\\`b"\\] and \\`\\`\\`c\\`.\n');
-});
-
 testWith('chromium')('the page runs no script of a user, and marks opened and lost access', async () => {
   const browser = await startBrowser();
   try {

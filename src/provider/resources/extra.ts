@@ -6,7 +6,7 @@
  * Example: `must_admit` of a restriction is in no response, so `toState` keeps it; `aroundWrite` checks the rules
  * before the restriction is sent; `atRefresh` stores what is wrong with them; `checkPlan` warns of it.
  */
-import { type ObjectValue, objectValue } from '../../values/cty-value';
+import { type ObjectValue, withMembers } from '../../values/cty-value';
 import { type AttributePath, hasErrors, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { ApplyResponse, PrivateState, StateResponse } from '../protocol/provider';
 import type { Session } from '../service/session';
@@ -77,7 +77,10 @@ export function refuseWrite(write: Write, problem: ProviderDiagnostic): ApplyRes
 /** Returns a `toState` that takes attributes from the source. */
 export function keepAttributes(names: readonly string[]): NonNullable<Extra['toState']> {
   return (state, source) =>
-    objectValue([...Object.entries(state), ...names.map((name) => [name, source[name] ?? null] as const)]);
+    withMembers(
+      state,
+      names.map((name) => [name, source[name] ?? null]),
+    );
 }
 
 function addExtra(inner: Lifecycle, extra: Extra): Lifecycle {

@@ -11,13 +11,13 @@ import {
   ruleAdmission,
   ruleSetAdmission,
 } from '../../model/variants/admission';
-import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN, withMembers } from '../../values/cty-value';
 
 /** Replaces unknown attributes of a plan if the networks and actions of all rules are known. */
 export function planAdmission(planned: ObjectValue): ObjectValue {
   const isUnknown = namesOf(planned).some((name) => planned[name] === UNKNOWN);
   const admission = isUnknown ? computeAdmission(planned) : undefined;
-  return admission ? objectValue([...Object.entries(planned), ...Object.entries(admission)]) : planned;
+  return admission ? withMembers(planned, Object.entries(admission)) : planned;
 }
 
 /**
@@ -26,7 +26,7 @@ export function planAdmission(planned: ObjectValue): ObjectValue {
  */
 export function addAdmission(state: ObjectValue): ObjectValue {
   const admission = computeAdmission(state) ?? Object.fromEntries(namesOf(state).map((name) => [name, null]));
-  return objectValue([...Object.entries(state), ...Object.entries(admission)]);
+  return withMembers(state, Object.entries(admission));
 }
 
 function namesOf(values: ObjectValue): string[] {

@@ -6,10 +6,8 @@ import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';
 import { SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
-import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
+import { type CtyValue, type ObjectValue, UNKNOWN, withMembers } from '../../values/cty-value';
 import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
-
-type Members = readonly (readonly [name: string, value: CtyValue])[];
 
 /**
  * Plans either the value or the encrypted value of a new object as null. Both remain unknown while the key is unknown.
@@ -85,9 +83,4 @@ function sealingFailed(kind: Kind, state: ObjectValue, names: readonly string[],
       `${SEALED_FOR} and apply again: Terraform replaces the ${kind.title}.`,
     [SEALED_FOR],
   );
-}
-
-/** Members of the object with the same names are replaced. */
-function withMembers(object: ObjectValue, members: Members): ObjectValue {
-  return objectValue([...Object.entries(object), ...members]);
 }

@@ -5,7 +5,7 @@ import { attributesFromResponse } from '../../../model/from-response';
 import { isObjectId } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
 import { parseDuration } from '../../../model/time';
-import { type ObjectValue, objectValue } from '../../../values/cty-value';
+import { type ObjectValue, withMembers } from '../../../values/cty-value';
 import { type JsonObject, valueAt } from '../../../values/json';
 import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
@@ -54,9 +54,7 @@ function createCertificateWaitResource(wait: CertificateWait, clock: WaitClock):
 
 function planWait(wait: CertificateWait, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { planned: values, requiresReplace } = planValues(wait.attributes, request.config, request.prior);
-  const planned = request.prior
-    ? values
-    : objectValue([...Object.entries(values), ['id', values[wait.idAttribute] ?? null]]);
+  const planned = request.prior ? values : withMembers(values, [['id', values[wait.idAttribute] ?? null]]);
   return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics: [] };
 }
 
@@ -71,7 +69,7 @@ async function readWait(wait: CertificateWait, session: Session, request: Resour
     const refreshed = stateAfterRead(attributes, request.current, remote);
     return {
       ...removed,
-      state: objectValue([...Object.entries(refreshed), ['timeouts', request.current['timeouts'] ?? null]]),
+      state: withMembers(refreshed, [['timeouts', request.current['timeouts'] ?? null]]),
     };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;

@@ -7,7 +7,7 @@ import { getKind } from '../../../model/kinds';
 import { resourceType } from '../../../model/naming';
 import { updateBody } from '../../../model/request';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
-import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue, withMembers } from '../../../values/cty-value';
 import {
   formatKnownGrants,
   isGrant,
@@ -94,7 +94,7 @@ export const ruleSetResource: ManagedResource = {
 function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
   const { planned: values, requiresReplace } = planValues(attributes, config, prior);
-  const planned = prior ? values : objectValue([...Object.entries(values), ['id', values['ip_policy_id'] ?? null]]);
+  const planned = prior ? values : withMembers(values, [['id', values['ip_policy_id'] ?? null]]);
   const diagnostics = problemDiagnostics(attributes, representationConflicts(attributes, config, prior));
   const { live } = parseKnownGrants(priorPrivate);
   if (prior && planned['grants'] === 'refuse' && live.length > 0)
