@@ -113,7 +113,7 @@ describe('doctor', () => {
     [
       'is of another account',
       'other',
-      { status: 'failed', found: expect.stringMatching(/^Another account, or the obj/) },
+      { status: 'failed', found: expect.stringMatching(/^Another account, or the object of/) },
     ],
     ['cannot be read', 'own', { status: 'skipped', found: expect.stringMatching(/^Cannot read account_object: /) }],
   ])(

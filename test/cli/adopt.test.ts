@@ -21,6 +21,7 @@ async function createPolicies(count: number): Promise<void> {
 /** Runs `adopt` as a process of its own, which a test can kill; {@link adopt} runs it in this process. */
 const run = (...args: string[]): RunningScript => start(['adopt', ...args], cli.env, cli.folder);
 const adopt = (...args: string[]): Promise<RanInProcess> => cli.run(['adopt', ...args]);
+const adoptHcl = (...more: string[]) => adopt('--out', 'tf', '--format', 'hcl', ...more);
 
 test('one read-only command adopts a whole account into an empty folder', async () => {
   await createPolicies(2);
@@ -171,8 +172,6 @@ test('the next run finishes a run that was killed while writing', async () => {
   expect((await readdir(join(cli.folder, 'tf'))).sort()).toEqual((await readdir(join(cli.folder, 'done'))).sort());
 });
 
-const adoptHcl = (...more: string[]) => adopt('--out', 'tf', '--format', 'hcl', ...more);
-
 test('a forbidden kind is skipped and reported, and the exit status is 3', async () => {
   await createPolicies(1);
   cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
@@ -199,7 +198,11 @@ test.each([
   ['no folder', [], /Missing --out FOLDER/],
   ['an invalid age', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
   ['a time without an offset', ['--out', 'x', '--since', '2026-01-31 12:00'], /7d or 12h/],
-  ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /Several files are read from standard inp/],
+  [
+    'standard input twice',
+    ['--out', 'x', '--state', '-', '--events', '-'],
+    /Several files are read from standard input/,
+  ],
   ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
 ])('%s is rejected before any request', async (_, args, message) => {
   const { status, stderr } = await adopt(...args);

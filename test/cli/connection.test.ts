@@ -97,9 +97,9 @@ test.each<[string, Record<string, string>, RegExp, RegExp | undefined]>([
   ['an unknown authority', {}, /signed by an unknown authority/, /NETINGRESS_CA_CERTIFICATE_PEM/],
   ['a wrong profile', { NETINGRESS_PROFILE: 'other' }, /NETINGRESS_PROFILE is 'other'/, undefined],
   [
-    'plain http',
+    'plain http to a remote host',
     { NETINGRESS_BASE_URL: 'http://10.0.0.1' },
-    /BASE_URL uses plain http to 10\.0\.0\.1.*; expected https/,
+    /NETINGRESS_BASE_URL uses plain http to 10\.0\.0\.1.*; expected https/,
     undefined,
   ],
 ])('doctor reports a failed connection, and sends no request, for %s', async (_, more, found, advice) => {

@@ -112,7 +112,10 @@ describe('poisoned feeds', () => {
       stdout: expect.stringContaining('(10.0.0.0/8); the guard private is false. No file is written.'),
     });
     handler = (_, response) => void response.writeHead(503).end();
-    expect(await add()).toEqual(withOutput(3, 'has status 503; expected 200. No file is written.'));
+    expect(await add()).toMatchObject({
+      ...{ status: 3, stderr: '1 feed: 1 not read.' },
+      stdout: expect.stringContaining('has status 503; expected 200. No file is written.'),
+    });
     expect(existsSync(join(cli.folder, 'partner.feed.json'))).toBe(false);
   });
 });
@@ -130,21 +133,31 @@ describe('an addition', () => {
 
   test('says what may be wrong if the host cannot be reached, and fails with an invalid proxy in the environment', async () => {
     const unread = await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json');
-    expect(unread).toEqual(withOutput(3, /was not read: nothing listens there.* proxy, set HTTPS_PROXY\. No file is/));
+    expect(unread).toEqual(
+      withOutput(3, /was not read: nothing listens there.*behind a proxy, set HTTPS_PROXY\. No file is written\./s),
+    );
     const env = { HTTPS_PROXY: 'ftp://proxy.example.com' };
     const failed = await cli.run(['feeds', 'add', 'https://a.example', '--out', 'a.feed.json'], { env });
-    expect(failed).toEqual(
-      withOutput(1, "Cannot update a.feed.json: proxyUrl (or https_proxy) has the invalid scheme 'ft"),
-    );
+    const invalid = "Cannot update a.feed.json: proxyUrl (or https_proxy) has the invalid scheme 'ftp'; ";
+    expect(failed).toEqual(withOutput(1, invalid));
+    expect(failed.stdout).toContain('such as http://proxy.example.com:3128. No file is written.');
   });
 
   const github = { hooks: ['44.0.0.0/24'], actions: ['44.0.1.0/24'] };
   const prefixes = [{ region: 'eu', cidr: '44.0.0.0/24' }];
   test.each<[unknown, string[], string]>([
     [github, [], 'the document is not a list; expected a list of strings, or the path of the networks, such as pre'],
-    [github, ['actions'], '"] is a list; expected a string. The path of its elements is actions[]'],
+    [
+      github,
+      ['actions'],
+      'at actions: ["44.0.1.0/24"] is a list; expected a string. The path of its elements is actions[]',
+    ],
     [github, ['action[]'], 'action is missing; expected action[]; the document has hooks, actions'],
-    [{ prefixes }, ['prefixes[]'], '"} is an object; expected a string. The path of its network is prefixes[].cidr'],
+    [
+      { prefixes },
+      ['prefixes[]'],
+      'at prefixes[0]: {"region":"eu","cidr":"44.0.0.0/24"} is an object; expected a string. The path of its network is prefixes[].cidr',
+    ],
     [
       { prefixes },
       ['prefixes[].ip'],
@@ -168,7 +181,11 @@ describe('an update', () => {
     const dry = await feeds('update', '--dry-run');
     expect(await read('a.feed.json')).toBe(a);
     expect(dry.stdout).toContain('a.feed.json: 250 networks in 3 policies; 2 added, 2 removed');
-    for (const text of ['+ 44.0.250.0/24 (policy 3)', '- 44.0.0.0/24', 'has 250 networks; the guard minimum is 300. '])
+    for (const text of [
+      '+ 44.0.250.0/24 (policy 3)',
+      '- 44.0.0.0/24',
+      'has 250 networks; the guard minimum is 300. The file is not changed.',
+    ])
       expect(dry.stdout).toContain(text);
     const changed = { status: 2, stdout: dry.stdout, stderr: '2 feeds: 1 refused, 1 changed.' };
     expect(await feeds('update')).toEqual(changed);
@@ -186,7 +203,7 @@ describe('an update', () => {
     await write('c.feed.json', `${a}\u00a0`);
     handler = list(networks(41));
     const problems =
-      /b\.feed\.json: line \d+: published\[0\] '.*\/99' has the mask[\s\S]*c\.feed\.json: line \d+ has more text/;
+      /b\.feed\.json: line \d+: published\[0\] '44\.0\.0\.0\/99' has the mask[\s\S]*c\.feed\.json: line \d+ has more text/;
     expect(await feeds('update')).toEqual(withError(1, problems));
     expect(await read('a.feed.json')).toBe(a);
   });
@@ -233,7 +250,7 @@ describe('an update', () => {
     expect(parseFeedFile(await read('cdn.feed.json'))).toMatchObject({ published, shards });
     handler = list([...published, '52.0.8.0/24']);
     const refused =
-      /costs more than maxExtra, 0\.7 \(70 %\), in 2 rules: 2 rules, .*Raise maxRules or maxExtra, or divide/s;
+      /costs more than maxExtra, 0\.7 \(70 %\), in 2 rules: 2 rules, .*Raise maxRules or maxExtra, or divide the networks among policies/s;
     expect(await feeds('update')).toEqual(withOutput(2, refused));
   });
 
@@ -277,7 +294,9 @@ describe('an update', () => {
       const ipv6 = [...Array(40).keys()].map((n) => `2600:${n + 1}::/48`);
       const before = readFirst(settings, documents(ipv6));
       const withFamily = (guards: typeof loose) => update([...ipv6, '52.0.0.0/8'], { guards }, { ...before, guards });
-      expect(() => withFamily(loose)).toThrow('does not have (52.0.0.0/8); the guard newFamily is false');
+      expect(() => withFamily(loose)).toThrow(
+        'has 1 network of a family that the file does not have (52.0.0.0/8); the guard newFamily is false',
+      );
       expect(withFamily({ ...loose, newFamily: true })).toMatchObject({ networkCount: 41 });
     });
   });
@@ -327,7 +346,10 @@ describe('mistakes', () => {
     [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
     [['add', 'fastly', '--max-rules', '10000000'], 'Expected an integer from 1 to 9999999.'],
     [['update'], 'There is no feed below'],
-    [['update', 'none.feed.json'], 'the file does not exist. Create it with netingress feeds add.'],
+    [
+      ['update', 'none.feed.json'],
+      'Cannot read the feed file none.feed.json: the file does not exist. Create it with netingress feeds add.',
+    ],
   ])('%j is exit status 1', async (args, message) => {
     const ended = await feeds(...args);
     expect(ended).toEqual(withError(1, message));

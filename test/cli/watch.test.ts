@@ -207,7 +207,7 @@ test('a broken connection is reported once and made again; a refusal after it is
   });
   const ended = await start(['--emulator', url]).ended;
   const refusal =
-    'status 403: The host is wrong. Set NETINGRESS_CONTROL_TOKEN to its control token if it does not listen';
+    'status 403: The host is wrong. Set NETINGRESS_CONTROL_TOKEN to its control token if it does not listen on loopback;';
   expect(ended).toEqual(withError(1, refusal));
   expect(ended.stderr.match(/is interrupted/g)).toHaveLength(1);
 });
@@ -219,7 +219,9 @@ test('a message without an id and without an event leaves the checkpoint as it i
     if (request === 1) response.writeHead(200, eventStream).end('retry: 1\n\n: still here\n\n');
     else refuse(response);
   });
-  expect((await start(['--emulator', url, '--checkpoint', 'c.json']).ended).stderr).toContain('status 403. Set NETIN');
+  expect((await start(['--emulator', url, '--checkpoint', 'c.json']).ended).stderr).toContain(
+    'status 403. Set NETINGRESS_CONTROL_TOKEN',
+  );
   expect(JSON.parse(await cli.read('c.json'))).toEqual(JSON.parse(checkpoint));
 });
 

@@ -246,6 +246,7 @@ test('without a configuration the report says that pending changes were not chec
   expect(evaluateReport(report, {}).status).toBe(0);
   expect(evaluateReport(report, { failOn: ['pending'] }).status).toBe(3);
   const drift = await deployed.drift({ configured: undefined });
+  expect(await formatDrift(drift, 'markdown')).toMatch(/^## ✅/mu);
   expect(await formatDrift(drift, 'markdown', { policy: { failOn: ['pending'] } })).toMatch(/^## ❓/mu);
 });
 

@@ -23,6 +23,12 @@ test('the report contains findings of every type', () => {
   expect(new Set(drift.report.findings.map(({ type }) => type))).toEqual(new Set(FINDING_TYPES));
 });
 
+test.each(FORMATS)('%s has the same bytes for the same input, and ends with a line break', async (format) => {
+  const text = await write(format);
+  expect(await formatDrift(structuredClone(drift), format)).toBe(text);
+  expect(text.endsWith('\n')).toBe(true);
+});
+
 const schemaFile = join(__dirname, '../../docs/schemas/drift-report.schema.json');
 
 test('the JSON report matches the published schema', async () => {

@@ -1,7 +1,7 @@
 /** Diagrams in a real browser, with 20 and 500 objects, and with strings that try to break out of the format. */
 import type { Browser, Page } from 'playwright-core';
 import { graphFromAccount, graphFromObjects } from '../../src/graph/build/from-objects';
-import { formatGraph } from '../../src/graph/formats';
+import { formatGraph, GRAPH_FORMATS } from '../../src/graph/formats';
 import { findMermaidProblem } from '../../src/graph/formats/mermaid';
 import type { Graph } from '../../src/graph/graph';
 import { collapseGraph } from '../../src/graph/layout/collapse';
@@ -29,6 +29,13 @@ const spoilt = (graph: Graph): Graph => ({
     const text = hostile[n % hostile.length] as string;
     return { ...node, label: text, location: text, badges: [text], details: [['description', text]] };
   }),
+});
+
+test.each(GRAPH_FORMATS)('%s has the same bytes for the same graph, and ends with a line break', async (format) => {
+  const options = { name: 'x', collapse: true };
+  const text = await formatGraph(sample(60), format, options);
+  expect(await formatGraph(structuredClone(sample(60)), format, options)).toBe(text);
+  expect(text.endsWith('\n')).toBe(true);
 });
 
 /** All valid lines: strict, so that no string can be parsed as syntax. */

@@ -121,7 +121,9 @@ test('the last time of an address may be that of the closing, and each of many c
 });
 
 test('a client without a valid address is unread once', () => {
-  expect(backtest(access('endpoints'), [closed(NINE, 'x'), http(NINE, 'x')]).unread).toHaveLength(1);
+  expect(backtest(access('endpoints'), [closed(NINE, 'x'), http(NINE, 'x')]).unread).toEqual([
+    '1 recorded request without a valid IP address of the client was not judged.',
+  ]);
 });
 
 test('flattened members and sessions of agents are recognized', () => {

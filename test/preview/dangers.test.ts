@@ -306,6 +306,15 @@ test.each<[string, PlannedChange[], readonly 'rename'[]]>([
   expect(listRenames(changes).map(({ type }) => type)).toEqual(types);
 });
 
+test('a renamed resource of another provider is no danger, because `netingress moves` cannot write its blocks', () => {
+  const [values, type] = [{ id: 'up-1', name: 'same' }, 'up_thing'];
+  const changeOf = (name: string, actions: PlanAction[], before: JsonObject | null, after: JsonObject | null) => ({
+    ...{ address: `${type}.${name}`, type, name, change: { actions, before, after, after_unknown: {} } },
+  });
+  const resource_changes = [changeOf('old', ['delete'], values, null), changeOf('new', ['create'], null, values)];
+  expect(findRenames([{ name: 'app', plan: { resource_changes }, constructs: new Map() }])).toEqual([]);
+});
+
 test('a rename names the command, and the addresses of its blocks', () => {
   expect(listRenames([oldPolicy, newPolicy])).toMatchObject([
     {

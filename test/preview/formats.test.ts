@@ -146,7 +146,12 @@ test.each(FORMATS)('no control character of a description is in the format %s', 
 test('the JSON report matches the published schema', async () => {
   const parsed = JSON.parse(await format(report, 'json')) as object;
   expect(schema.safeParse(parsed).error?.issues ?? []).toEqual([]);
-  expect(schema.safeParse({ ...parsed, more: 1 }).success).toBe(false);
+  for (const wrong of [{ more: 1 }, { result: 'other' }, { exit_status: 0.5 }])
+    expect(schema.safeParse({ ...parsed, ...wrong }).success).toBe(false);
+});
+
+test.each(FORMATS)('%s has the same bytes for the same report', async (name) => {
+  expect(await format(structuredClone(report), name)).toBe(await format(report, name));
 });
 
 test('the text report has the worst first and the result last', async () => {

@@ -109,7 +109,7 @@ test.each([
   [
     'a newer file',
     { ...filed, version: 5, terraform_version: '2.0.0' },
-    /of version 5 \(written by 2\.0\.0\); expected/,
+    /is of version 5 \(written by 2\.0\.0\); expected version 4/,
   ],
   ['an older file', { ...filed, version: 3 }, /is of version 3, .* expected version 4/],
   ['a newer format of `show`', { ...shown, format_version: '2.0' }, /has the format 2\.0 of `show -json`/],

@@ -37,10 +37,10 @@ const writes = (since: number): string[] =>
 
 describe('grant', () => {
   test('creates an allow rule with the end, the author, the reason and the ticket in its metadata', async () => {
-    const granted = /^Granted: 203\.0\.113\.7\/32 until 2030-01-01T01:30:00Z, by ana, debug \(OPS-7\) \(ipr_\w+\)\n$/;
-    expect(await grant('203.0.113.7', '--for', '90m', '--ticket', 'OPS-7')).toEqual(withOutput(0, granted));
-    const terms = { version: 1, until: '2030-01-01T01:30:00Z', by: 'ana', reason: 'debug', ticket: 'OPS-7' };
-    expect(rules()).toEqual({ '203.0.113.7/32': JSON.stringify({ netingress_grant: terms }) });
+    const printed = /^Granted: 203\.0\.113\.7\/32 until 2030-01-01T01:30:00Z, by ana, debug \(OPS-7\) \(ipr_\w+\)\n$/;
+    expect(await grant('203.0.113.7', '--for', '90m', '--ticket', 'OPS-7')).toEqual(withOutput(0, printed));
+    const granted = { version: 1, until: '2030-01-01T01:30:00Z', by: 'ana', reason: 'debug', ticket: 'OPS-7' };
+    expect(rules()).toEqual({ '203.0.113.7/32': JSON.stringify({ netingress_grant: granted }) });
   });
 
   test('ends by the clock of the service, not of this machine', async () => {
@@ -67,6 +67,21 @@ describe('grant', () => {
     const after = cli.emulator.objects('ip_policy_rule').map((each) => each['id']);
     expect([after.length, after.includes(id ?? null)]).toEqual([1, false]);
   });
+
+  test.each([
+    ['create', 0, '2030-01-01T01:00:00Z'],
+    ['update', 2, '2030-01-01T00:00:50Z'],
+  ])(
+    'updates a grant that is about to end, and does not replace it: with a service that refuses every %s of a rule',
+    async (action, expected, until) => {
+      await grant('203.0.113.7', '--for', '50s');
+      const refusal = { match: { operation: `ip_policy_rule.${action}` }, do: { status: 400, msg: 'limit reached' } };
+      cli.emulator.faults.add(refusal);
+      const { status } = await grant('203.0.113.7', '--for', '1h');
+      cli.emulator.faults.clear();
+      expect([status, untilOf('203.0.113.7/32')]).toEqual([expected, until]);
+    },
+  );
 
   test('stores its extension again if a client that had read the rule before overwrites it', async () => {
     await grant('203.0.113.7', '--for', '1h');
@@ -154,7 +169,7 @@ describe('grant', () => {
     ['203.0.113.7/24 --policy Offices --reason r', 'beyond its mask'],
     [
       '203.0.113.7 --policy Nowhere --reason r',
-      "No IP policy 'Nowhere' found; expected an id (ipp_…) or a complete des",
+      "No IP policy 'Nowhere' found; expected an id (ipp_…) or a complete description.",
     ],
     ['203.0.113.7 --policy Offices', '--reason'],
     ['203.0.113.7 --policy Offices --reason=', 'reason is empty'],
@@ -164,7 +179,7 @@ describe('grant', () => {
     ['::ffff:102:304 --policy Offices --reason r', 'is IPv4-mapped'],
     [
       'me --address 203.0.113.0/24 --policy Offices --reason r',
-      "--address '203.0.113.0/24' is a network; expected one",
+      "--address '203.0.113.0/24' is a network; expected one IPv4 or IPv6 address",
     ],
   ])('grant %s is an error before anything is written', async (args, message) => {
     const before = cli.emulator.requests().length;

@@ -1,6 +1,7 @@
 /** `netingress access check` with a synthesized app and with plans that the real Terraform made. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createEmulator } from '../../../src/emulator';
 import type { PlanJson } from '../../../src/terraform/plan-json';
 import { type RanInProcess, runInProcess, withError, withOutput } from '../../support/cli/run-in-process';
 import { expression } from '../../support/expression';
@@ -123,6 +124,18 @@ describe('a plan of a deployed app', () => {
     const answers = ['the API newly admits 4,294,967,040 IPv4 addresses', '8.8.8.8 is admitted by the API.'];
     for (const text of ['FAILED --no-new-access', 'FAILED --must-deny 8.8.8.8/32', ...answers])
       expect(opened.stdout).toContain(text);
+  });
+
+  test('a plan of another account leaves the gate undecided', async () => {
+    const other = createEmulator({ apiKeys: [API_KEY] });
+    const { url } = await other.listen();
+    try {
+      const ended = await check(['--plan', OPENED, '--no-new-access'], { NETINGRESS_BASE_URL: url });
+      expect(ended).toEqual(withOutput(3, 'no object of the plan is in the account'));
+      expect(ended.stdout).toContain('NOT DECIDED --no-new-access');
+    } finally {
+      await other.close();
+    }
   });
 
   test('a gate is not decided by a plan whose planning failed', async () => {

@@ -95,7 +95,8 @@ test('a list that cannot be read leaves answers and requirements undecided, with
 
 test('why a list cannot be read is printed once, however many answers depend on it', async () => {
   emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
-  const { stdout, stderr } = await check('--must-admit', '203.0.113.0/24', '--must-deny', '8.8.8.8');
+  const { status, stdout, stderr } = await check('--must-admit', '203.0.113.0/24', '--must-deny', '8.8.8.8');
+  expect(status).toBe(3);
   // Two requirements about four types of restrictions.
   expect(stdout.match(/the list of ip_restriction objects could not be read/g)).toHaveLength(8);
   expect(stdout).not.toContain('API key');
@@ -164,7 +165,7 @@ test('whether a policy that was read has its name alone is not known if the rest
   await withProxy('/ip_policies', handle, async (run) => {
     const only = await run('203.0.113.7', '--policy', 'Offices');
     expect(only).toEqual(
-      withError(3, new RegExp(`Whether only ${id} is named 'Offices' is not known: .* Give the id i`)),
+      withError(3, new RegExp(`Whether only ${id} is named 'Offices' is not known: .* Give the id instead\\.`)),
     );
     const twice = await run('203.0.113.7', '--policy', 'Twice');
     expect(twice).toEqual(withError(1, "2 IP policies are named 'Twice'"));

@@ -211,6 +211,12 @@ test.each([
   expect([status, stdout, stderr, sent() - before]).toEqual([1, '', message, 0]);
 });
 
+test('a failed check of the machine decides the exit status of doctor', async () => {
+  const { status, stdout, stderr } = await run('doctor', [entry('a01')], ['--format', 'json']);
+  expect([status, JSON.parse(stdout)]).toMatchObject([2, { exit_status: 2 }]);
+  expect(stderr).toContain('A check of this machine failed or was skipped');
+});
+
 test('preview of several accounts refuses standard input for --events', async () => {
   const accounts = [entry('a01'), entry('a02')];
   const refused = await run('preview', accounts, ['--events', '-']);
@@ -252,7 +258,8 @@ describe('a state of one account with the key of another', () => {
       const read = emulator.requests().slice(before - sent());
       // Doctor checks the connection without a key.
       expect(read.map(({ path }) => path).filter((path) => path !== '/')).toEqual([`/ip_policies/${id}`]);
-      if (command !== 'preview') expect(refused.stdout).toContain('set account_object in the accounts file to another');
+      if (command !== 'preview')
+        expect(refused.stdout).toContain('set account_object in the accounts file to another object');
     },
   );
 });
@@ -326,7 +333,7 @@ test.each(
     [
       command,
       'app',
-      /no-app has no synthesized configuration\. Run `cdktf synth`\. Correct app of the account in the /,
+      /no-app has no synthesized configuration\. Run `cdktf synth`\. Correct app of the account in the accounts file\./,
     ],
     [command, 'dir', /The folder .*no-dir does not exist\. Correct dir of the account in the accounts file\./],
   ]) as [string, string, RegExp][],
@@ -425,7 +432,7 @@ test.each([
   [
     'is no YAML',
     'accounts:\n  - base_url: "https://u:hidden@x.test\n',
-    `^${READ} bad\\.yaml: MISSING_CHAR at line 3, col`,
+    `^${READ} bad\\.yaml: MISSING_CHAR at line 3, column 1; expected YAML or JSON\\.$`,
   ],
   ['has a tag', '!hidden [https://u:hidden@x.test]', FORM],
   ['is a list of lists of lists', `a: &a [hidden, hidden]\n${nested.join('')}`, ALIASES],
@@ -433,7 +440,7 @@ test.each([
   [
     'has a scalar with a wrong header',
     'accounts:\n  - base_url: >9hidden\n',
-    `^${READ} bad\\.yaml: [A-Z_]+ at line 2, col`,
+    `^${READ} bad\\.yaml: [A-Z_]+ at line 2, column \\d+; expected YAML or JSON\\.$`,
   ],
 ])('an accounts file that %s is not read, and not quoted', async (_, text, message) => {
   await cli.write('bad.yaml', text);

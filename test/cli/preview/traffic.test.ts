@@ -73,7 +73,7 @@ test.each([
   ['with one column too many', `${HEADER},more\n${ROW},x\n`],
 ])('a file %s is a mistake', async (_, text) => {
   const problem =
-    /^Cannot read the traffic in counts.csv: Its header is ".*"; expected the columns address,part,requests,la/;
+    /^Cannot read the traffic in counts.csv: Its header is ".*"; expected the columns address,part,requests,last_time\. Correct/;
   const message = expect.stringMatching(problem);
   await expect(read(await write('counts.csv', text))).rejects.toMatchObject({ status: 1, message });
 });
@@ -100,6 +100,6 @@ test('--events-engine duckdb without --events is a mistake', async () => {
 
 test('a file that does not exist is a mistake of --traffic', async () => {
   const problem =
-    "--traffic 'nope.csv' does not exist; expected a file, a folder, or a pattern such as 'counts/*.csv'. Correct";
+    "--traffic 'nope.csv' does not exist; expected a file, a folder, or a pattern such as 'counts/*.csv'. Correct --traffic.";
   await expect(read('nope.csv')).rejects.toMatchObject({ status: 1, message: expect.stringContaining(problem) });
 });
