@@ -43,7 +43,11 @@ test.each<[string, Partial<ClientOptions>, string]>([
   ['a key with a line break', { apiKey: 'k\n' }, `apiKey ends with a blank or line break; ${aKey}`],
   ['a key with a leading blank', { apiKey: ' k' }, `apiKey begins with a blank or line break; ${aKey}`],
   ['an unknown profile', { profile: 'other' as 'spec' }, "profile is 'other'; expected one of spec, ngrok."],
-  ['a header of its own', { headers: { Authorization: 'x' } }, `headers contains 'Authorization', ${isReserved}`],
+  [
+    'a header that the client sets',
+    { headers: { Authorization: 'x' } },
+    `headers contains 'Authorization', ${isReserved}`,
+  ],
   ['an invalid header name', { headers: { 'a b': 'x' } }, `headers contains the invalid name 'a b'; ${aName}`],
   ['a header of two lines', { headers: { a: 'x\r\ny: z' } }, `headers['a'] ${isNoHeader}`],
   ['a user agent of two lines', { userAgent: 'a\nb' }, `userAgent ${isNoHeader}`],

@@ -293,7 +293,7 @@ describe('UpgradeResourceState', () => {
     const json = '{"id":"x","size":9007199254740993,"ports":[-9007199254740993,1],"secret":"9007199254740993"}';
     const rawState = { json: Buffer.from(json) };
     const response = await call(methods.UpgradeResourceState, { typeName, version: 1, rawState });
-    const upgraded = decodeValue(type, response.upgradedState?.msgpack ?? Buffer.alloc(0));
+    const upgraded = unpacked(response.upgradedState);
     const exact = { size: 2n ** 53n + 1n, ports: [-(2n ** 53n) - 1n, 1], secret: '9007199254740993' };
     expect(upgraded).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }, exact));
   });
@@ -318,9 +318,7 @@ describe('ApplyResourceChange', () => {
       applyResource: async () => ({ state: objectValue([['id', 'x']]), private: Buffer.alloc(0), diagnostics: [] }),
     };
     const response = await call(methods.ApplyResourceChange, { typeName }, malformed);
-    expect(decodeValue(type, response.newState?.msgpack ?? Buffer.alloc(0))).toEqual(
-      Object.assign(objectValue(), nulls, { id: 'x' }),
-    );
+    expect(unpacked(response.newState)).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }));
     expect(response.diagnostics?.[0]?.detail).toContain('enabled: this attribute is missing');
   });
 });

@@ -239,7 +239,7 @@ describe('a network that one plan takes from a policy and gives to another one',
   test.each<[string, readonly Step[]]>([
     ['may be of another new policy, not of the restriction', [policy, policy, shrunk, intoNew, gets('ipp_1', UNKNOWN)]],
     [
-      'may be of a new policy, while the unknown id of the restriction is one of before',
+      'may be of a new policy, and the unknown id of the restriction may be one that it had before',
       [policy, shrunk, intoNew, mayBeOld],
     ],
     ['is of no policy that this plan creates', [shrunk, intoNew, gets('ipp_1', UNKNOWN)]],

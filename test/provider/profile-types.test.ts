@@ -182,10 +182,11 @@ test('an attribute of another profile is refused by name under spec, and none is
 describe('ids of service users', () => {
   const type = 'netingress_service_user';
   const KSUID = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
+  const PREFIXES = ['service', 'bot', 'usr'];
   const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBl8bvX5QhhDlUyXyBzXaJ7W+WHdUQR6X7MY3GnK9oQn ci';
   const owned = { api_key: {}, tunnel_credential: {}, ssh_public_key: { public_key } };
 
-  describe.each(['service', 'bot', 'usr'])('a service user whose id has the prefix %s_', (prefix) => {
+  describe.each(PREFIXES)('a service user whose id has the prefix %s_', (prefix) => {
     const id = `${prefix}_${KSUID}`;
     let harness: Harness;
     beforeEach(async () => {
@@ -217,7 +218,7 @@ describe('ids of service users', () => {
   });
 
   const key = (owner_id: string) => ({ api_key: [{ id: 'ak_1', values: { id: 'ak_1', owner_id } }] });
-  test.each(['service', 'bot', 'usr'])('one with the prefix %s_ is drawn as the owner of its API key', (prefix) => {
+  test.each(PREFIXES)('one with the prefix %s_ is drawn as the owner of its API key', (prefix) => {
     const id = `${prefix}_${KSUID}`;
     const account = createInventory({ ...key(id), service_user: [{ id, values: { id, name: 'ci' } }] });
     expect(graphFromAccount(account).edges).toMatchObject([{ to: `service_user ${id}`, path: 'owner_id' }]);

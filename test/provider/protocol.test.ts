@@ -67,7 +67,7 @@ describe('the schema of the model', () => {
     expect(all.length).toBeGreaterThan(100);
   });
 
-  test('versions are integers from 0, descriptions are sentences, and types are those of Terraform', () => {
+  test('versions are integers from 0, descriptions end with a full stop, and types are those of Terraform', () => {
     for (const { schema: each } of schemas) {
       expect(Number.isInteger(each.version) && each.version >= 0).toBe(true);
       expect(each.description).toMatch(/\.$/);
@@ -90,6 +90,7 @@ describe('the schema of the model', () => {
     ],
     ['is described by sentences', ({ attribute }) => /^\S.*[.]$/s.test(attribute.description)],
   ])('every attribute %s', (_, holds) => expect(broken(holds)).toEqual([]));
+
   test('the id is computed only, so that generated configuration leaves it out', () => {
     const ids = Object.values(schema.resources).map(({ attributes }) => attributes.find(({ name }) => name === 'id'));
     expect(ids).toHaveLength(KINDS.length + COMPOSITES.length + 1);

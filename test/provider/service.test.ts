@@ -144,7 +144,7 @@ describe('a read pool', () => {
     );
   });
 
-  /** A client whose lists end with the error. */
+  /** A client whose lists get their pages from `next`, which rejects. */
   function refuseLists(client: ServiceClient, next: () => Promise<unknown>): ServiceClient {
     return { ...client, pages: () => ({ next }) as unknown as AsyncGenerator } as unknown as ServiceClient;
   }

@@ -70,7 +70,7 @@ describe('an error of the service', () => {
     [
       'may lack code and details',
       { status_code: 400, msg: 'Bad', details: null },
-      { category: 'api', code: undefined },
+      { category: 'api', code: undefined, operationId: undefined },
     ],
   ])('%s', async (_, body, expected) => {
     expect(await getError(await failing(400, body))).toMatchObject(expected);

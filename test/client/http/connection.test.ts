@@ -100,7 +100,10 @@ function open(options: Partial<ClientOptions>): Client {
   return made;
 }
 
-const read = (made: Client): Promise<unknown> => made.get('ip_policy', 'ipp_1');
+/** Reads the object of the service; rejects with the error of the client. */
+async function read(made: Client): Promise<void> {
+  expect(await made.get('ip_policy', 'ipp_1')).toMatchObject({ id: 'ipp_1' });
+}
 const failure = (made: Client): Promise<ApiError> => rejection(read(made));
 const unconnected = { category: 'network', deliveryStatus: 'no' };
 
@@ -223,9 +226,9 @@ test.each<[string, () => Partial<ClientOptions>, string]>([
     () => ({ clientPrivateKeyPem: clientCertificate.keyPem }),
     `clientPrivateKeyPem is set without its certificate; ${pair}`,
   ],
-  ['no address', () => ({ proxyUrl: 'proxy:secret' }), `proxyUrl (or https_proxy) is not a URL; ${aProxy}`],
+  ['a proxy that is no URL', () => ({ proxyUrl: 'proxy:secret' }), `proxyUrl (or https_proxy) is not a URL; ${aProxy}`],
   [
-    'a protocol',
+    'a proxy with another protocol',
     () => ({ proxyUrl: 'socks5://x:1' }),
     `proxyUrl (or https_proxy) has the invalid scheme 'socks5'; ${aProxy}`,
   ],

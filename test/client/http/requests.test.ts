@@ -208,19 +208,21 @@ describe('before anything is sent', () => {
   const list = (...args: Parameters<Client['list']>): Promise<unknown> => collect(client.list(...args));
   const { get, update, create } = client;
 
-  test.each<[string, () => Promise<unknown>, string]>([
-    ['an unknown kind', () => get('ip_polcy', 'x'), "kind is 'ip_polcy'; expected the name of a kind"],
-    ['an empty update', () => update('ip_policy', 'x', {}), 'the update of IP policy is empty; expected'],
-    ['an update of undefined', () => update('ip_policy', 'x', { a: undefined }), 'the update of IP policy is empty'],
-    ['a body that is null', () => create('ip_policy', null as unknown as JsonObject), 'is not an object'],
-    ['a bigint', () => create('ip_policy', { metadata: 1n as unknown as string }), 'cannot be written as JSON'],
-    ['a page of none', () => list('ip_policy', { limit: 0 }), 'limit is 0; expected an integer from 1 to 100'],
-    ['a page of 101', () => list('ip_policy', { limit: 101 }), 'limit is 101'],
-    ['a filter', () => list('kubernetes_operator', { filter: 'true' }), 'filter is not supported by the list of Kub'],
-    ['an empty position', () => list('ip_policy', { beforeId: '' }), 'beforeId is empty'],
-    ['no time', () => get('ip_policy', 'x', { timeout: 0 }), 'timeout is 0; expected milliseconds'],
+  const noFilter = /^filter is not supported by the list of Kubernetes operator/;
+
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    ['an unknown kind', () => get('ip_polcy', 'x'), /^kind is 'ip_polcy'; expected the name of a kind/],
+    ['an empty update', () => update('ip_policy', 'x', {}), /^the update of IP policy is empty; expected/],
+    ['an update of undefined', () => update('ip_policy', 'x', { a: undefined }), /^the update of IP policy is empty/],
+    ['a body that is null', () => create('ip_policy', null as unknown as JsonObject), /is not an object/],
+    ['a bigint', () => create('ip_policy', { metadata: 1n as unknown as string }), /cannot be written as JSON/],
+    ['a page of none', () => list('ip_policy', { limit: 0 }), /^limit is 0; expected an integer from 1 to 100/],
+    ['a page of 101', () => list('ip_policy', { limit: 101 }), /^limit is 101/],
+    ['a filter that the list does not have', () => list('kubernetes_operator', { filter: 'true' }), noFilter],
+    ['an empty position', () => list('ip_policy', { beforeId: '' }), /^beforeId is empty/],
+    ['a time limit of 0', () => get('ip_policy', 'x', { timeout: 0 }), /^timeout is 0; expected milliseconds/],
   ])('%s is refused', async (_, call, text) => {
-    const message = expect.stringContaining(text);
+    const message = expect.stringMatching(text);
     const expected = { name: 'ApiError', category: 'invalid_call', deliveryStatus: 'no', message };
     expect(await rejection(call())).toMatchObject(expected);
   });

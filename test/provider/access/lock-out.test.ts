@@ -32,7 +32,7 @@ async function addRule(cidr: string, action = 'allow'): Promise<ObjectValue> {
   return configOf(ruleResource, { id, cidr, action, ip_policy_id: policyId });
 }
 
-/** Restricts by the policy, which `values` may change. */
+/** An enforced restriction of the dashboard by the policy, unless `values` say otherwise. */
 const restrict = (values: Readonly<Record<string, CtyValue>> = {}): ObjectValue =>
   configOf(restrictionResource, { type: 'dashboard', enforced: true, ip_policy_ids: [policyId], ...values });
 

@@ -8,7 +8,7 @@ import { getRegistry, getType } from '../../../src/provider/registry';
 import type { Session } from '../../../src/provider/service/session';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
-import { configOfSchema } from '../../support/provider/values';
+import { configOfSchema, withChanges } from '../../support/provider/values';
 
 async function collect(events: AsyncIterable<ActionEvent>): Promise<ActionEvent[]> {
   const found: ActionEvent[] = [];
@@ -42,8 +42,8 @@ describe('the actions', () => {
       action.invoke(session, config, report),
     );
     const events = await collect(run);
-    const [{ diagnostics = [] } = {}, ...more] = events.filter((event) => 'diagnostics' in event);
-    expect(more).toEqual([]);
+    const [diagnostics = [], ...more] = events.flatMap((event) => ('diagnostics' in event ? [event.diagnostics] : []));
+    expect([events.at(-1), more]).toEqual([{ diagnostics }, []]);
     // Terraform does not show a warning without an error.
     expect(diagnostics.filter(({ severity }) => severity !== 'error')).toEqual([]);
     return {
@@ -160,7 +160,7 @@ describe('the plan of an action', () => {
     '%s with %j is refused by the invocation, and nothing is requested',
     async (type, values, path) => {
       await configure();
-      const config = objectValue([...Object.entries(configOf(type, null)), ...Object.entries(values)]);
+      const config = withChanges(configOf(type, null), values);
       const events = await collect(provider.invokeAction({ type, config }));
       const error = { severity: 'error', ...(path.length > 0 && { path }) };
       expect(events).toEqual([{ diagnostics: expect.arrayContaining([expect.objectContaining(error)]) }]);

@@ -62,7 +62,8 @@ describe('write-only values', () => {
     test('rejects a version without the write-only variant', async () => {
       const creds = { cloud_secret_access_key: 'a', cloud_secret_access_key_wo_version: 1 };
       expect((await validate(creds)).map(({ detail }) => detail)).toEqual([
-        expect.stringContaining('_wo_version is set without cloud_secret_access_key_wo; expected'),
+        'target.log_group.auth.creds.cloud_secret_access_key_wo_version is set without cloud_secret_access_key_wo; ' +
+          'expected cloud_secret_access_key_wo, or no cloud_secret_access_key_wo_version.',
       ]);
     });
 
@@ -76,8 +77,8 @@ describe('write-only values', () => {
 
     test('requires one of both on create', async () => {
       const without = await harness.plan(destination, destinationWith({}));
-      expect(without.diagnostics).toMatchObject([
-        { detail: expect.stringContaining('creds.cloud_secret_access_key is not set; expected a value, which is') },
+      expect(without.diagnostics.map(({ detail }) => detail)).toEqual([
+        'target.log_group.auth.creds.cloud_secret_access_key is not set; expected a value, which is required to create the object.',
       ]);
       expect((await harness.plan(destination, destinationWith(wo('b')))).diagnostics).toEqual([]);
     });
@@ -189,6 +190,7 @@ describe('sealed values', () => {
   const forms: [title: string, publicKey: string, privateKey: KeyObject, algorithm: 'RSA-OAEP-256' | 'ECDH-ES'][] = [
     ['RSA as PEM', pemOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
     ['RSA as JWK', jwkOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
+    ['RSA as OpenSSH line', opensshOf(rsa.publicKey), rsa.privateKey, 'RSA-OAEP-256'],
     ['P-256 as PEM', pemOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
     ['P-256 as OpenSSH line', opensshOf(ec.publicKey), ec.privateKey, 'ECDH-ES'],
   ];
