@@ -15,6 +15,7 @@ import {
 import { annotationsOf } from '../support/constructs/annotations';
 import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
 import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
+import { ruleWith } from '../support/traffic-policies/rule-with';
 
 afterEach(removeFolders);
 
@@ -82,9 +83,8 @@ describe('a typed policy', () => {
         act.customResponse({ body: 'Down since ${time.now}' }),
       )
       .onHttpResponse(act.removeHeaders(['server']));
-    const only = (type: string, config: object) => ({ actions: [{ type, config }] });
     expect(renderPolicy(policy)).toEqual({
-      on_tcp_connect: [only('terminate-tls', { min_version: '1.3' })],
+      on_tcp_connect: [ruleWith('terminate-tls', { min_version: '1.3' })],
       on_http_request: [
         {
           name: 'admins',
@@ -94,11 +94,11 @@ describe('a typed policy', () => {
             { type: 'basic-auth', config: { credentials: ["admin:${secrets.get('v', 's')}"] } },
           ],
         },
-        only('rate-limit', { ...limit, rate: '60s', bucket_key: ['conn.client_ip'] }),
-        only('add-headers', { headers: { 'X-Country': '${conn.geo.country}' } }),
-        only('custom-response', { body: 'Down since ${time.now}' }),
+        ruleWith('rate-limit', { ...limit, rate: '60s', bucket_key: ['conn.client_ip'] }),
+        ruleWith('add-headers', { headers: { 'X-Country': '${conn.geo.country}' } }),
+        ruleWith('custom-response', { body: 'Down since ${time.now}' }),
       ],
-      on_http_response: [only('remove-headers', { headers: ['server'] })],
+      on_http_response: [ruleWith('remove-headers', { headers: ['server'] })],
     });
   });
 

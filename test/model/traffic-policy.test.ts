@@ -24,6 +24,7 @@ import type { Json } from '../../src/values/json';
 import { formatPath } from '../../src/values/path';
 import { campaignSize } from '../fuzz';
 import { INVALID_POLICIES } from '../support/traffic-policies/invalid';
+import { ruleWith } from '../support/traffic-policies/rule-with';
 import { VALID_POLICIES } from '../support/traffic-policies/valid';
 
 describe('texts of policies', () => {
@@ -198,16 +199,15 @@ describe('texts of policies', () => {
   });
 
   test('references are IP policies, authorities, internal endpoints and secrets', () => {
-    const only = (type: string, config: object) => ({ actions: [{ type, config }] });
     const mutual_tls_certificate_authorities = ['ca_1', '-----BEGIN CERTIFICATE-----', "${secrets.get('tls', 'ca')}"];
     const tls = { mutual_tls_certificate_authorities, server_private_key: "${secrets.get('tls', 'key')}" };
     const expressions = ['getReqHeader("X")[0] == secrets.get("web", "token")'];
     const { objects, secrets } = findPolicyReferences(
       JSON.stringify({
-        on_tcp_connect: [only('terminate-tls', tls)],
+        on_tcp_connect: [ruleWith('terminate-tls', tls)],
         on_http_request: [
-          { expressions, ...only('restrict-ips', { ip_policies: ['ipp_1'] }) },
-          only('forward-internal', { url: 'https://a.internal' }),
+          { expressions, ...ruleWith('restrict-ips', { ip_policies: ['ipp_1'] }) },
+          ruleWith('forward-internal', { url: 'https://a.internal' }),
         ],
       }),
     );

@@ -18,7 +18,7 @@ import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
 
-const only = (stack: TerraformStack, type: string) => bodiesOf(stack, type)[0];
+const bodyOf = (stack: TerraformStack, type: string) => bodiesOf(stack, type)[0];
 
 /** The DNS records that the stack has as an output. */
 function outputOf(stack: TerraformStack): unknown {
@@ -49,11 +49,11 @@ describe('AgentIngressDomain', () => {
       },
     });
     expect(asked).toEqual([{ type: 'NS', name: domain, ttl: 60, values: agents.ingress.nsTargets }]);
-    expect(only(stack, 'agent_ingress')).toMatchObject({
+    expect(bodyOf(stack, 'agent_ingress')).toMatchObject({
       domain,
       certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
     });
-    expect(only(stack, 'agent_ingress_certificate')).toMatchObject({
+    expect(bodyOf(stack, 'agent_ingress_certificate')).toMatchObject({
       agent_ingress_id: expect.stringContaining('netingress_agent_ingress.agents_ingress'),
       timeouts: { create: '5m' },
       depends_on: [
@@ -72,7 +72,7 @@ describe('AgentIngressDomain', () => {
       new TerraformHclModule(scope, 'zone', { source: 'example/zone/dns', variables: { values } });
     };
     new AgentIngressDomain(stack, 'agents', { domain, dns: { createRecords } });
-    expect(only(stack, 'agent_ingress_certificate')).toMatchObject({
+    expect(bodyOf(stack, 'agent_ingress_certificate')).toMatchObject({
       depends_on: [expect.stringMatching(/^module\.agents_dns_zone_\w+$/)],
     });
   });
@@ -80,7 +80,7 @@ describe('AgentIngressDomain', () => {
   test('waits for a certificate by default', () => {
     const stack = newStack();
     new AgentIngressDomain(stack, 'default', { domain });
-    expect(only(stack, 'agent_ingress_certificate')).not.toHaveProperty('depends_on');
+    expect(bodyOf(stack, 'agent_ingress_certificate')).not.toHaveProperty('depends_on');
     const other = newStack();
     const patient = new AgentIngressDomain(other, 'patient', { domain, certificate: { wait: false } });
     const bare = new AgentIngressDomain(other, 'bare', { domain: 'b.example.com', certificate: false });
@@ -116,11 +116,11 @@ describe('DomainWithCertificate', () => {
     const stack = newStack();
     expect(addDomain(stack, 'www.example.com')).toMatchObject([{ type: 'CNAME', name: 'www.example.com', ttl: 60 }]);
     expect(outputOf(stack)).toEqual([{ type: 'CNAME', name: 'www.example.com', value: target('cname_target') }]);
-    expect(only(stack, 'domain')).toMatchObject({
+    expect(bodyOf(stack, 'domain')).toMatchObject({
       domain: 'www.example.com',
       certificate_management_policy: { authority: 'letsencrypt' },
     });
-    expect(only(stack, 'domain_certificate')).toMatchObject({
+    expect(bodyOf(stack, 'domain_certificate')).toMatchObject({
       timeouts: { create: '5m' },
       depends_on: [expect.stringMatching(/^dns_record\.www_dns_record_\w+$/)],
     });
@@ -140,7 +140,7 @@ describe('DomainWithCertificate', () => {
         { type: 'CNAME', name, value: target('cname_target') },
         { type: 'CNAME', name: challenge, value: target('acme_challenge_cname_target') },
       ]);
-      expect(only(stack, 'domain_certificate')?.['depends_on']).toHaveLength(2);
+      expect(bodyOf(stack, 'domain_certificate')?.['depends_on']).toHaveLength(2);
       expect(problemsIn(stack)).toEqual([]);
     }
   });
@@ -164,8 +164,8 @@ describe('DomainWithCertificate', () => {
     new IpPolicy(stack, 'copy', { metadata: domain.certificateId });
     expect(domain.certificateWait).toBeUndefined();
     expect(outputOf(stack)).toHaveLength(2);
-    expect(only(stack, 'ip_policy')).toMatchObject({ metadata: target('certificate\\.id') });
-    expect(only(stack, 'domain_certificate')).toBeUndefined();
+    expect(bodyOf(stack, 'ip_policy')).toMatchObject({ metadata: target('certificate\\.id') });
+    expect(bodyOf(stack, 'domain_certificate')).toBeUndefined();
   });
 });
 
@@ -187,7 +187,7 @@ describe('ClusterOperator', () => {
       },
       region: 'eu',
     });
-    expect(only(stack, 'kubernetes_operator')).toMatchObject({
+    expect(bodyOf(stack, 'kubernetes_operator')).toMatchObject({
       enabled_features: ['bindings', 'gateway'],
       region: 'eu',
       deployment,

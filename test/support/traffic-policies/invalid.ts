@@ -3,6 +3,7 @@
 
 import type { PolicyContext, PolicyProblem } from '../../../src/model/traffic-policy/check/problem';
 import type { Json, JsonObject } from '../../../src/values/json';
+import { ruleWith } from './rule-with';
 
 export interface PlantedPolicy {
   readonly title: string;
@@ -19,10 +20,8 @@ export interface PlantedPolicy {
 
 type Row = readonly [title: string, policy: string | JsonObject, path: string, says: string, context?: PolicyContext];
 
-const rule = (type: string, config?: JsonObject): JsonObject => ({ actions: [config ? { type, config } : { type }] });
-
-const end = rule('deny');
-const log = rule('log', { metadata: { a: 'b' } });
+const end = ruleWith('deny');
+const log = ruleWith('log', { metadata: { a: 'b' } });
 
 /** A policy with a rule in a phase, which then ends. */
 function phase(name: string, ...rules: readonly Json[]): JsonObject {
@@ -30,7 +29,7 @@ function phase(name: string, ...rules: readonly Json[]): JsonObject {
 }
 
 const inRequest = (...rules: readonly Json[]): JsonObject => phase('on_http_request', ...rules);
-const request = (type: string, config?: JsonObject): JsonObject => inRequest(rule(type, config));
+const request = (type: string, config?: JsonObject): JsonObject => inRequest(ruleWith(type, config));
 
 const RULE = 'on_http_request[0]';
 const TYPE = `${RULE}.actions[0].type`;
@@ -39,7 +38,7 @@ const CONFIG = `${RULE}.actions[0].config`;
 /** A mistake in the configuration of an action, at its member. */
 const config = (title: string, type: string, values: JsonObject, member: string, says: string): Row => [
   title,
-  type === 'deny' || type === 'custom-response' ? { on_http_request: [rule(type, values)] } : request(type, values),
+  type === 'deny' || type === 'custom-response' ? { on_http_request: [ruleWith(type, values)] } : request(type, values),
   `${CONFIG}.${member}`,
   says,
 ];
@@ -96,13 +95,13 @@ const ERRORS: readonly Row[] = [
   ],
   [
     'an action of another phase',
-    phase('on_http_response', rule('oauth', { provider: 'google' })),
+    phase('on_http_response', ruleWith('oauth', { provider: 'google' })),
     'on_http_response[0].actions[0].type',
     'on_http_response does not have',
   ],
   [
     'terminate-tls on a tcp endpoint',
-    { on_tcp_connect: [rule('terminate-tls'), end] },
+    { on_tcp_connect: [ruleWith('terminate-tls'), end] },
     'on_tcp_connect[0].actions[0].type',
     'tcp endpoints do not have',
     { scheme: 'tcp' },
@@ -131,7 +130,7 @@ const ERRORS: readonly Row[] = [
   config('a header with a space', 'add-headers', { headers: { 'x y': 'v' } }, 'headers["x y"]', 'name of a header'),
   [
     'an algorithm twice',
-    phase('on_http_response', rule('compress-response', { algorithms: ['gzip', 'gzip'] })),
+    phase('on_http_response', ruleWith('compress-response', { algorithms: ['gzip', 'gzip'] })),
     'on_http_response[0].actions[0].config.algorithms',
     'twice',
   ],
@@ -140,7 +139,7 @@ const ERRORS: readonly Row[] = [
   config('a client id only', 'oauth', { provider: 'google', client_id: 'c' }, 'client_secret', 'both or none'),
   [
     'a certificate without key',
-    phase('on_tcp_connect', rule('terminate-tls', { server_certificate: 'PEM' })),
+    phase('on_tcp_connect', ruleWith('terminate-tls', { server_certificate: 'PEM' })),
     'on_tcp_connect[0].actions[0].config.server_private_key',
     'both or none',
   ],
@@ -170,7 +169,7 @@ const WARNINGS: readonly Row[] = [
   ['an unknown action', request('rate-limiter'), TYPE, "did you mean 'rate-limit'"],
   [
     'an unknown action that may handle the requests',
-    { on_http_request: [rule('frobnicate')] },
+    { on_http_request: [ruleWith('frobnicate')] },
     TYPE,
     "is the unknown action 'frobnicate'",
   ],
@@ -212,7 +211,7 @@ const WARNINGS: readonly Row[] = [
   expression('a network as a header', "req.headers['x-forwarded-for'][0] in ['10.0.0.0/8']", 'never equal'),
   [
     'a variable with a list of networks',
-    inRequest(rule('set-vars', { vars: [{ nets: ['10.0.0.0/8'] }] }), {
+    inRequest(ruleWith('set-vars', { vars: [{ nets: ['10.0.0.0/8'] }] }), {
       expressions: ['conn.client_ip in vars.nets'],
       ...end,
     }),
@@ -223,7 +222,13 @@ const WARNINGS: readonly Row[] = [
   expression('a variable that no action sets', "vars.user == 'a'", 'no set-vars'),
   expression('an index that no action sets', "vars['user'] == 'a'", 'no set-vars'),
   expression('a variable of no action', 'actions.ngrok.oauht.identity != null', "did you mean 'oauth'"),
-  ['an action behind one that ends', { on_http_request: [end, log] }, 'on_http_request[1].actions[0]', 'behind'],
+  [
+    'an action behind one that ends',
+    { on_http_request: [{ actions: [{ type: 'deny' }, { type: 'log', config: { metadata: {} } }] }] },
+    `${RULE}.actions[1]`,
+    'behind an action that ends',
+  ],
+  ['a rule behind one that ends', { on_http_request: [end, log] }, 'on_http_request[1].actions[0]', 'behind an action'],
   [
     'requests that nothing handles',
     { on_http_request: [{ expressions: ['conn.client_ip.is_tor_node'], ...end }] },
@@ -232,13 +237,13 @@ const WARNINGS: readonly Row[] = [
   ],
   [
     'a forward that continues after an error, without fallback',
-    { on_http_request: [rule('forward-internal', { url: 'https://a.internal', on_error: 'continue' })] },
+    { on_http_request: [ruleWith('forward-internal', { url: 'https://a.internal', on_error: 'continue' })] },
     'on_http_request',
     'does not end',
   ],
   [
     'two actions that authenticate',
-    inRequest(rule('oauth', { provider: 'google' }), rule('openid-connect', client)),
+    inRequest(ruleWith('oauth', { provider: 'google' }), ruleWith('openid-connect', client)),
     'on_http_request[1].actions[0]',
     'second action that authenticates',
   ],

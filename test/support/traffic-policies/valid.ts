@@ -3,6 +3,7 @@
 
 import type { Scheme } from '../../../src/model/traffic-policy/data/schema';
 import type { JsonObject } from '../../../src/values/json';
+import { ruleWith } from './rule-with';
 
 export interface ValidPolicy {
   readonly title: string;
@@ -13,29 +14,25 @@ export interface ValidPolicy {
   readonly isInternal?: true;
 }
 
-function rule(type: string, config?: JsonObject): JsonObject {
-  return { actions: [config ? { type, config } : { type }] };
-}
-
-const end = rule('forward-internal', { url: 'https://app.internal' });
+const end = ruleWith('forward-internal', { url: 'https://app.internal' });
 
 /** One action for every request, then a forward. */
-const request = (type: string, config?: JsonObject): JsonObject => ({ on_http_request: [rule(type, config), end] });
+const request = (type: string, config?: JsonObject): JsonObject => ({ on_http_request: [ruleWith(type, config), end] });
 
 const response = (type: string, config?: JsonObject): JsonObject => ({
   on_http_request: [end],
-  on_http_response: [rule(type, config)],
+  on_http_response: [ruleWith(type, config)],
 });
 
 const connect = (type: string, config?: JsonObject): JsonObject => ({
-  on_tcp_connect: [rule(type, config)],
+  on_tcp_connect: [ruleWith(type, config)],
   on_http_request: [end],
 });
 
 /** A policy whose only action ends every request. */
-const ends = (type: string, config?: JsonObject): JsonObject => ({ on_http_request: [rule(type, config)] });
+const ends = (type: string, config?: JsonObject): JsonObject => ({ on_http_request: [ruleWith(type, config)] });
 
-const denied = (...expressions: readonly string[]): JsonObject => ({ expressions, ...rule('deny') });
+const denied = (...expressions: readonly string[]): JsonObject => ({ expressions, ...ruleWith('deny') });
 
 /** Requests that match are denied, the others are forwarded. */
 const denyWhen = (...expressions: readonly string[]): JsonObject => ({
@@ -72,10 +69,13 @@ const FORMS: readonly Row[] = [
     'YAML with a merge key',
     'on_http_request:\n  - &rule\n    expressions: ["req.method == \'GET\'"]\n    actions: [{type: log, config: {metadata: {a: b}}}]\n  - <<: *rule\n    expressions: []\n    actions: [{type: deny}]\n',
   ],
-  ['older names of phases', { inbound: [rule('deny')], outbound: [rule('remove-headers', { headers: ['server'] })] }],
+  [
+    'older names of phases',
+    { inbound: [ruleWith('deny')], outbound: [ruleWith('remove-headers', { headers: ['server'] })] },
+  ],
   [
     'names, null and empty lists',
-    { on_http_request: [{ name: 'all', expressions: [], ...rule('deny', {}) }], on_http_response: [] },
+    { on_http_request: [{ name: 'all', expressions: [], ...ruleWith('deny', {}) }], on_http_response: [] },
   ],
   [
     'an expression with escaped quotes, as JSON and double quotes of YAML have them',
@@ -117,8 +117,8 @@ const ACTIONS: readonly Row[] = [
     'forward-internal with fallback',
     {
       on_http_request: [
-        rule('forward-internal', { url: 'https://a.internal', on_error: 'continue' }),
-        rule('custom-response', { status_code: 502, body: 'no ${actions.ngrok.forward_internal.error.code}' }),
+        ruleWith('forward-internal', { url: 'https://a.internal', on_error: 'continue' }),
+        ruleWith('custom-response', { status_code: 502, body: 'no ${actions.ngrok.forward_internal.error.code}' }),
       ],
     },
   ],
@@ -176,7 +176,7 @@ const ACTIONS: readonly Row[] = [
     'set-vars',
     {
       on_http_request: [
-        rule('set-vars', { vars: [{ user: '${req.host}' }, { count: 3 }] }),
+        ruleWith('set-vars', { vars: [{ user: '${req.host}' }, { count: 3 }] }),
         denied("vars.user.startsWith('a')"),
         end,
       ],
@@ -186,7 +186,9 @@ const ACTIONS: readonly Row[] = [
     'sse-find-replace',
     {
       on_http_request: [end],
-      on_event_stream_message: [rule('sse-find-replace', { replacements: [{ field: 'data', from: 'a', to: 'b' }] })],
+      on_event_stream_message: [
+        ruleWith('sse-find-replace', { replacements: [{ field: 'data', from: 'a', to: 'b' }] }),
+      ],
     },
   ],
   [
@@ -211,15 +213,15 @@ const SCHEMES: readonly Row[] = [
     'a tcp endpoint',
     {
       on_tcp_connect: [
-        rule('restrict-ips', { enforce: true, allow: ['10.0.0.0/8'] }),
-        rule('forward-internal', { url: 'tcp://db.internal:5432' }),
+        ruleWith('restrict-ips', { enforce: true, allow: ['10.0.0.0/8'] }),
+        ruleWith('forward-internal', { url: 'tcp://db.internal:5432' }),
       ],
     },
     { scheme: 'tcp' },
   ],
   [
     'a tls endpoint',
-    { on_tcp_connect: [rule('terminate-tls'), rule('forward-internal', { url: 'tls://db.internal:443' })] },
+    { on_tcp_connect: [ruleWith('terminate-tls'), ruleWith('forward-internal', { url: 'tls://db.internal:443' })] },
     { scheme: 'tls' },
   ],
   ['an http endpoint', request('redirect', { from: '^http://', to: 'https://' }), { scheme: 'http' }],
@@ -300,7 +302,7 @@ const EXPRESSIONS: readonly Row[] = [
     'variables of actions',
     {
       on_http_request: [
-        rule('oauth', { provider: 'google' }),
+        ruleWith('oauth', { provider: 'google' }),
         denied("!actions.ngrok.oauth.identity.email.endsWith('@example.com')"),
         end,
       ],
@@ -313,7 +315,7 @@ const EXPRESSIONS: readonly Row[] = [
       on_http_response: [
         {
           expressions: ["res.status_code >= 500 && hasResHeader('X-Debug')", "req.method == 'GET'"],
-          ...rule('custom-response', { status_code: 502, body: 'try later' }),
+          ...ruleWith('custom-response', { status_code: 502, body: 'try later' }),
         },
       ],
     },
