@@ -29,7 +29,12 @@ test.each<[string, readonly Placed[], readonly Placed[], string]>([
   ['in a swap', [rule('a', OFFICE), rule('b', OTHER)], [rule('a', OTHER), rule('b', OFFICE)], 'rule.a gets the'],
   ['from a set to a rule', [inSet], [rule('b', OFFICE)], 'rule.b gets the'],
   ['from a rule to a set', [rule('a', OFFICE)], [inSet], 'rules.a gets the'],
-  ['from an account that is not known', [restriction('a', unknownAccount)], [restriction('b')], 'b gets the type of'],
+  [
+    'from an account that is not known',
+    [restriction('a', unknownAccount)],
+    [restriction('b')],
+    'restriction.b gets the type of',
+  ],
   ['with the URL of an endpoint', [endpoint('a')], [endpoint('b')], 'endpoint.b gets the url of'],
 ])('a key that passes %s may be refused', (_, before, after, expected) => {
   expect(findPassedKeys({ before, after })[0]).toContain(expected);

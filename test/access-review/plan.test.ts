@@ -191,6 +191,11 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
     'ip_policy.a cannot be deleted while ipx_1 names it',
   ],
   [
+    'one object under two addresses',
+    { before: [x1, kept(x1, 'b')], after: [x1, imported] },
+    'netingress_ip_restriction.a and netingress_ip_restriction.b are one object',
+  ],
+  [
     'a rule with an address of its own and one in a set',
     { before: [p1, r1, inSet(OFFICE, 'no-op')], after: [p1, inSet(OFFICE, 'no-op')] },
     'netingress_ip_policy_rule.a and netingress_ip_policy_rules.s are one object',

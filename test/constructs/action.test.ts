@@ -119,8 +119,8 @@ test('props are validated at synth by the model', () => {
 
 describe('the target version', () => {
   const known = ['>=1.14', '1.14', '~1.15.0', '^1.14.2', '>=1.14 <2', '1.14.x', '>=1.13 >=1.15', '~> 1.14', '>=2'];
-  const tooOld = ['>=1.13', '1.11', '>=1.14 || 1.8', '>1.13.0'];
-  const unclear = ['', '<2', '1.14 - 1.16', '>=1.14 || <1'];
+  const tooOld = ['>=1.13', '1.11', '>=1.14 || 1.8', '^1.5.7', '>1.13.0'];
+  const unclear = ['', '<2', '1.14 - 1.16', 'latest', '>=1.14 || <1'];
 
   /** The problems of an action in an app with these targets. */
   function findProblems(targetVersions: object | undefined, props: { terraformVersion?: string } = {}): string[] {

@@ -314,6 +314,7 @@ describe('Testing of cdktf', () => {
     const session = Testing.fullSynth(stack);
     try {
       expect(readdirSync(join(session, 'stacks', 'main', type))).toEqual([buildOf(first)]);
+      expect(lockOf(join(session, 'stacks', 'main'))).toContain(buildOf(first));
       expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
     } finally {
       rmSync(session, { recursive: true, force: true });

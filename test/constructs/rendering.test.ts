@@ -331,13 +331,19 @@ describe('the provider', () => {
     ];
     for (const [index, config] of configs.entries())
       new netingress.NetingressProvider(stack, `p${index}`, { alias: `p${index}`, ...config });
-    expect(problemsIn(stack).map((problem) => problem.split('; expected')[0])).toEqual([
-      "stack/p0: profile: is 'ngrock'",
-      expect.stringMatching(/^stack\/p0: baseURL: is not a property/),
-      "stack/p1: baseUrl: is 'api.example.com'",
-      "stack/p1: requestTimeout: is '30'",
-      "stack/p1: maxRequestsPerMinute: is '-1'",
+    expect(problemsIn(stack)).toEqual([
+      "stack/p0: profile: is 'ngrock'; expected 'spec' or 'ngrok'; did you mean 'ngrok'?",
+      expect.stringMatching(/^stack\/p0: baseURL: is not a property; .*; did you mean 'baseUrl'\?$/),
+      expect.stringMatching(/^stack\/p1: baseUrl: is 'api\.example\.com'; expected an absolute URL/),
+      expect.stringMatching(/^stack\/p1: requestTimeout: is '30'; expected a duration/),
+      expect.stringMatching(/^stack\/p1: maxRequestsPerMinute: is '-1'; expected an integer/),
     ]);
+  });
+
+  test('a stack without a provider is rejected', () => {
+    const stack = newStack();
+    new netingress.IpPolicy(stack, 'policy');
+    expect(() => Testing.synth(stack, true)).toThrow(/netingress/);
   });
 
   test.each([

@@ -202,7 +202,10 @@ const others: Statement[] = [
 let errors: ReadonlyMap<number, string>;
 /** False, as `deny` is an action, and constructs accept tokens. */
 const FALSE_CLAIMS = CONSTRUCTS.filter(({ title }) => title.startsWith('constructs.IpPolicyRuleProps: action')).map(
-  ({ title, code }) => ({ title: `not: ${title}`, code: code.replace(/"deny"|^true(?= satisfies IsWide)/, '"no"') }),
+  ({ title, code }) => ({
+    title: `not: ${title}`,
+    code: code.replace('"deny"', '"reject"').replace(/^true satisfies IsWide/, 'false satisfies IsWide'),
+  }),
 );
 const ENUMERATIONS = [...CONSTRUCTS, ...CLIENT, ...FALSE_CLAIMS];
 const STATEMENTS = [...statements, ...others];

@@ -72,6 +72,7 @@ describe('a condition', () => {
     ['obj.description != null && obj.acl != null && obj.created_at != null', true],
     ['obj.certificate != null', true],
     ['"*" in obj.acl', true],
+    ['size(obj.acl) > 2', false],
     ['obj.id in ["cr_1", "cr_2"]', true],
     ['obj.id.startsWith("cr_") || obj.id.contains("x")', true],
     ['obj.created_at < timestamp("2026-01-01T00:00:01Z")', true],

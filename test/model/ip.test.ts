@@ -147,8 +147,14 @@ describe('a network', () => {
 
     test.each([
       ['an octet with a leading zero, which some read as octal', '010.0.0.0/8'],
+      ['three octets', '10.0.0/8'],
       ['one number', '10/8'],
       ['a hexadecimal octet', '0x0a.0.0.0/8'],
+      ['an octet above 255', '256.0.0.0/8'],
+      ['five octets', '10.0.0.0.0/8'],
+      ['a netmask', '10.0.0.0/255.0.0.0'],
+      ['two gaps', '2001::db8::/32'],
+      ['a group of five digits', '2001:0db80::/32'],
       ['a mask with a leading zero', '10.0.0.0/08'],
       ['a mask beyond 32', '10.0.0.0/33'],
       ['a mask beyond 128', '2001:db8::/129'],
@@ -291,6 +297,7 @@ describe('rules of a policy', () => {
     [['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/2'], ['ipv4'], 4_294_967_296, '0'],
     [['0.0.0.0/1', '128.0.0.0/2'], [], 3_221_225_472, '0'],
     [['::/0', '10.0.0.0/8'], ['ipv6'], 16_777_216, String(2n ** 128n)],
+    [['::/0', '0.0.0.0/0'], ['ipv4', 'ipv6'], 4_294_967_296, String(2n ** 128n)],
     [['::ffff:192.0.2.0/120'], [], 256, '256'],
     [[], [], 0, '0'],
   ])('%j contain every address of %j, and admit %d and %s', (networks, families, v4, v6) => {

@@ -148,7 +148,7 @@ describe('kinds', () => {
           checkValues({ attributes: { x: attribute } }, { x }),
         );
         expect(problems.map(formatProblem)).toEqual([]);
-        expect(attribute.examples?.length).not.toBe(1);
+        if (attribute.examples) expect(attribute.examples.length).toBeGreaterThanOrEqual(2);
       }
     });
 

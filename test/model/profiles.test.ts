@@ -49,6 +49,18 @@ describe('a kind in a profile', () => {
     expect(found).toEqual([true, false]);
   });
 
+  test('every profile that byProfile of an attribute names exists', () => {
+    const named = (attributes: Attributes): string[] =>
+      Object.values(attributes).flatMap((attribute) => [
+        ...Object.keys(attribute.byProfile ?? {}),
+        ...(attribute.type === 'object' ? named(attribute.attributes) : []),
+        ...('elements' in attribute && attribute.elements !== 'string' ? named(attribute.elements) : []),
+      ]);
+    const all = KINDS.flatMap((kind) => named(kind.attributes));
+    expect(all.length).toBeGreaterThan(0);
+    expect(Object.keys(PROFILES)).toEqual(expect.arrayContaining(all));
+  });
+
   test('an attribute of another profile is not an input, and no field of a filter', () => {
     const inSpec = kindIn(getKind('api_key'), spec);
     expect(inSpec.attributes['owner_id']).toMatchObject({ presence: 'computed', unavailable: true });
@@ -80,6 +92,11 @@ describe('names of a profile', () => {
           expect(names(toProfileBody(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
         }),
       );
+    });
+
+    test('are unchanged in spec, which renames no member, if no string of the schema is an object on the wire', () => {
+      const plain = Object.fromEntries(Object.entries(attributes).filter(([, each]) => !('elementMember' in each)));
+      fc.assert(fc.property(values, (value) => expect(toProfileBody(plain, value, spec)).toEqual(value)));
     });
   });
 

@@ -1,6 +1,6 @@
 import { COMPOSITES, getComposite } from '../../src/model/composites';
 import type { Attributes, ScalarAttribute } from '../../src/model/kind';
-import { getKind } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { type BrokenRule, formatProblem, type RawValues } from '../../src/model/problem';
 import { PROFILES } from '../../src/model/profiles';
 import { kindIn } from '../../src/model/profiles/kind-in';
@@ -11,6 +11,7 @@ import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { validateAttributes } from '../../src/provider/protocol/validation';
 import { UNKNOWN } from '../../src/values/cty-value';
 import { formatPath } from '../../src/values/path';
+import { fullConfigs, minimalConfig, withUnknownReferences } from '../support/acceptance/samples';
 import { type Made, makeCertificate } from '../support/emulator/pki';
 import { configOf } from '../support/provider/values';
 
@@ -192,6 +193,12 @@ describe('values of attributes', () => {
     ]).toEqual([['binding.csr'], ['binding.csr'], [], [], []]);
   });
 
+  test.each(KINDS.map((each) => [each.name, each] as const))('the samples of %s are valid', (_, each) => {
+    const configs = [minimalConfig(each, { object: 0 }), ...fullConfigs(each, { object: 1 })];
+    for (const values of configs)
+      expect(checkValues(each, withUnknownReferences(values)).map(formatProblem)).toEqual([]);
+  });
+
   test('at most one of conflicting attributes is set', () => {
     const conflicting: ValidationRules = { attributes, conflicts: [{ attributes: ['short', 'listed'] }] };
     const both = checkValues(conflicting, { required: 'a', short: 'a', listed: 'deny' });
@@ -335,6 +342,7 @@ describe('certificates and keys', () => {
     ['www.example.com', 'CN=www.example.com', ['a.example.com'], 'www.example.com or *.example.com'],
     ['example.com', 'CN=a', ['*.example.com'], 'example.com'],
     ['a.b.example.com', 'CN=a', ['*.example.com'], 'a.b.example.com or *.b.example.com'],
+    ['*.b.example.com', 'CN=a', ['*.example.com'], '*.b.example.com'],
     ['*.example.com', 'CN=a', ['a.example.com', 'example.com'], '*.example.com'],
   ])('the name %s is not covered by the certificate %s of %j', async (host, subject, names, expected) => {
     expect(await problemOf(host, subject, names)).toBe(

@@ -74,7 +74,9 @@ test('the aspect judges the target of a move, and not the resource that was move
 
 test.each([
   ['ipv4Prefix', 33, '33', '32'],
+  ['ipv4Prefix', 16.5, '16.5', '32'],
   ['ipv6Prefix', -1, '-1', '128'],
+  ['ipv6Addresses', '2^64', '2^64', '340282366920938463463374607431768211456'],
   ['ipv4Addresses', Number.NaN, 'NaN', '4294967296'],
   ['ipv6Addresses', '340282366920938463463374607431768211457', undefined, '340282366920938463463374607431768211456'],
   ['ipv4Addresses', 1e20, '100000000000000000000', '4294967296'],

@@ -106,9 +106,13 @@ function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Acco
 
 type Of = (address: string, given?: NonNullable<ComparedByEngine['witness']>['request']) => ComparedTruth;
 
-type Judged = readonly [engine: ComparedByEngine, addresses: readonly string[], of: Of, describe: () => string];
-
-function judge(tally: ChangeTally, ...[engine, addresses, of, describe]: Judged): void {
+function judge(
+  tally: ChangeTally,
+  engine: ComparedByEngine,
+  addresses: readonly string[],
+  of: Of,
+  describe: () => string,
+): void {
   tally.pairs++;
   try {
     for (const address of addresses) {

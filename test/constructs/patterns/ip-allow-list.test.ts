@@ -70,6 +70,7 @@ describe('rules', () => {
       '100 %',
       '$5',
       '1e+5',
+      '{}',
       expression('var.name'),
       'ü',
     ];
@@ -158,7 +159,10 @@ describe('problems', () => {
   });
 
   test.each<[unknown, string]>([
-    [undefined, 'allow: is undefined; expected a network in CIDR notation, a list of them, or an object'],
+    [
+      undefined,
+      'allow: is undefined; expected a network in CIDR notation, a list of them, or an object { name, cidrs }',
+    ],
     [null, 'allow: is null; expected a network'],
     [5, 'allow: is a number; expected a network'],
     [{ name: 'Berlin' }, 'allow: cidrs is undefined; expected a list of networks in CIDR notation'],
