@@ -1,8 +1,8 @@
 /**
- * The modules that contain third-party libraries, other than `dependencies` of package.json and what only the bundle of the
- * command line has, such as commander and csv-parse. In the package each is one file with its libraries, so users install none
- * of them, and a library that is an ES module works in Node before 20.19, which cannot `require` it. The sources load these
- * modules when they are first needed; the command line, otherwise one file, does not contain them.
+ * The modules that contain third-party libraries, other than `dependencies` of package.json and what only the bundle of
+ * the command line has, such as commander and csv-parse. In the package each is one file with its libraries, so users
+ * install none of them, and a library that is an ES module works in Node before 20.19, which cannot `require` it. The
+ * sources load these modules when they are first needed; the command line, otherwise one file, does not contain them.
  */
 import { dirname, join, relative, sep } from 'node:path';
 import type { Plugin } from 'esbuild';

@@ -76,7 +76,7 @@ function createCommandClient(context: CliContext): {
 }
 
 /**
- * Prints a wait of 1 s or more after a 429, unless one that was printed has not passed: all requests wait and report it.
+ * Prints a wait of 1 s or more after a 429, unless an earlier printed one is not over: all requests wait and report it.
  */
 function createWaitReport({ printError }: CliContext): OnEvent {
   let reportedUntil = 0;

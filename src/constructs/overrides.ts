@@ -15,7 +15,10 @@ export function isOverriddenOrIgnored(resource: TerraformResource, attributes: r
   return isOverridden(resource, attributes) || isIgnored(resource, attributes);
 }
 
-/** Whether `lifecycle.ignoreChanges`, also by `addOverride()`, contains one of the attributes: then its creation decides it. */
+/**
+ * Whether `lifecycle.ignoreChanges`, also by `addOverride()`, contains one of the attributes: then the value that the
+ * resource was created with stays.
+ */
 export function isIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
   const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
   return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {

@@ -100,11 +100,11 @@ const MAX_QUEUED_RECORDS = 50_000;
  */
 const MAX_CHARACTERS_WITHOUT_RECORD = 64 * 1024 * 1024;
 
-/** So many lines are read, unless they have as many records before, until the records are yielded. */
+/** After so many lines or records, whichever is first, the records are yielded before the next line is read. */
 const LINES_PER_BATCH = 64;
 
 /**
- * Nested wrappers: a log group's batch in a data stream's record has the depth 4. A wrapper in more of them is a broken
+ * Nested wrappers: a log group's batch in a data stream's record has the depth 4. A wrapper inside more of them is a broken
  * record.
  */
 const MAX_DEPTH = 6;

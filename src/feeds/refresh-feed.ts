@@ -39,8 +39,9 @@ export interface RefreshOptions {
 }
 
 /**
- * Downloads the documents of a feed and, if they pass the guards and change it, writes its file. A failure is a result and not an exception, so that the feeds after it are updated and reported.
- * Throws only a {@link CliError} for an invalid source, and the reason of an aborted `signal`.
+ * Downloads the documents of a feed and, if they pass the guards and change it, writes its file. A failure is a result
+ * and not an exception, so that the feeds after it are updated and reported. Throws only a
+ * {@link CliError} for an invalid source, and the reason of an aborted `signal`.
  */
 export async function refreshFeed(
   { env, cwd, signal }: CliContext,

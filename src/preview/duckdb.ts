@@ -435,7 +435,7 @@ function findType(columns: Columns, [name = '', ...members]: MemberPath): Column
 }
 
 /**
- * Joins the recorded addresses with the ranges of addresses that `src/access` found for each effect, one restriction
+ * Joins the recorded addresses with the ranges of addresses that `src/access-review` found for each effect, one restriction
  * after the other: the tables `ranges` and `effects` are replaced for each.
  */
 async function judge(

@@ -50,7 +50,7 @@ export async function attachProviders(
   return { variables: { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) }, close };
 }
 
-/** By source address. Throws if the variable is not JSON. */
+/** The source addresses of TF_REATTACH_PROVIDERS. Throws if the variable is not JSON. */
 export function listAttached(env: Environment): string[] {
   return Object.keys(JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
 }

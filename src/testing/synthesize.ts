@@ -15,7 +15,7 @@ interface SynthesizedStack {
   readonly externalDependencies: readonly string[];
 }
 
-/** Of CDKTF's App. `manifest` is not in its types. */
+/** The members of CDKTF's App that are used here. `manifest` is not in its types. */
 interface AppInternals {
   readonly manifest?: { readonly version: string; readonly constructor: unknown };
   readonly node: { findAll(): readonly object[] };

@@ -51,7 +51,8 @@ export async function findNewerSource(app: string): Promise<string | undefined> 
 
 /**
  * Whether the file is the output of `moves`: a source that was changed to call it is newer, too. If a source called it
- * before, its change is not noticed. With `moves > moves.ts` the shell creates the file, empty, before the command starts.
+ * before, a change of the output is not noticed. With `moves > moves.ts` the shell creates the file, empty, before the
+ * command starts.
  */
 async function isOutputOfMoves(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => undefined);

@@ -1,11 +1,11 @@
 import { type TerraformElement, TerraformProvider, TerraformStack } from 'cdktf';
 import type { Attributes, Kind, ProfileName } from '../../model/kind';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { formatPath, type ValuePath } from '../../values/path';
 import { getInputProps, isProps, nestedAttributes, type Props } from '../render';
 import { isToken } from '../tokens';
 
-/** The default of the attribute `profile` of the provider. */
-const DEFAULT_PROFILE: ProfileName = 'spec';
+const DEFAULT_PROFILE: ProfileName = PROVIDER_ATTRIBUTES.profile.default;
 
 /** A construct of a resource type or data source, with the provider that it selects. */
 type ProvidedElement = TerraformElement & { readonly provider?: TerraformProvider };

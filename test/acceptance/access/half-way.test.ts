@@ -1,8 +1,8 @@
 /**
  * What `access check --plan` says about random changes, against the account after the real apply. Some applies stop half-way:
  * where the plan does not prove a write, the service refuses it, or a value or a condition is wrong. The evaluator of
- * test/access/reference judges the account; it shares no code with `src/access`. 500 changes: `CAMPAIGN=all npx jest
- * test/acceptance/access/half-way`; `FUZZ_SEED` selects others.
+ * test/access/reference judges the account; it shares no code with `src/access` and `src/access-review`. 500 changes:
+ * `CAMPAIGN=all npx jest test/acceptance/access/half-way`; `FUZZ_SEED` selects others.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

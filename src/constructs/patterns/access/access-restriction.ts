@@ -63,9 +63,9 @@ export interface AccessRestrictionProps extends PatternProps {
  *   rules fails, and so does the removal of the whole set. This does not hold for a set with `count`, `forEach`,
  *   overrides or `ignoreChanges` of its rules.
  * - Otherwise, if a rule, an address or `enforced` is known after apply, a `precondition` checks each address. It calls the
- *   provider function `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
- *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an `IpPolicyRules`. The
- *   rules of such policies are read with a data source.
+ *   provider function `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has
+ *   tokens, `count`, `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an
+ *   `IpPolicyRules`. The rules of such policies are read with a data source.
  * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For policies that are read with a
  *   data source, a `precondition` also requires an allow rule.
  * - If a rule in another stack is known after apply, there is no precondition but a warning: then the addresses are

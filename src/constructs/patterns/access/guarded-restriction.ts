@@ -27,8 +27,8 @@ export class GuardedRestriction extends IpRestriction {
 
   /**
    * `enforced` after overrides: a boolean, or a Terraform template, `${var.enforced}`, if it is known after apply. With
-   * `ignoreChanges` the state decides after the creation, which a condition cannot read. So a known `true` stays, and all else is
-   * the template `true`: synthesis then only warns of lockouts, and Terraform checks the conditions.
+   * `ignoreChanges` the state decides after the creation, which a condition cannot read. So a known `true` stays, and all
+   * else is the template `true`: synthesis then only warns of lockouts, and Terraform checks the conditions.
    */
   get effectiveEnforced(): boolean | string {
     const overrides = this.rawOverrides as { readonly enforced?: unknown };

@@ -103,7 +103,10 @@ type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
 export class IpAllowList extends Construct implements IIpPolicy {
   /** The policy, of a divided feed the first one. */
   readonly policy: IpPolicy;
-  /** The rules of `policy`, of a divided feed those of the first one. A value assigned to `rules.rules` is replaced by the next `allow()` or `deny()`. */
+  /**
+   * The rules of `policy`, of a divided feed those of the first one. A value assigned to `rules.rules` is replaced by the
+   * next `allow()` or `deny()`.
+   */
   readonly rules: IpPolicyRules;
   readonly #shards: Shard[] = [];
   readonly #feeds: DividedFeed[] = [];
@@ -155,7 +158,8 @@ export class IpAllowList extends Construct implements IIpPolicy {
   /**
    * Id of the policy.
    *
-   * @throws Error if a feed is divided among several policies, because one of them alone would shut out the networks of the others
+   * @throws Error if a feed is divided among several policies, because one of them alone would shut out the networks of
+   * the others
    */
   get id(): string {
     const { length } = this.#shards;

@@ -18,8 +18,8 @@ import {
 /** Properties of every stream of events. */
 export interface EventStreamProps extends PatternProps {
   /**
-   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream`, `logGroup`, and of `datadog`
-   * and `azureLogsIngestion`, which the profile `ngrok` has. Changing the type of target replaces the destination.
+   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream`, `logGroup`, `datadog` and
+   * `azureLogsIngestion`, the last two only in the profile `ngrok`. Changing the type of target replaces the destination.
    *
    * @default - no destination is created
    */

@@ -58,7 +58,10 @@ export class DomainWithCertificate extends Construct {
   readonly reservedDomain: Domain;
   /** The wait for the certificate; undefined if it is disabled. */
   readonly certificateWait: DomainCertificate | undefined;
-  /** The CNAME records, which `dns` creates if it is set: that of the domain, and for a wildcard domain that of its ACME challenge. */
+  /**
+   * The CNAME records, which `dns` creates if it is set: that of the domain, and for a wildcard domain that of its ACME
+   * challenge.
+   */
   readonly records: readonly DnsRecords[];
   /** The records as an output of the stack. */
   readonly dnsRecords: TerraformOutput;

@@ -33,7 +33,8 @@ export type CelOperand = Cel | string | number | boolean | readonly (string | nu
 
 /**
  * An expression in CEL. Strings, numbers, booleans and lists are inserted as literals, other CEL as it is, in
- * parentheses unless it is a name, or a call without parentheses in its arguments. Backslashes are those of CEL: `cel\`req.url.path.matches('^/v\\d+/')\``.
+ * parentheses unless it is a name, or a call without parentheses in its arguments. Backslashes are those of CEL:
+ * `cel\`req.url.path.matches('^/v\\d+/')\``.
  */
 export function cel(parts: TemplateStringsArray, ...values: readonly CelOperand[]): Cel {
   return new Cel(String.raw({ raw: parts.raw }, ...values.map(renderOperand)));
@@ -51,8 +52,8 @@ function renderOperand(value: CelOperand): string {
 }
 
 /**
- * A string with CEL in it: `text\`Hello \${cel\`conn.geo.country\`}\``, which is `Hello ${conn.geo.country}`. Other values are
- * inserted as they are.
+ * A string with CEL in it: `text\`Hello \${cel\`conn.geo.country\`}\``, which is `Hello ${conn.geo.country}`. Other
+ * values are inserted as they are.
  */
 export function text(parts: TemplateStringsArray, ...values: readonly (Cel | CelText | string | number)[]): CelText {
   return new CelText(String.raw({ raw: parts }, ...values.map(String)));

@@ -9,8 +9,8 @@ import { Refusal } from '../state/refusal';
 /**
  * Returns the values after a request. Missing members keep their value, arrays are replaced, and nested objects merge.
  * Null, and `""` of an attribute with `emptyIsAbsent`, remove the value. An attribute without a value then gets its
- * default, if it has one. `before` is empty for a create. A value that is not sent is removed if the request removes what allows it, or sets what replaces it.
- * Rejects a change to an alternative that requires a new object.
+ * default, if it has one. `before` is empty for a create. A value that is not sent is removed if the request removes
+ * what allows it, or sets what replaces it. Rejects a change to an alternative that requires a new object.
  */
 export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
   const merged = mergeMembers(kind.attributes, before, sent, kind);
@@ -21,7 +21,7 @@ export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): J
   );
 }
 
-/** `binding` without the feature that allows it. */
+/** For example `binding`, if the feature that allows it is gone. */
 function isNoLongerAllowed(kind: Kind, name: string, values: JsonObject): boolean {
   return (kind.requires ?? []).some((rule) => {
     const holder = values[rule.requires];
@@ -29,7 +29,7 @@ function isNoLongerAllowed(kind: Kind, name: string, values: JsonObject): boolea
   });
 }
 
-/** A certificate, if the request sets a policy. */
+/** For example a certificate, if the request sets a policy. */
 function isReplaced({ attributes }: Kind, name: string, sent: JsonObject): boolean {
   const replacement = attributes[name]?.detach?.replacedBy;
   return replacement !== undefined && (sent[replacement] ?? null) !== null;

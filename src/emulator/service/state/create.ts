@@ -93,7 +93,7 @@ interface AccountConfig {
 const DEFAULT_ACCOUNT = 'default';
 
 export function resolveAccounts({ accounts, apiKeys }: EmulatorOptions): readonly AccountConfig[] {
-  if (!accounts && !apiKeys) return [{ name: DEFAULT_ACCOUNT, apiKeys }];
+  if (!accounts && !apiKeys) return [{ name: DEFAULT_ACCOUNT, apiKeys: undefined }];
   if (accounts && apiKeys)
     throw new Error('Both accounts and apiKeys are set; expected one of them. Set the apiKeys of each account.');
   const configs = accounts ?? [{ name: DEFAULT_ACCOUNT, apiKeys: apiKeys ?? [] }];
