@@ -58,7 +58,7 @@ interface PageRequest {
  */
 export function renderListPage(
   context: ReadContext,
-  { path, listKey, query, selection = ['filter'], limit, matches }: PageRequest,
+  { path, listKey, query, selection = [], limit, matches }: PageRequest,
   objects: Iterable<StoredObject>,
 ): JsonObject {
   const bodies: JsonObject[] = [];
