@@ -139,7 +139,8 @@ testRows(TESTED_PROFILES, { plain: 1 })(
     const { diagnostics } = parseMessages((await workspace.terraform('plan', '-json')).stdout);
     const errors = diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
     const count = (start: string): number => errors.filter((error) => error.startsWith(start)).length;
-    expect(errors.filter((error) => error.includes(`'k8sop_${ABSENT}'. Check kubernetes_operator_id`))).toHaveLength(1);
+    const noOperator = `The service has no Kubernetes operator 'k8sop_${ABSENT}'. Check kubernetes_operator_id`;
+    expect(errors.filter((error) => error.includes(noOperator))).toHaveLength(1);
     const counts = kinds.map(({ title, name, idPrefix }) => [
       name,
       count(`No such ${title}: The service has no ${title} with id '${idPrefix}_${ABSENT}'`),

@@ -1,9 +1,9 @@
 /**
  * Secrets stay where the user put them. Secret texts are given wherever a user can give one, and everything that Terraform
  * and the provider write is searched for them. They may be found only where Terraform stores them: a generated token in states
- * and saved plans, the value of an ordinary attribute in the state.
+ * and saved plans, the value of an ordinary attribute in the state. A sealed token may be found nowhere.
  */
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -78,6 +78,23 @@ function resources(version: number): Record<string, Record<string, JsonObject>> 
     netingress_api_key: { key: { description: 'asked for' } },
     netingress_tunnel_credential: { agent: { description: 'asked for' } },
   };
+}
+
+const sealedFor = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'pem', type: 'spki' });
+
+/** Credentials whose tokens are sealed. Each version replaces them. */
+function sealedCredentials(version: number): Record<string, Record<string, JsonObject>> {
+  const sealed = { description: 'sealed', rotation: `${version}`, sealed_for: sealedFor.toString() };
+  return { netingress_api_key: { sealed }, netingress_tunnel_credential: { sealed } };
+}
+
+/** The tokens of the present sealed credentials, which only the service has. */
+async function readSealedTokens(): Promise<string[]> {
+  const { accounts } = await emulator.snapshot({ secrets: true });
+  return Object.values(accounts)
+    .flatMap(({ objects }) => [...(objects['api_key'] ?? []), ...(objects['tunnel_credential'] ?? [])])
+    .filter(({ values }) => values['description'] === 'sealed')
+    .map(({ service }) => String(service['token']));
 }
 
 /** The resources with secrets that only the public service has. */
@@ -211,7 +228,7 @@ const PROFILES = [
 ] as const;
 
 testRows(PROFILES, { plain: 1 })(
-  'profile $profile, row 13: a secret of a write-only attribute is written nowhere, a generated token and that of an ordinary attribute only into states and saved plans',
+  'profile $profile, row 13: a secret of a write-only attribute and each part of a sealed token are written nowhere, a generated token and that of an ordinary attribute only into states and saved plans',
   async ({ profile, declared, types }) => {
     await account?.close();
     account = await openAttachedAccount({ profile, apiKeys: [seeded.apiKey] });
@@ -227,13 +244,15 @@ testRows(PROFILES, { plain: 1 })(
     });
     await workspace.useProcess();
     const written: Written = {};
+    const sealed: string[] = [];
     const run = async (name: string, ...args: string[]): Promise<void> => {
       expect([name, await output(written, name, ...args)]).toEqual([name, 0]);
     };
     const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: expression('var.ordinary') };
     const target = { log_group: { log_group_rn: 'arn:aws:logs:us-east-1:1:log-group:x', auth: { creds } } };
     for (const version of [1, 2]) {
-      const all = merged(declared(version), { netingress_event_destination: { ordinary: { format: 'JSON', target } } });
+      const destination = { netingress_event_destination: { ordinary: { format: 'JSON', target } } };
+      const all = merged(declared(version), sealedCredentials(version), destination);
       expect(Object.keys(all)).toEqual(expect.arrayContaining(types));
       await workspace.configure(all, { variable: { ...variable, ordinary: { type: 'string', sensitive: true } } });
       if (version === 1 && !isFullCampaign) await run('apply 1', 'apply', '-no-color', '-auto-approve');
@@ -243,6 +262,7 @@ testRows(PROFILES, { plain: 1 })(
         await run(`apply ${version}`, 'apply', '-no-color', 'plan.bin');
       }
       await files(written, `after apply ${version}`);
+      sealed.push(...(await readSealedTokens()));
     }
     written['request log of the service'] = JSON.stringify(emulator.requests());
     const state = await workspace.allAttributes();
@@ -257,10 +277,15 @@ testRows(PROFILES, { plain: 1 })(
       await run('destroy', 'destroy', '-auto-approve', '-no-color');
     }
 
-    expect(Object.keys(written)).toContainEqual(expect.stringContaining('plan.bin tfplan'));
+    const plans = Object.keys(written).filter((where) => where.includes('plan.bin tfplan'));
+    expect(plans).toHaveLength(isFullCampaign ? 2 : 1);
     // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
     expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
     expect(findings(written, seeded)).toEqual([]);
+    // A token is `id_secret`.
+    const parts = sealed.flatMap((token) => [token, ...(token.split('_')[1]?.match(/.{12}/g) ?? [])]);
+    expect([new Set(sealed).size, parts.length]).toEqual([4, 12]);
+    expect(findings(written, Object.fromEntries(parts.map((part) => [part, part])))).toEqual([]);
     // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
     const found = findings(written, stored);
     expect(found.filter((each) => !/terraform\.tfstate|plan\.bin (tfstate|tfplan)|show \d stdout/.test(each))).toEqual(

@@ -1,4 +1,4 @@
-/** Plans and states contain no part of a token that is sealed. */
+/** Plans and states contain no part of a token that is sealed. secrets.test.ts has what Terraform itself writes. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ObjectValue } from '../../../src/values/cty-value';
 import type { JsonObject } from '../../../src/values/json';

@@ -77,7 +77,7 @@ const UNUSABLE: readonly [string, () => Promise<Record<string, string>> | Record
     ['ECONNREFUSED', '127.0.0.1'],
   ],
   ['a service that returns HTML', HTML, ['text/html', 'NETINGRESS_BASE_URL']],
-  ['a missing key', () => ({ NETINGRESS_API_KEY: '' }), ['api_key', 'NETINGRESS_API_KEY']],
+  ['an empty key', () => ({ NETINGRESS_API_KEY: '' }), ['api_key', 'NETINGRESS_API_KEY']],
   [
     'another account',
     () => ({ NETINGRESS_ACCOUNT_OBJECT: ABSENT }),

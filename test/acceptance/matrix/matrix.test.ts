@@ -434,13 +434,14 @@ function describeMatrix(profile: ProfileName, kinds: readonly Kind[]): void {
     const forbidden = inRounds(cases.filter(isForbidden)).flat();
     if (forbidden.length > 0)
       testInCi(
-        'row 5: create_before_destroy, if the new object would have the unique key of the present one, fails with the advice to remove the flag',
+        'row 5: create_before_destroy, if the new object would have the unique key of the present one, fails with the advice to remove the flag, and an object stays',
         async () => {
           await configure(forbidden, 'before');
           await workspace.apply();
           await configure(forbidden, 'after');
           const failure = await failureOf(workspace, 'apply', '-no-color', '-auto-approve');
           expect(failure.match(/Remove the flag there/g)).toHaveLength(forbidden.length);
+          for (const { kind } of forbidden) expect(await service.count(kind)).toBeGreaterThan(0);
           await reset();
         },
       );
