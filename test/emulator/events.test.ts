@@ -7,13 +7,15 @@ import { parseEvents } from '../../src/events';
 import { findEventType } from '../../src/model/events/event-catalog';
 import { isAudited, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
 import { fieldsIn, LIST_MEMBERS } from '../../src/model/events/field-types';
-import type { Kind } from '../../src/model/kind';
+import type { Attribute, Attributes, Kind, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
 import { PROFILES } from '../../src/model/profiles';
 import { isJsonObject, type JsonObject } from '../../src/values/json';
 import { createMaker } from '../every-kind';
 import { type Api, createApi, createTestClock } from '../support/emulator/api';
 import { useFolder } from '../support/folder';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
+import { testWith } from '../support/requirements';
 
 /** The member of each target that names its stream or group. */
 const TARGET_NAMES = { delivery_stream: 'delivery_stream_rn', data_stream: 'stream_rn', log_group: 'log_group_rn' };
@@ -104,6 +106,42 @@ describe('audit events', () => {
   const beyond: Readonly<Record<string, readonly string[]>> = {
     event_subscription: ['sources.fields', 'sources.filter'],
   };
+
+  /** The paths at which responses contain the attributes, as the catalogue has them. */
+  function responsePaths(attributes: Attributes, above = ''): string[] {
+    return Object.entries(attributes).flatMap(([name, attribute]) => {
+      // The documents have the secrets of a target, which no response contains.
+      if (attribute.providerOnly || (attribute.omittedFromResponses === 'always' && above === '')) return [];
+      const path = `${above}${attribute.responseName ?? name}`;
+      if (attribute.type === 'object') return responsePaths(attribute.attributes, `${path}.`);
+      const isOfObjects = 'elements' in attribute && attribute.elements !== 'string';
+      return isOfObjects ? responsePaths(attribute.elements, `${path}.`) : [`${above}${memberPath(name, attribute)}`];
+    });
+  }
+
+  function memberPath(name: string, attribute: Attribute): string {
+    const { ref, idOfRef, elementMember, responseName } = attribute as Partial<ScalarAttribute> &
+      Pick<StringsAttribute, 'elementMember'>;
+    if (ref && ref.responseName !== name) return `${ref.responseName}.id`;
+    const below = elementMember ?? (idOfRef ? 'id' : undefined);
+    return below === undefined ? (responseName ?? name) : `${name}.${below}`;
+  }
+
+  /** Attributes that are in no event: internal, or newer than the field tables. */
+  const NOT_IN_EVENTS: Readonly<Record<string, readonly string[]>> = {
+    ...beyond,
+    domain: ['is_dev'],
+    ssh_certificate_authority: ['elliptic_curve', 'key_size'],
+  };
+
+  test.each(KINDS.filter(({ name }) => isAudited(name)).map((kind) => [kind.name, kind] as const))(
+    'the catalogue has a field for every attribute of kind %s that a response may have, except those in `NOT_IN_EVENTS`',
+    (name, kind) => {
+      const fields = findEventType(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
+      const missing = responsePaths(kind.attributes).filter((path) => !fields.includes(path));
+      expect(missing.filter((path) => !NOT_IN_EVENTS[name]?.includes(path))).toEqual([]);
+    },
+  );
 
   test('a change of a source is an update of its subscription, and the event contains the whole subscription', async () => {
     const api = createApi();
@@ -233,6 +271,13 @@ describe('delivery', () => {
       ]);
     });
 
+    // Node's own recursive mkdir never returns for it.
+    testWith('linux')('a folder that /proc does not have is refused', () => {
+      expect(() => createApi({ eventFolder: '/proc/x/y' })).toThrow(
+        'Cannot create the delivery folder /proc/x/y: ENOENT',
+      );
+    });
+
     test('a folder is created with its parents; one that cannot be fails the start, and health reports a folder that is lost later', async () => {
       await files.write('file', '');
       expect(() => createApi({ eventFolder: join(files.folder, 'file') })).toThrow(
@@ -310,9 +355,10 @@ describe('delivery', () => {
       const api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
       const target = { datadog: { api_key: 'a'.repeat(32) } };
       const { id } = await api.create('/event_destinations', { format: 'json', target });
-      const { status } = await api.send('GET', `/_emulator/events?format=records&destination=${id}`);
-      expect(status).toBe(400);
-      expect(() => api.emulator.records(id)).toThrow('expected delivery_stream, data_stream or log_group.');
+      const says = `The target of event destination '${id}' has no records; expected delivery_stream, data_stream or log_group.`;
+      const { status, body } = await api.send('GET', `/_emulator/events?format=records&destination=${id}`);
+      expect([status, body['msg']]).toEqual([400, says]);
+      expect(() => api.emulator.records(id)).toThrow(says);
     });
   });
 });
@@ -604,10 +650,13 @@ describe('generated traffic', () => {
 
   test.each<[string, string, JsonObject[string], string]>([
     [http, 'ip_policy.decision', 'maybe', 'one of allow, block, invalid'],
+    [http, 'circuit_breaker.decision', 'maybe', 'one of allow, block, allow_while_open, invalid'],
+    [http, 'compression.algorithm', 'brotli', 'one of gzip, deflate, none'],
     [http, 'conn.server_port', 65_536, '1 to 65535'],
     [http, 'conn.server_port', 0, '1 to 65535'],
     [http, 'http.response.status_code', 99, '100 to 599'],
     ['tcp_connection_closed.v0', 'conn.bytes_in', -1, 'at least 0'],
+    ['agent_session_start.v0', 'transport', 'smoke', 'one of muxado, ssh'],
   ])('%s with the impossible %s %j is refused; expected %s', async (type, name, value, expected) => {
     const response = await createApi().send('POST', '/_emulator/traffic', {
       events: [{ type, fields: { [name]: value } }],

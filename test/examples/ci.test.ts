@@ -2,8 +2,8 @@
  * The pipelines of `examples/ci` and `action.yml`: what a team owns of them, what the scripts of their steps do, with
  * stand-ins for `gh` and for the API of GitLab, and what linters say.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { run } from '../../src/terraform/run';
 import { useFolder } from '../support/folder';
@@ -35,6 +35,10 @@ describe('what a team owns', () => {
   test('contains no static key of a cloud', () => {
     for (const file of [...files.map((each) => join(WORKFLOWS, each)), GITLAB_FILE, ACTION_FILE])
       expect(readFileSync(file, 'utf8')).not.toMatch(/ACCESS_KEY_ID|SECRET_ACCESS_KEY/i);
+  });
+
+  test('the stages of GitLab are in order, so a failure in staging keeps production from being deployed', () => {
+    expect(gitlab.stages).toEqual(['preview', 'staging', 'production']);
   });
 
   test('uses the action of this version, and has no script of its own', () => {
@@ -241,6 +245,19 @@ describe('a step of the action', () => {
       });
       expect(readdirSync(work.folder)).not.toContain('gh.json');
       for (const file of ['summary.md', 'preview.md']) expect(await work.read(file)).toBe(REPORT);
+    });
+
+    testScripts('on a runner without gh the report is in the summary, and the step passes', async () => {
+      const programs = join(work.folder, 'without-gh');
+      mkdirSync(programs);
+      const { stdout } = await run('sh', ['-c', 'command -v bash && command -v cat'], {
+        cwd: work.folder,
+        env: { PATH: process.env['PATH'] ?? '' },
+      });
+      for (const program of stdout.trim().split('\n')) symlinkSync(program, join(programs, basename(program)));
+      const { status, output } = await post(REPORT, { PATH: programs });
+      expect([status, output]).toEqual([0, expect.stringContaining('because the runner has no gh.')]);
+      expect(await work.read('summary.md')).toBe(REPORT);
     });
 
     testScripts('a comment that the host refuses fails the step with the message of the host', async () => {

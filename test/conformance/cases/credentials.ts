@@ -25,7 +25,8 @@ export const credentialCases: readonly Case[] = [
     },
   })),
   {
-    title: 'a new API key authenticates requests, and nothing else does; no error has what was sent',
+    title:
+      'a new API key authenticates requests; the token of a tunnel credential (206), a text without a scheme (201) and Basic (202) do not, and no error has the secret',
     async run(api) {
       const read = (authorization: string) => api.send('GET', '/api_keys', undefined, { authorization });
       const { token } = await api.create('/api_keys', {});

@@ -14,7 +14,10 @@ describe('accounts', () => {
     const path = `/ip_policies/${made['id']}`;
     expect((await api.send('GET', path, undefined, as('blue-2'))).body).toEqual(made);
     for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { description: 'x' }]] as const)
-      expect((await api.send(method, path, body, as('green-1'))).body).toMatchObject({ error_code: 'ERR_1402' });
+      expect(await api.send(method, path, body, as('green-1'))).toMatchObject({
+        status: 404,
+        body: { error_code: 'ERR_1402' },
+      });
     expect((await api.send('GET', '/ip_policies', undefined, as('green-1'))).body).toMatchObject({ ip_policies: [] });
     const rule = { ip_policy_id: made['id'], cidr: '10.0.0.0/8', action: 'allow' };
     expect(await api.send('POST', '/ip_policy_rules', rule, as('green-1'))).toMatchObject({ status: 400 });
@@ -184,6 +187,14 @@ describe('the clock', () => {
     api.emulator.clock.advance(1);
     const updated = await api.send('PATCH', `/kubernetes_operators/${response.body['id']}`, { description: 'x' });
     expect(updated.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:01Z' });
+  });
+
+  test('the Date header uses the clock over a socket too', async () => {
+    const emulator = createEmulator({ clock: start });
+    const { url } = await emulator.listen();
+    const request = fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
+    const { headers } = await request.finally(() => emulator.close());
+    expect(headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
   });
 
   test.each(['2150-06-20T00:00:00Z', '9998-12-31T00:00:00Z'])(
