@@ -191,7 +191,7 @@ describe('packages with their own runtime', () => {
       expect(await diagnose('Provider', { PATH: cli.folder })).toMatchObject([{ status: 'failed', advice }]);
     });
 
-    test('does not require Node on the PATH if synth uses the package of this platform, which it does not if it refuses the list', async () => {
+    test('does not require Node on the PATH if synth uses the package of this platform, and says of no package that synth uses it if synth refuses the list', async () => {
       writeFakeNpmPackage(cli.folder, here, version);
       const found = expect.stringContaining('has its own runtime, ');
       const used = { PATH: cli.folder, NETINGRESS_PLATFORMS: here };

@@ -114,12 +114,12 @@ test('the built command line opens a token', async () => {
 
 describe('an error names what was expected', () => {
   const ecKey = pkcs8(pairs.ec.privateKey);
-  const cut = (jwe: string): string => [...jwe.split('.').slice(0, 4), 'A'.repeat(22)].join('.');
+  const withOtherTag = (jwe: string): string => [...jwe.split('.').slice(0, 4), 'A'.repeat(22)].join('.');
   const whole = (jwe: string): string => jwe;
   test.each<[string, string, (jwe: string) => string, string]>([
     ['no JWE', ecKey, () => 'a.b.c', 'expected a JWE in compact serialization'],
     ['no JSON in the header', ecKey, () => 'a.b.c.d.e', 'expected a JWE in compact serialization'],
-    ['a changed JWE', ecKey, cut, 'it was sealed for another key, or it was changed'],
+    ['a changed JWE', ecKey, withOtherTag, 'it was sealed for another key, or it was changed'],
     ['a public key', publicPem(pairs.ec), whole, 'is a public key; expected an RSA or P-256 private key'],
     ['no key', 'no key', whole, 'cannot be read; expected an RSA or P-256 private key'],
     ['a signature key', pkcs8(generateKeyPairSync('ed25519').privateKey), whole, 'has the type ed25519'],

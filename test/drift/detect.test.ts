@@ -7,11 +7,12 @@ import { createEvaluationHistory, evaluateEvent } from '../../src/drift/evaluate
 import { evaluateReport } from '../../src/drift/exit-status';
 import { formatFinding } from '../../src/drift/formats/labels';
 import type { DeliveredAuditEvent } from '../../src/events/dated-event';
-import type { AccountObject, ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
+import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
 import { fromStates } from '../../src/objects/from-states';
 import { type Json, valueAt } from '../../src/values/json';
 import { formatDrift } from '../support/drift/format-drift';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { testInCi } from '../support/requirements';
 
 const BOB = { id: 'usr_bob', subject: 'bob@example.com' };
 
@@ -455,6 +456,14 @@ test('the objects of 200 stacks are each looked at once, not once for each stack
   expect(reads).toBeLessThan(2_000);
 });
 
+testInCi('the instances of a resource with a count of 200,000 are compared without copies of their list', async () => {
+  const object = await policy();
+  // Copying the list for each instance would be 20 billion elements.
+  const stated = Array.from({ length: 200_000 }, (_, index) => ({ ...object, address: `${object.address}[${index}]` }));
+  const configured = [{ ...configures('office', {}), repetition: { count: 200_000 } }];
+  expect(findUnappliedChanges(configured, fromStates(stated))).toEqual([]);
+});
+
 /** The account without its list of policies, and how the objects of a comparison are drawn. */
 const withoutPolicies = async (more: object = {}) => {
   const { kinds } = await readAccount(deployed.client);
@@ -462,28 +471,29 @@ const withoutPolicies = async (more: object = {}) => {
 };
 const drawn = async (...of: Parameters<DeployedAccount['drift']>) => {
   const { graph, report } = await deployed.drift(...of);
-  return [report.result, ...graph.nodes.map(({ kind, mark }) => `${kind} ${mark?.text}`)];
+  return [report.result, ...graph.nodes.map(({ kind, mark }) => `${kind} ${mark?.text} (${mark?.tone})`)];
 };
 
 test('an object whose list could not be read is drawn as not checked, never as in sync', async () => {
   await policy();
   const failure = { reason: 'forbidden', message: 'The key may not list IP policies.' };
   const account = await withoutPolicies({ failure });
-  expect(await drawn({ account })).toEqual(['incomplete', 'ip_policy not checked']);
+  expect(await drawn({ account })).toEqual(['incomplete', 'ip_policy not checked (undecided)']);
 });
 
 test('an object that no list returns and its own GET does is drawn as in sync', async () => {
-  const { values } = await policy();
-  const found = { id: idOf({ values } as StateResource), values };
-  const lookups = [{ kind: 'ip_policy', id: found.id, found: found as AccountObject }];
-  expect(await drawn({ account: await withoutPolicies(), lookups })).toEqual(['in_sync', 'ip_policy in sync']);
+  const id = idOf(await policy());
+  const { kinds } = await readAccount(deployed.client);
+  const objects = kinds.find(({ kind }) => kind === 'ip_policy')?.objects ?? [];
+  const lookups = objects.map((found) => ({ kind: 'ip_policy', id, found }));
+  expect(await drawn({ account: await withoutPolicies(), lookups })).toEqual(['in_sync', 'ip_policy in sync (good)']);
 });
 
 test('an object that only a state has which is not compared is drawn as not checked', async () => {
   const other = await policy();
   const domain = await deployed.deploy('netingress_domain', 'app', { domain: 'app.example.com' });
   const states = { stateResources: [domain], inOtherStates: fromStates([other]) };
-  expect(await drawn(states)).toEqual(['in_sync', 'ip_policy not checked', 'domain in sync']);
+  expect(await drawn(states)).toEqual(['in_sync', 'ip_policy not checked (undecided)', 'domain in sync (good)']);
 });
 
 test('a rule of a rule set whose finding is ignored is drawn as ignored, and the others as in sync', async () => {

@@ -158,6 +158,7 @@ test.each<[string, boolean, Partial<PlanJson>, Partial<ResourceChange>, Readonly
 const RESOURCE = { address: POLICY, mode: 'managed', type: 'netingress_ip_policy', name: 'a' };
 
 test.each<[string, boolean, ConfiguredExpression]>([
+  ['a constant', false, { constant_value: 'https://service.test' }],
   ['a variable', false, { references: ['var.url'] }],
   ['a variable in JSON', false, { constant_value: expression('var.url') }],
   ['a resource', true, { references: [`${OTHER}.url`, OTHER] }],

@@ -59,6 +59,16 @@ test('each alias has a copy of its own account, in which it is refused or not', 
   expect(report.unknown.join('\n')).toMatch(/^Values of 1 API key that no list contains, such as secrets: /m);
 });
 
+test('an account that cannot be read makes the report incomplete, and the other account is previewed', async () => {
+  await second.close();
+  const report = await reportRequests({ env: app.env }, async ({ create, request }) => {
+    await create('/ip_policies', {}, { address: 'netingress_ip_policy.here' });
+    await request('GET', '/ip_policies', undefined, { base_url: secondUrl, api_key: 'second-key' });
+  });
+  expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, objects: [{ path: 'all/here' }] });
+  expect(report.incomplete.join('\n')).toContain(secondUrl);
+});
+
 test('an account that cannot be read is reported once for all requests that run at once', async () => {
   const copies = createAccountCopies({ open: () => Promise.reject(new Error('nothing listens there')), limits: {} });
   const settings = { baseUrl: secondUrl, apiKey: 'any', profile: { name: 'spec' } } as never;

@@ -153,6 +153,12 @@ const ACCESS: readonly Case[] = [
     { prepare: async (account) => String(await addRules('deny', '0.0.0.0/0')(account, '')) },
   ],
   ['a new policy without rules', undefined, emptyPolicy],
+  [
+    'destroying a policy that nothing uses',
+    undefined,
+    ({ send }, unused) => send('DELETE', `/ip_policies/${unused}`),
+    { prepare: emptyPolicy },
+  ],
   ['a new restriction that admits an office', undefined, ({ policy, create }) => create(...restrict('agent', policy))],
   [
     'destroying a restriction that was not enforced',
@@ -181,6 +187,7 @@ const SOURCES = [{ type: 'ip_policy_created.v0' }, { type: 'ip_policy_deleted.v0
 const FEWER = SOURCES.slice(1);
 const DESTINATIONS = { destination_ids: [`\${${dependencyAddress('event_destination', 0)}.id}`] };
 const ECDSA = { certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
+const DENYING = JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] });
 
 const OBJECTS: readonly Case[] = [
   ...destroyed('audit_destroyed', 'event_destination', 'event_subscription'),
@@ -218,6 +225,8 @@ const OBJECTS: readonly Case[] = [
     { sources: SOURCES },
     { sources: FEWER },
   ),
+  patched('another policy of an endpoint', undefined, 'cloud_endpoint', { traffic_policy: DENYING }),
+  ['a first API key', undefined, ({ createSample }) => createSample('api_key')],
   // An account has one restriction of a type.
   ...KINDS.filter(({ name, attributes }) => name !== 'ip_restriction' && 'description' in attributes).map(({ name }) =>
     patched(`another description of ${name}`, undefined, name, { description: 'other' }),

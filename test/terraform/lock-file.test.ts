@@ -36,7 +36,10 @@ const oursText = `provider "terraform.local/netingress/netingress" {
 }
 `;
 
-test('an address that the file does not have has no entry', () => {
+test('an entry is read completely, and an address that the file does not have has none', () => {
+  const address = 'registry.terraform.io/hashicorp/aws';
+  const entry = { address, version: '5.1.0', constraints: '>= 4.0.0, ~> 5.0', hashes: ['h1:abc=', 'zh:0123'] };
+  expect(findLockEntry(`${header}\n${aws}`, address)).toEqual(entry);
   expect(findLockEntry(aws, 'registry.terraform.io/hashicorp/null')).toBeUndefined();
 });
 

@@ -65,7 +65,7 @@ testInCi.each(deployed)(
 
 const uninitialized: readonly [string, Case][] = [
   ['the backend has no arguments', { backend: {} }],
-  ['a variable completes it', { ...ALL, env: { TF_CLI_ARGS_init: '-backend-config=path=prod.tfstate' } }],
+  ['a variable completes the backend', { ...ALL, env: { TF_CLI_ARGS_init: '-backend-config=path=prod.tfstate' } }],
   ['the path is an expression', { backend: { path: '${' + 'var.name}.tfstate' } }],
 ];
 

@@ -42,7 +42,11 @@ test.each([
   ['the object is forgotten', destroyed('a.b', ['forget']), HCL],
   ['only a configured object is destroyed', destroyed('module.edge["x"].a.kept[0]', ['delete', 'create']), HCL],
   ['no block has a provisioner', destroyed('a.b'), 'removed {\n  from = a.b\n}'],
-  ['it is that of a resource', destroyed('a.b'), '{"resource":{"a":{"removed":{"provisioner":[{}]}}},"removed":[{}]}'],
+  [
+    'the provisioner in JSON is that of a resource',
+    destroyed('a.b'),
+    '{"resource":{"a":{"removed":{"provisioner":[{}]}}},"removed":[{"from":"a.b"}]}',
+  ],
 ])('no provisioner runs: %s', (_, plan, text) => expect(mayRunRemovedProvisioner(plan, [text])).toBe(false));
 
 const app = appForEach();
