@@ -44,11 +44,11 @@ describe('a lost create', () => {
   const createRule = (...fates: Fate[]) => create('ip_policy_rule', rule, ...fates);
   const createPolicy = (...fates: Fate[]) => create('ip_policy', policy, ...fates);
 
-  /** The id in the new state, and the details of the diagnostics, of a create as Terraform asks for it. */
+  /** The id in the new state, null if there is no state, and the details of the diagnostics, of a create as Terraform asks for it. */
   async function apply(kind: string, body: JsonObject, ...fates: Fate[]): Promise<{ id: unknown; detail: string }> {
     service.fates = fates;
     const { state, diagnostics } = await applyTo(session, kind, body);
-    return { id: state?.['id'], detail: diagnostics.map(({ detail }) => detail).join('\n') };
+    return { id: state === null ? null : state['id'], detail: diagnostics.map(({ detail }) => detail).join('\n') };
   }
   const applyRule = (...fates: Fate[]) => apply('ip_policy_rule', rule, ...fates);
 
@@ -83,7 +83,7 @@ describe('a lost create', () => {
         if (service.objects.length === 0) service.add('ip_policy_rule', { ...rule, action: 'deny' });
       };
       const { id, detail } = await applyRule('lost');
-      expect([id, session.claimed.size]).toEqual([undefined, 0]);
+      expect([id, session.claimed.size]).toEqual([null, 0]);
       expect(detail).toMatch(/ipr_1, created at \S+, has the ip_policy_id and cidr of the request but other values/);
       expect(detail).toContain('terraform import ADDRESS ipr_1');
     });
@@ -108,7 +108,7 @@ describe('a lost create', () => {
     test('an object older than the create is never adopted, not even after a conflict', async () => {
       service.add('ip_policy_rule', rule, hour);
       const { id, detail } = await applyRule('lost', 'conflict');
-      expect([id, detail]).toEqual([undefined, expect.stringContaining('terraform import ADDRESS ipr_1')]);
+      expect([id, detail]).toEqual([null, expect.stringContaining('terraform import ADDRESS ipr_1')]);
     });
 
     test('the age is computed by the clock of the service', async () => {
@@ -127,7 +127,7 @@ describe('a lost create', () => {
     test('a conflict on the first attempt adopts nothing: the error names the object and the import command', async () => {
       service.add('ip_policy_rule', rule);
       const { id, detail } = await applyRule('conflict');
-      expect([id, session.claimed.size]).toEqual([undefined, 0]);
+      expect([id, session.claimed.size]).toEqual([null, 0]);
       const named = 'The service already has an IP policy rule with this ip_policy_id and cidr: ipr_1';
       for (const text of ['ERR_1408', named, 'terraform import ADDRESS ipr_1']) expect(detail).toContain(text);
     });
@@ -181,7 +181,7 @@ describe('a lost create', () => {
     test('a look-up that fails too says so, and what to do', async () => {
       service.broken = unlisted;
       const { id, detail } = await applyRule('done_and_lost');
-      expect([id, detail]).toEqual([undefined, expect.stringContaining('the connection broke')]);
+      expect([id, detail]).toEqual([null, expect.stringContaining('the connection broke')]);
       expect(detail).toContain('may or may not exist. The look-up failed too: Cannot list them: 503.');
       expect(detail).toContain('import it with the block that `npx netingress moves --live` writes');
     });
@@ -286,7 +286,7 @@ describe('a lost create', () => {
 
     test('a secret that was lost with the response is an error that names the object, and nothing is deleted', async () => {
       const { id, detail } = await apply('api_key', { description: 'ci' }, 'done_and_lost');
-      expect([id, idsOf()]).toEqual([undefined, ['ak_1']]);
+      expect([id, idsOf()]).toEqual([null, ['ak_1']]);
       expect(detail).toMatch(/ak_1, created at \S+, equals the request and is not in the state/);
       expect(detail).toContain('DELETE /api_keys/ak_1');
       // The fake service throws on a DELETE.
@@ -305,7 +305,7 @@ describe('a lost create', () => {
     test('several candidates are an error that names them', async () => {
       service.add('ip_policy', policy);
       const { id, detail } = await apply('ip_policy', policy, 'done_and_lost');
-      expect([id, detail]).toEqual([undefined, expect.stringContaining('terraform import ADDRESS <id>')]);
+      expect([id, detail]).toEqual([null, expect.stringContaining('terraform import ADDRESS <id>')]);
       expect(detail).toMatch(/several objects equal the request: ipp_2, created at \S+; ipp_1, created at /);
     });
 

@@ -314,8 +314,8 @@ describe('empty values', () => {
       const writes = () => harness.requests().filter((request) => !request.startsWith('GET '));
       const sent = writes();
       const state = await harness.applied(type, empty, prior);
-      expect([plain(state), writes()]).toMatchObject([empty, sent]);
-      expect(writes()).toHaveLength(sent.length);
+      expect(plain(state)).toMatchObject(empty);
+      expect(writes()).toEqual(sent);
       expect(plain((await harness.plan(type, empty, state)).planned)).toEqual(plain(state));
     },
   );
