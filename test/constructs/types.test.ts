@@ -189,10 +189,14 @@ const two = (method: string, actions: string): string =>
   `TrafficPolicy.for('https').${method}(rule(cel\`true\`).do(${actions}));`;
 
 const others: Statement[] = [
-  ['the common phase of two actions', two('onHttpRequest', "act.deny(), act.oauth({ provider: 'google' })"), true],
-  ['the phase of one of them', two('onTcpConnect', "act.deny(), act.oauth({ provider: 'google' })"), false],
-  ['one shared phase of two', two('onHttpRequest', "act.forwardInternal('u'), act.customResponse()"), true],
-  ['actions that share no phase', two('onHttpRequest', 'act.terminateTls(), act.compressResponse()'), false],
+  ['two actions in their common phase', two('onHttpRequest', "act.deny(), act.oauth({ provider: 'google' })"), true],
+  ['two actions in the phase of one', two('onTcpConnect', "act.deny(), act.oauth({ provider: 'google' })"), false],
+  [
+    'two actions that share one of their two phases',
+    two('onHttpRequest', "act.forwardInternal('u'), act.customResponse()"),
+    true,
+  ],
+  ['two actions that share no phase', two('onHttpRequest', 'act.terminateTls(), act.compressResponse()'), false],
   ['an unknown value', "act.oauth({ provider: 'gogle' });", false],
   ['an unknown scheme', "TrafficPolicy.for('ftp');", false],
   ['an expression as a string', "rule('r', 'true').do(act.deny());", false],

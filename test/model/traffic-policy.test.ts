@@ -51,7 +51,8 @@ describe('texts of policies', () => {
       ['an unknown anchor', 'a: *b', { rule: 'json_value' }],
       ['JSON with a trailing comma', '{"on_http_request": [],,}', { rule: 'syntax', line: 1, column: 24 }],
     ])('with %s is invalid', (_, text, violation) => {
-      expect(parsePolicyText(text)).toMatchObject({ violation });
+      const told = { problem: expect.any(String), expected: expect.any(String) };
+      expect(parsePolicyText(text)).toMatchObject({ violation, ...told });
     });
 
     test('with many aliases is refused instead of expanded', () => {

@@ -371,10 +371,13 @@ const withoutUser = always(act('remove-headers', { headers: ['x-remote-user'] })
 test.each<[string, States]>([
   ['rules, by the result of restrict-ips', byRules(audited(always(restrict([], { ...byPolicies, enforce: false }))))],
   ['the target of an http-request', byTarget(fetch(), 'auth')],
-  ['the target of a forward of that target', byTarget(fetch(), 'b', internal('auth', rules(always(forward('b')))))],
+  [
+    'the target of a forward of the target of an http-request',
+    byTarget(fetch(), 'b', internal('auth', rules(always(forward('b'))))),
+  ],
   ['an endpoint that an http-request may ask', byTarget(fetch(`https://\${req.headers['x'][0]}.internal/`), 'auth')],
   ['a wildcard that serves the target of an http-request', byTarget(fetch(), '*')],
-  ['a member of its pool', byTarget(fetch(), 'auth', internal('auth', closed, true))],
+  ['a member of the pool that an http-request asks', byTarget(fetch(), 'auth', internal('auth', closed, true))],
   ['rules of the target of an http-request', byRules(fetch(), internal('auth', limited))],
   ['what an unknown action names', byRules(doing(act('ip-gate', byPolicies), ok))],
   [

@@ -107,7 +107,13 @@ const ERRORS: readonly Row[] = [
     { scheme: 'tcp' },
   ],
   config('a required member that is missing', 'oauth', {}, 'provider', 'is not set'),
-  config('a nested one', 'jwt-validation', { ...jwt, issuer: {} }, 'issuer.allow_list', 'is not set'),
+  config(
+    'a nested member that is missing',
+    'jwt-validation',
+    { ...jwt, issuer: {} },
+    'issuer.allow_list',
+    'is not set',
+  ),
   config('a string for a number', 'deny', { status_code: '403' }, 'status_code', 'an integer'),
   config('a string for a boolean', 'restrict-ips', { enforce: 'yes', allow: [] }, 'enforce', 'true or false'),
   config('a string for a list', 'remove-headers', { headers: 'server' }, 'headers', 'a list'),
@@ -122,7 +128,13 @@ const ERRORS: readonly Row[] = [
     '300 to 399',
   ),
   config('a rate that is too short', 'rate-limit', { ...limit, rate: '10s' }, 'rate', '60s to 86400s'),
-  config('a rate between two multiples', 'rate-limit', { ...limit, rate: '65s' }, 'rate', 'multiple of 10s'),
+  config(
+    'a rate that is not a multiple of 10 seconds',
+    'rate-limit',
+    { ...limit, rate: '65s' },
+    'rate',
+    'multiple of 10s',
+  ),
   config('a duration without unit', 'rate-limit', { ...limit, rate: '60' }, 'rate', 'a duration'),
   config('a name that is too long', 'rate-limit', { ...limit, name: 'n'.repeat(1024) }, 'name', '1024 characters'),
   config('too many headers', 'add-headers', { headers }, 'headers', 'at most 10'),
@@ -135,8 +147,14 @@ const ERRORS: readonly Row[] = [
     'twice',
   ],
   config('a CIDR with host bits', 'restrict-ips', { enforce: true, allow: ['10.0.0.1/8'] }, 'allow[0]', '10.0.0.1/8'),
-  config('a policy by name', 'restrict-ips', { ip_policies: ['offices'] }, 'ip_policies[0]', 'id of an IP policy'),
-  config('a client id only', 'oauth', { provider: 'google', client_id: 'c' }, 'client_secret', 'both or none'),
+  config('an IP policy by name', 'restrict-ips', { ip_policies: ['offices'] }, 'ip_policies[0]', 'id of an IP policy'),
+  config(
+    'a client id without secret',
+    'oauth',
+    { provider: 'google', client_id: 'c' },
+    'client_secret',
+    'both or none',
+  ),
   [
     'a certificate without key',
     phase('on_tcp_connect', ruleWith('terminate-tls', { server_certificate: 'PEM' })),
@@ -151,7 +169,7 @@ const ERRORS: readonly Row[] = [
   config('bad CEL in a template', 'custom-response', { body: 'Hi ${req.}' }, 'body', 'is not CEL'),
   config('an interpolation without end', 'custom-response', { body: 'Hi ${req.host' }, 'body', 'without its end'),
   config(
-    'a bad bucket key',
+    'a bucket key that does not parse',
     'rate-limit',
     { ...limit, bucket_key: ['${conn.client_ip}'] },
     'bucket_key[0]',
@@ -174,7 +192,7 @@ const WARNINGS: readonly Row[] = [
     "is the unknown action 'frobnicate'",
   ],
   config('an unknown member', 'custom-response', { contents: 'x' }, 'contents', 'not a known member'),
-  config('an earlier name', 'custom-response', { content: 'x' }, 'content', 'is the earlier name of body'),
+  config('an earlier name of a member', 'custom-response', { content: 'x' }, 'content', 'is the earlier name of body'),
   [
     'an unknown member of a rule',
     inRequest({ expression: ['true'], ...log }),
@@ -183,7 +201,13 @@ const WARNINGS: readonly Row[] = [
   ],
   ['compress-response in a request', request('compress-response'), TYPE, 'may not have'],
   // The service may know more of them than its documents: one page names `signalsciences`, another `signal_sciences`.
-  config('an unknown sender', 'verify-webhook', { provider: 'gihub', secret }, 'provider', "did you mean 'github'"),
+  config(
+    'an unknown sender of webhooks',
+    'verify-webhook',
+    { provider: 'gihub', secret },
+    'provider',
+    "did you mean 'github'",
+  ),
   config(
     'a literal password',
     'basic-auth',
@@ -208,7 +232,7 @@ const WARNINGS: readonly Row[] = [
   expression('a network in a list of addresses', "conn.client_ip in ['10.0.0.0/8']", 'never equal'),
   expression('a network that equals no address', "'10.0.0.0/8' != conn.client_ip", 'never equal'),
   expression('a network as a pattern', "conn.client_ip.matches('10.0.0.0/8')", 'never equal'),
-  expression('a network as a header', "req.headers['x-forwarded-for'][0] in ['10.0.0.0/8']", 'never equal'),
+  expression('a network that a header equals', "req.headers['x-forwarded-for'][0] in ['10.0.0.0/8']", 'never equal'),
   [
     'a variable with a list of networks',
     inRequest(ruleWith('set-vars', { vars: [{ nets: ['10.0.0.0/8'] }] }), {
@@ -218,10 +242,18 @@ const WARNINGS: readonly Row[] = [
     'on_http_request[1].expressions[0]',
     "the network '10.0.0.0/8', which is never equal",
   ],
-  expression('a form of an address', "conn.client_ip == '2001:DB8:0::1'", "expected '2001:db8::1'"),
+  expression(
+    'an address in a form that the service never writes',
+    "conn.client_ip == '2001:DB8:0::1'",
+    "expected '2001:db8::1'",
+  ),
   expression('a variable that no action sets', "vars.user == 'a'", 'no set-vars'),
   expression('an index that no action sets', "vars['user'] == 'a'", 'no set-vars'),
-  expression('a variable of no action', 'actions.ngrok.oauht.identity != null', "did you mean 'oauth'"),
+  expression(
+    'a variable of an action that does not exist',
+    'actions.ngrok.oauht.identity != null',
+    "did you mean 'oauth'",
+  ),
   [
     'an action behind one that ends',
     { on_http_request: [{ actions: [{ type: 'deny' }, { type: 'log', config: { metadata: {} } }] }] },
@@ -247,7 +279,12 @@ const WARNINGS: readonly Row[] = [
     'on_http_request[1].actions[0]',
     'second action that authenticates',
   ],
-  ['only denied networks', request('restrict-ips', { deny: ['10.0.0.0/8'] }), CONFIG, 'admits no address'],
+  [
+    'networks that are denied, and none that is allowed',
+    request('restrict-ips', { deny: ['10.0.0.0/8'] }),
+    CONFIG,
+    'admits no address',
+  ],
   [
     'a literal id of an IP policy in configuration',
     request('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] }),
