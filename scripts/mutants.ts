@@ -1,9 +1,9 @@
 /**
- * Puts defects into a copy of the sources and lists those that no test finds: `--seed N` chooses them, `--count N` (200), and
- * `--dir FOLDER` keeps the copy and the results, with which an interrupted run goes on. `--like FILE` has the same defects as the
- * results of another run, whose sources may have been in other files: the test file that found a defect there is tried first, and
- * what survived there is not tried again. `--tests PATH` has only these tests.
- * `CAMPAIGN=full` includes the tests of CI.
+ * Puts defects into a copy of the sources and lists those that no test finds: `--seed N` chooses them, `--count N` (200),
+ * and `--dir FOLDER` keeps the copy and the results, with which an interrupted run goes on. `--like FILE` has the same
+ * defects as the results of another run, whose sources may have been in other files: the test file that found a defect
+ * there is tried first, and what survived there is reported as such and not tried again. `--tests PATH` has only these
+ * tests. `CAMPAIGN=full` includes the tests of CI.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
