@@ -62,10 +62,14 @@ test('adoption leaves grants out, and the import of what it wrote opens no acces
     const { status, stderr } = await run('adopt', '--out', format, '--format', format);
     expect([status, stderr]).toEqual([
       0,
-      expect.stringContaining('Skipped: 1 needing no configuration, 1 overdue grant.'),
+      expect.stringContaining(
+        'Wrote 2 resources to import. Skipped: 1 needing no configuration, 1 overdue grant. Delete overdue grants with `npx netingress access reap`.',
+      ),
     ]);
     const readme = await readFile(join(workspace.folder, format, 'README.md'), 'utf8');
-    expect(readme).toContain(`\`${overdue}\`, which allows 198.51.100.2/32 temporarily`);
+    expect(readme).toContain(
+      `\`${overdue}\`, which allows 198.51.100.2/32 temporarily: granted until 2029-12-31T23:00:00Z, by ana, r, overdue. Delete it with \`npx netingress access reap\` before the first plan.`,
+    );
     expect(readme).toMatch(/npx netingress access reap\n(npx cdktf diff|terraform plan)/);
     const files = format === 'hcl' ? ['main.tf', 'imports.tf'] : ['adopted/ip-policies.ts'];
     for (const file of files) {
