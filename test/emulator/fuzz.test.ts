@@ -34,7 +34,8 @@ const anything = fc.oneof(
 );
 
 test('updates with random bodies leave the object valid or unchanged', async () => {
-  const api = createApi();
+  // A running clock would issue the certificate of a domain between the two GETs.
+  const api = createApi({ clock: '2030-01-01T00:00:00Z' });
   const { make } = createMaker((kind, body) => api.create(kind.path, body));
   const objects: string[] = [];
   for (const kind of SPEC_KINDS) objects.push(`${kind.path}/${(await make(kind)).id}`);
