@@ -1,4 +1,4 @@
-/** Why addresses are newly admitted or shut out by a restriction: the rules and changes that cause it, for people. */
+/** Which rules and changes cause a difference of access, and which rules decide about a network, in words. */
 
 import type { RestrictionChange } from '../access/compare-accounts';
 import type { AccessFacts, Restriction, Rule, RuleAction } from '../access/facts';
@@ -11,28 +11,21 @@ import { quoteName } from '../model/text';
 import { isUnknown, type Known } from '../values/known';
 import type { Words } from '../values/words';
 
-/** A network of a difference with its causes. */
 export interface CausedNetwork {
   readonly cidr: string;
-  /** Number of addresses. */
   readonly addresses: bigint;
   readonly causes: readonly DifferenceCause[];
 }
 
-/** A rule that only the policies of one state have, or what happened to the restriction. */
 export interface DifferenceCause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: Words;
   /**
-   * What happened to a rule, or to its policy with all rules: `attached`, `detached`. A rule whose network or action
-   * changed counts as two: a removed one and a new one. Undefined if the cause is not a rule, or if the other state may
-   * have the rule, because its list of rules is not complete.
+   * `attached` and `detached`: its policy with all rules. Undefined if the cause is not a rule, or if the other state
+   * may have the rule, because its list of rules is not complete.
    */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
-  /**
-   * The object that differs: the rule, or the restriction that is changed, created or destroyed. Undefined if it is not
-   * certain which restriction that is.
-   */
+  /** The rule, or the restriction that is changed, created or destroyed. Undefined if that is not certain. */
   readonly object: { readonly kind: string; readonly id: string } | undefined;
 }
 
@@ -41,27 +34,19 @@ export function formatCause({ text, verb }: DifferenceCause): string {
   return verb === undefined ? text : `${text} (${verb})`;
 }
 
-/** Policies of a state, and the restriction that they are of. */
 interface State {
   readonly facts: AccessFacts;
   readonly policyIds: Restriction['policyIds'];
   readonly restriction?: Restriction | undefined;
 }
 
-/** A rule that only the policies of one of the states have. Its network is known. */
 export interface CausingRule {
   readonly rule: Rule;
   readonly range: AddressRange;
   readonly cause: DifferenceCause;
 }
 
-/**
- * The causes of each network that surely differs. If the state that admits more certainly has no restriction, or one
- * that is certainly not enforced, that is the only cause. Otherwise they are the rules of {@link findCausingRules} that
- * overlap the network, also if the enforcement is not known: what is admitted in any case is admitted by rules. A
- * network has no cause if what causes the difference is not known, as with two restrictions of which only one may
- * exist.
- */
+/** One element for each network that surely differs. It has no cause if it is not certain which restriction exists. */
 export function findCauses(
   change: RestrictionChange,
   [before, after]: readonly [AccessFacts, AccessFacts],
@@ -103,10 +88,9 @@ const DESCRIBED_ENFORCEMENT = {
 } as const;
 
 /**
- * The rules that let the policies admit more, or less, than before: allow rules that only the wider state has, and deny
- * rules that only the narrower one has. A rule is left out if the other state has it, too, in a policy that may be one
- * of its unknown ones: if a network surely differs, other rules cause it. A rule that its state has only if writes of a
- * plan are applied is left out as well.
+ * Allow rules that only the wider state has, and deny rules that only the narrower one has. A rule is left out if the
+ * other state has it, too, in a policy that may be one of its unknown ones: if a network surely differs, other rules
+ * cause it. A rule that exists only if writes of a plan are applied is left out as well.
  */
 export function findCausingRules(before: State, after: State, direction: 'admitted' | 'shut_out'): CausingRule[] {
   const find = (state: State, other: State, action: RuleAction): CausingRule[] => {
@@ -122,7 +106,6 @@ export function findCausingRules(before: State, after: State, direction: 'admitt
   return [...find(wider, narrower, 'allow'), ...find(narrower, wider, 'deny')];
 }
 
-/** Whether a rule that only one state has differs itself, or its policy is attached or detached with all its rules. */
 function createDescribeChange(
   state: State,
   other: State,
@@ -137,7 +120,7 @@ function createDescribeChange(
   };
 }
 
-/** The rules of the policies; if not all of their ids are known, the rules of all policies. */
+/** If the state has an unknown policy, the rules of all policies. */
 function listCandidates(state: State): readonly Rule[] {
   const { objects } = state.facts.rules;
   const ids = new Set<Known<string>>(toKnownIds(state.policyIds));
@@ -149,8 +132,8 @@ function knowsAllIds({ policyIds }: State): boolean {
 }
 
 /**
- * Why a restriction that surely admits the networks admits every address of a family. Empty if it does not, if several
- * rules do only together, or if it is not certain which restriction exists.
+ * Empty if `networks` has no complete family, if several rules admit it only together, or if it is not certain which
+ * restriction exists.
  */
 export function explainOpen(
   facts: AccessFacts,
@@ -168,7 +151,7 @@ export function explainOpen(
     .map((rule) => describeRule(facts, rule));
 }
 
-/** The ids that are known; none without a restriction. */
+/** Leaves out ids that are not known. */
 export function listPolicyIds(restriction: Restriction | undefined): string[] {
   return restriction ? toKnownIds(restriction.policyIds) : [];
 }
@@ -177,7 +160,6 @@ function toKnownIds(policyIds: Restriction['policyIds']): string[] {
   return isUnknown(policyIds) ? [] : policyIds.flatMap((id) => (isUnknown(id) ? [] : [id]));
 }
 
-/** The description of a policy, or its id. */
 export function namePolicy({ policies }: Pick<AccessFacts, 'policies'>, id: string): string {
   return indexNames(policies).get(id) ?? id;
 }
@@ -187,7 +169,6 @@ const indexNames = memoizeObject(
     new Map(objects.map(({ id, name }) => [id, name])),
 );
 
-/** The description of the policy of a rule in quotes, or its id. */
 export function quotePolicy(facts: Pick<AccessFacts, 'policies'>, { policyId }: Pick<Rule, 'policyId'>): string {
   return isUnknown(policyId) ? 'a policy' : quoteName(namePolicy(facts, policyId), policyId);
 }
@@ -197,12 +178,10 @@ function ruleKey({ policyId, action, network }: Rule): string {
   return JSON.stringify([isUnknown(policyId) ? policyId.identity : policyId, action, text]);
 }
 
-/** `allow 203.0.113.0/24 'Berlin' of 'Offices'`. */
 function describeRule(facts: Pick<AccessFacts, 'policies'>, rule: Rule): Words {
   return `${formatRule(rule)} of ${quotePolicy(facts, rule)}`;
 }
 
-/** What a reader sees of a rule. */
 export type RuleContents = Pick<Rule, 'action' | 'network' | 'description'>;
 
 /** `allow 203.0.113.0/24 'Berlin'`. */
@@ -215,9 +194,8 @@ export function formatRule({ action, network, description }: RuleContents): Word
 }
 
 /**
- * The deny rules that match an address of the network, otherwise the allow rules and those whose action is not known:
- * `allow 203.0.113.0/24 'Berlin' of 'Offices'`. A rule that may not exist, or whose policy or network is not
- * known, is left out; empty if no other one matches.
+ * The deny rules that match an address of the network, otherwise the allow rules and those whose action is not known.
+ * Leaves out rules that may not exist and those of which the network is not known.
  */
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
   const overlaps = (other: Cidr): boolean => findOverlapping([toRange(other)], toRange(network)).length > 0;

@@ -1,8 +1,7 @@
 /**
- * What the provider and the constructs load of this folder on first use: `provider/access/load-access.ts` and
- * `constructs/patterns/access/evaluate-rules.ts`. In the provider's executable it is a file of its own
- * (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class, so
- * callers make unknown values with this one.
+ * What the provider and the constructs load of this folder on first use. In the provider's executable it is a file of
+ * its own (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class,
+ * so callers make unknown values with this one.
  */
 
 export { describeMeaning } from '../access/space';

@@ -17,9 +17,9 @@ import {
 } from './require';
 
 export interface Gates {
-  /** Canonical networks, each of which every restriction must admit. */
+  /** Canonical networks of which every address must be admitted. */
   readonly mustAdmit: readonly string[];
-  /** Canonical networks, each of which every restriction must deny. */
+  /** Canonical networks of which no address may be admitted. */
   readonly mustDeny: readonly string[];
   /** No restriction and no public endpoint may admit an address in a case in which it did not before. */
   readonly noNewAccess: boolean;
@@ -36,7 +36,6 @@ export interface GateResult {
   readonly message: Words;
 }
 
-/** The changes of one account. */
 export interface ReviewedAccount {
   /** The name of the account in messages, if there are several accounts; empty otherwise. */
   readonly name: string;
@@ -45,7 +44,7 @@ export interface ReviewedAccount {
   readonly doubts?: readonly Cause[];
 }
 
-/** `undecided` has a clause for everything that was not read or not applied; no gate passes beside one. */
+/** `undecided`: clauses about what was not read or not applied. No gate passes beside one, but it may fail. */
 export function evaluateGates(
   gates: Gates,
   accounts: readonly ReviewedAccount[],
@@ -100,7 +99,7 @@ function createJudge(doubts: readonly Cause[], reasons: readonly Words[]): Judge
   };
 }
 
-/** The parts of each group are judged together. A group without parts makes each requirement not decided. */
+/** If a group has no parts, no requirement passes. */
 function judgeNetworks(
   judge: Judge,
   { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
@@ -122,12 +121,10 @@ export function formatTraffic(type: string): Words {
   return type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`;
 }
 
-/** `the API of prod` if there are several accounts, otherwise `the API`. */
 function formatSubject(subject: string, { name }: ReviewedAccount): Words {
   return name === '' ? subject : `${subject} of ${name}`;
 }
 
-/** Every restriction that exists before or after the change, enforced or not. */
 function listRestrictions(account: ReviewedAccount): JudgedPart[] {
   return account.review.restrictions.map(({ type, space, admitsAfter, isHidden }) => ({
     subject: formatSubject(formatTraffic(type), account),

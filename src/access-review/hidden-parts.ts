@@ -1,6 +1,6 @@
 /**
  * What an answer about access, or a comparison, may not show, because it is derived from sensitive values: networks,
- * conditions, examples and URLs. Sensitive names of objects are hidden elsewhere, by their marks.
+ * conditions, examples and URLs.
  */
 
 import type { Difference } from '../access/compare';
@@ -16,10 +16,7 @@ import type { ReportedNetworks } from './reported-networks';
 export interface HiddenParts {
   /** What decides about restrictions is sensitive, so their addresses are. */
   readonly restrictions: boolean;
-  /**
-   * What decides about endpoints is sensitive. Their policies also use rules of IP policies, so this is true whenever
-   * any attribute about access is sensitive.
-   */
+  /** True if any attribute about access is sensitive: policies of endpoints also use the rules of IP policies. */
   readonly endpoints: boolean;
   /** The sensitive URLs, as they are configured and in their canonical form. */
   readonly urls: ReadonlySet<string>;
@@ -49,10 +46,7 @@ export function hideList(texts: readonly string[], isHidden: boolean): readonly 
   return isHidden && texts.length > 0 ? [SENSITIVE_VALUE] : texts;
 }
 
-/**
- * Numbers of addresses without the addresses. `causes`: what may be shown in place of the causes of the report, which
- * name sensitive rules.
- */
+/** `causes`: what may be shown in place of the causes of the report, which name sensitive rules. */
 export function hideNetworks(
   { ipv4, ipv6, networks, possible, ...report }: ReportedNetworks,
   causes: readonly Words[],
@@ -71,10 +65,7 @@ export function hideNetworks(
   };
 }
 
-/**
- * The review for messages, without networks, examples and URLs that are sensitive. Numbers of addresses stay. Of an
- * example only the text is replaced: messages show nothing else of it.
- */
+/** For messages: of an example they show the text alone, so the rest of it stays, like numbers of addresses. */
 export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessReview {
   return {
     ...review,
@@ -88,9 +79,7 @@ export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessR
   };
 }
 
-/**
- * Hides what an answer depends on, and its networks unless it has one result for the whole network that was asked for.
- */
+/** `asked`: the canonical network that was asked for. It is shown if one result holds for the whole of it. */
 export function hideInDecision(decision: Decision, asked: string): Decision {
   const hide = (networks: readonly string[]): readonly string[] =>
     hideList(

@@ -22,7 +22,6 @@ export function findLockOuts(
   const writes = listRuleWrites(plan);
   if (writes.length === 0) return [];
   const worst = listRulesAt('worst', lists, plan, found, () => false);
-  // A restriction that the plan changes is judged twice, and a set at each of its steps.
   const risks: WriteRisk[] = [];
   for (const { id, values } of listRestrictions(lists, plan)) {
     const policyIds = readIds(values['ip_policy_ids'] ?? null);
@@ -86,12 +85,7 @@ function listAllowing(rules: readonly Placed[]): readonly Placed[] {
   return rules.filter(({ values }) => values['action'] === 'allow');
 }
 
-/**
- * The networks of the removed rules that must stay admitted until the run ends: all of a set; that of a single rule if
- * its replacement, in another policy, allows some of its addresses. If a rule has no replacement: also if its policy is
- * deleted, or if another list gets some of its addresses. None if the plan updates the rules in place, and deletes
- * none.
- */
+/** The networks of the removed rules that the provider requires to stay admitted until the run ends. */
 function listHandedOver(plan: PlannedObjects, removed: readonly Placed[], now: readonly Placed[]): string[] {
   const isReplaced = now.length > 0;
   if (isReplaced && !removed.some(({ change }) => change?.includes('delete'))) return [];
@@ -115,7 +109,6 @@ function mayAllow({ values }: Placed): boolean {
   return values['action'] !== 'deny';
 }
 
-/** A network that is not known may be any. */
 function listRanges({ values: { cidr } }: Obj): readonly AddressRange[] {
   return typeof cidr === 'string' ? [rangeOf(cidr)] : ALL_ADDRESSES;
 }

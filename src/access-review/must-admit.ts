@@ -1,7 +1,6 @@
 /**
  * Checks rules of IP policies that apply together, for those who load the access engine on first use: `must_admit`, the
- * action `verify_access` and the function `policy_allows` of the provider, `mustAdmit` of constructs. What these checks
- * will say to the writes of a plan is judged with it, too (plan-guards.ts, lock-outs.ts).
+ * action `verify_access` and the function `policy_allows` of the provider, `mustAdmit` of constructs.
  */
 
 import { type Decision, decideNetwork } from '../access/decide';
@@ -20,7 +19,6 @@ import { combine, type JudgedPart, requireAdmitted, requireDenied, toCidr, type 
 export interface CombinedPolicies {
   /** The rules, as `ip_policy_rule`, and the policies. A list that is not given was not read. */
   readonly facts: readonly ObjectList[];
-  /** The policies that apply together. */
   readonly policyIds: Known<readonly Known<string>[]>;
 }
 
@@ -82,13 +80,11 @@ export function admitsAnAddress(policies: CombinedPolicies): boolean {
   return space.surelyFor(admits) !== NEVER;
 }
 
-/** Decides for every address of a valid network. */
 export function decideAccess(policies: CombinedPolicies, network: string): Decision {
   const { space, admits } = toPart(policies);
   return decideNetwork(space, admits, toCidr(network));
 }
 
-/** Every address of `mustAdmit` must surely be admitted, and none of `mustDeny` possibly. */
 export function requireAccess(
   policies: CombinedPolicies,
   { mustAdmit, mustDeny }: { readonly mustAdmit: readonly string[]; readonly mustDeny: readonly string[] },

@@ -1,10 +1,9 @@
 /**
  * What the provider refuses of a plan because of `must_admit`, or because an enforced restriction admits no address. It
- * checks a restriction before it writes it, and a rule set with `must_admit` before it changes or deletes rules; a
- * refusal stops the apply in the middle. Other rules of the plan may be written before or
- * after the check. In the worst order, allow rules that may not be there yet are missing, and deny rules that may still
- * be there deny: what is refused then may be refused. In the best order it is the other way round: what is refused then
- * is refused for certain. `applyPlan` and `findOtherOrders` call it.
+ * checks a restriction before it writes it, and a rule set with `must_admit` before it changes or deletes rules. Other
+ * rules of the plan may be written before or after the check. In the worst order, allow rules that may not be there yet
+ * are missing, and deny rules that may still be there deny: what is refused then may be refused. In the best order it
+ * is the other way round: what is refused then is refused for certain.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { distinct } from '../model/arrays';
@@ -17,10 +16,7 @@ import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } f
 import { type CombinedPolicies, deniesEveryAddress, findShortfalls } from './must-admit';
 import type { FoundObject } from './plan-refusals';
 
-/**
- * The order in which Terraform writes what the plan leaves unordered: the worst one for a guard, or the best one. What
- * is refused in the best order is certain.
- */
+/** In which order Terraform writes what the plan leaves unordered: the worst one for a guard, or the best one. */
 type Order = 'worst' | 'best';
 
 /** `found`: the objects of the account that the plan has read. */
@@ -54,9 +50,6 @@ interface Check {
   readonly orderOf: DestroyOrder;
 }
 
-/**
- * Whether a restriction is enforced; an unknown `enforced` counts as true in the worst order, and as false in the best.
- */
 function isEnforced({ order }: Check, { values: { enforced } }: Pick<Obj, 'values'>): boolean {
   return order === 'worst' ? enforced !== false : enforced === true;
 }
@@ -145,7 +138,7 @@ function judgeDeletion(check: Check): WriteRisk[] {
  * in the best order. Grants do not count: they end. `isBefore` says which rules of the plan are surely written before.
  */
 export function listRulesAt(
-  order: 'worst' | 'best',
+  order: Order,
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],

@@ -1,9 +1,9 @@
 /**
  * Writes of a plan that the service may refuse, or the provider in the place of it for a rule set. The apply then stops
- * in the middle, so the access after it is not that of the plan. `findUnproved` calls {@link findPossibleRefusals}; a
- * preview calls {@link findPassedKeys}, {@link findUsedObjects} and {@link findSharedObjects}.
+ * in the middle, so the access after it is not that of the plan.
  *
- * A *key* is what the service has at most once: of a rule its policy and network, of a restriction its type.
+ * A *key* is what the service has at most once: of a rule its policy and network, of a restriction its type, of an
+ * endpoint that is not pooled its URL.
  */
 import { groupBy } from '../model/arrays';
 import { findRuleGrant } from '../model/grants/grant';
@@ -25,7 +25,6 @@ export interface FoundObject {
   readonly object: Obj | undefined;
 }
 
-/** Returns one risk for each reason. `found`: the objects that the plan has read, with those of the account. */
 export function findPossibleRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -39,10 +38,7 @@ export function findPossibleRefusals(
   ];
 }
 
-/**
- * The objects that several addresses have: an import may give one a second address, and a rule may be in a set and have
- * an address of its own.
- */
+/** An import may give an object a second address, and a rule may be in a set and have an address of its own. */
 export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
   const addresses = new Map<Obj, Set<string>>();
   for (const { planned, object } of found)
@@ -54,7 +50,7 @@ export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
 
 /**
  * Keys that pass from one resource to another, such as the network of a rule. Terraform may create or change the second
- * one before the first, which the service refuses. A rule set is one resource. Returns clauses.
+ * one before the first, which the service refuses. Returns clauses.
  */
 export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' | 'after'>): string[] {
   const beforeByKey = groupByKey(before);
@@ -65,7 +61,6 @@ export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' 
       const first = listWithKey(beforeByKey, second).find(
         (each) => addressOf(each) !== addressOf(second) && mayShareAccount(each, second),
       );
-      // The first one is deleted or changed.
       const passes = first && isChanged(first);
       const keys = listKeyAttributes(second.kind).join(' and ');
       return passes
@@ -124,10 +119,7 @@ function listCreated({ after }: Side): ReadonlySet<string> {
   return new Set(after.filter(({ isNew }) => isNew).map(({ id }) => id));
 }
 
-/**
- * A changed object gets the unique key of an object of the account, or that which another address of the plan gets: two
- * rules of a policy with one network.
- */
+/** The key belongs to an object of the account, or two addresses of the plan get it. */
 function findTakenKeys(lists: readonly ObjectList[], plan: PlannedObjects, found: readonly FoundObject[]): WriteRisk[] {
   const changed = plan.after.filter((each) => !isKept(each));
   const changedByKey = groupByKey(changed);
@@ -172,8 +164,8 @@ function groupByKey<Item extends Obj>(objects: readonly Item[]): ByKey<Item> {
 }
 
 /**
- * The objects with the key of this one, in their order; also itself if it is among them. A pooled endpoint is left out
- * if this one is pooled, too: several such endpoints may have one URL.
+ * In their order; also the object itself if it is among them. A pooled endpoint is left out if this one is pooled, too:
+ * several such endpoints may have one URL.
  */
 function listWithKey<Item extends Obj>(byKey: ByKey<Item>, object: Obj): readonly Item[] {
   const { key } = findKey(object);
@@ -185,10 +177,7 @@ function arePooled(a: Obj, b: Obj): boolean {
   return a.values['pooling_enabled'] === true && b.values['pooling_enabled'] === true;
 }
 
-/**
- * The natural key of an object; undefined for kinds of which several objects may have one key, except endpoints, and
- * while a part of it is not known. Remembered, because several checks ask for it.
- */
+/** Undefined while a part of the key is not known, and if several objects may have one key, except for endpoints. */
 const findKey = memoizeObject(({ kind: name, values }: Obj): { readonly key: string | undefined } => {
   const kind = getKind(name);
   if (!kind.naturalKey?.unique && name !== 'cloud_endpoint') return { key: undefined };
@@ -196,7 +185,6 @@ const findKey = memoizeObject(({ kind: name, values }: Obj): { readonly key: str
   return { key: findNaturalKey(kind, Object.fromEntries(known) as JsonObject) };
 });
 
-/** `ip_policy_id` and `cidr`. */
 function listKeyAttributes(kind: string): readonly string[] {
   return getKind(kind).naturalKey?.attributes ?? ['id'];
 }

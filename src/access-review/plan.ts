@@ -1,12 +1,9 @@
 /**
- * The objects of an account after a plan, as far as the plan says. `access check --plan` calls {@link applyPlan}, and a
- * preview {@link findOtherOrders}.
+ * The objects of an account after a plan, as far as the plan says.
  *
- * `plan.before` and `plan.after` are lists of the objects of the plan, in which several may have one address: the rules
- * of a set, or an object and a deposed one. `found` pairs each of `before` with the object that the account has now,
- * and `lists` has the account. An object is *kept* if the apply leaves it as it is. A *guard* is what the provider
- * checks before a write: a `must_admit`, or that an enforced restriction admits an address. The *presence* of an object
- * says which writes must be applied, or not, for it to exist.
+ * `plan.before` and `plan.after` may have several objects of one address: the rules of a set, or an object and a
+ * deposed one. `found` pairs each of `before` with the object that the account has now. An object is *kept* if the
+ * apply leaves it as it is.
  *
  * Example: the account has the policy ipp_1 with the rule ipr_1, `allow 203.0.113.0/24`. The plan changes the
  * description of the rule, and enforces a restriction of this policy with `must_admit = ["8.8.8.8"]`.
@@ -36,20 +33,15 @@ import { findUnproved } from './unproved-writes';
 export interface AccountAfterPlan {
   /** If the apply may stop before a write, the `presence` of the object says on which writes its existence depends. */
   readonly lists: readonly ObjectList[];
-  /**
-   * Why `lists` may be wrong: the account is not the one of the plan, has changed since, or was not read completely, two
-   * addresses have one object, or the plan does not say all that its apply does.
-   */
+  /** Why `lists` may be wrong: the account may not be the one of the plan, for example, or was not read completely. */
   readonly undecided: readonly Cause[];
   /** What the guards make the provider refuse in every order of the writes. Empty if `undecided` is not. */
   readonly refused: readonly WriteRisk[];
 }
 
 /**
- * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has
- * read and those of `account_object` at least one is in the account, none is missing, and none has another value of an
- * attribute that decides who gets in. If it is not, `undecided` says why. `hasObject` says whether the account has an
- * object of `account_object`.
+ * Replaces what the plan has read by what it plans. `hasObject` says whether the account has an object of
+ * `account_object`.
  */
 export function applyPlan(
   lists: readonly ObjectList[],
@@ -65,8 +57,7 @@ export function applyPlan(
     ...found.flatMap(findChanged),
     ...findDuplicateObjects(found),
   ];
-  // The order in which Terraform deletes an object and changes what named it is not in the plan. Only what is refused
-  // in the best order is certain.
+  // The plan does not say in which order Terraform deletes an object and changes what named it.
   const refused = findGuardRefusals(lists, plan, found, 'best');
   return {
     lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found, presence) })),
@@ -141,7 +132,6 @@ function listAfter(
   const keptObjects = new Set(kept.values());
   const after = [
     ...objects.flatMap((object): Obj[] => {
-      // Those that the plan keeps follow below.
       if (keptObjects.has(object)) return [];
       const before = planned.get(object);
       return before ? presence.ofOld(before, object) : [object];
@@ -171,7 +161,6 @@ function toChanged(planned: Placed): Obj {
   return { ...planned, values: { ...planned.values, 'changed by': planned.place.address } };
 }
 
-/** Why the plan may be one of another account, or of this one at an earlier time. */
 function findOtherAccount(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -197,14 +186,13 @@ function findOtherAccount(
 }
 
 /**
- * The lists of the kinds that a plan changes must be complete. The profile of the command must have every kind of the
- * plan that decides who gets in: that of the plan may have endpoints, and that of the command none.
+ * The lists of the kinds that a plan changes must be complete. A kind of the plan that decides who gets in must have a
+ * list: the profile of the plan may have endpoints, and that of the command none.
  */
 function findUnread(lists: readonly ObjectList[], { before, after }: PlannedObjects): Cause[] {
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
   const deleted = before.filter(({ kind, id }) => !after.some((each) => each.kind === kind && each.id === id));
   const changed = new Set([...deleted, ...after.filter((each) => !isKept(each))].map(({ kind }) => kind));
-  // The service deletes the rules of a policy with it.
   if (changed.has('ip_policy')) changed.add('ip_policy_rule');
   return [
     ...Object.keys(ACCESS_ATTRIBUTES)
@@ -226,10 +214,7 @@ function isRead(lists: readonly ObjectList[], kind: string): boolean {
   return lists.some((list) => list.kind === kind && !list.incomplete);
 }
 
-/**
- * A state has no ids of the rules of a set: policy and network identify them. So they do for another rule whose id the
- * account does not have.
- */
+/** Policy and network identify a rule whose id the account does not have: a state has no ids of the rules of a set. */
 function findObject(lists: readonly ObjectList[], planned: Obj): Obj | undefined {
   const list = lists.find(({ kind }) => kind === planned.kind);
   if (!list) return undefined;

@@ -60,7 +60,6 @@ export function createPlannedPresence(
     (byAddress.get(address)?.mayWaitForMore ?? false) ||
     // A write may be applied and its condition then stop what waits for it.
     checks.some((check) => listBefore(address).has(check));
-  /** The variable of the object itself, which may be one of several rules that a set writes or deletes. */
   const listOwn = (planned: Placed, { isDeletion = false } = {}): Unknown[] => {
     const { address } = planned.place;
     const name = isOfSet(planned) && unproved.has(address) ? planned.id : address;
@@ -72,7 +71,6 @@ export function createPlannedPresence(
   };
   const isReplaced = (address: string): boolean => after.some(({ place, isNew }) => place.address === address && isNew);
 
-  /** The writes that end the existence of an old object. */
   const listEnding = (planned: Placed): Unknown[] => {
     const { address } = planned.place;
     if (!isDeleted(address)) return listWriting(planned);

@@ -1,7 +1,7 @@
 /**
- * The access to every type of traffic as ranges of addresses with one result each, for SQL engines that join them with
- * recorded events: `access export` writes them. The ranges of one part and one side cover every address exactly once,
- * so a join finds one for every address.
+ * The access to the traffic of every restriction type as ranges of addresses with one result each, for SQL engines that
+ * join them with recorded events. The ranges of one part and one side cover every address exactly once, so a join finds
+ * one for every address.
  */
 
 import type { DifferentAddresses } from '../access/compare';
@@ -29,7 +29,6 @@ import { findCauses, formatCause, namePolicy } from './causes';
 /** What a change does to the requests of an address. `not_known`: what is not known decides. */
 export type Effect = 'newly_refused' | 'newly_admitted' | 'not_known';
 
-/** `before` and `after` a change, and the `change` itself. */
 export type RangeSide = 'before' | 'after' | 'change';
 
 export interface AccessRange extends AddressRange {
@@ -112,14 +111,12 @@ function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1):
   return unlessTooLarge(list, () => toRows(ALL_ADDRESSES, 'not_known', reasons));
 }
 
-/** The addresses that may be admitted, with what decides about each. */
 function listUndecided(space: Space, between: Diagram): Row[] {
   return [...groupNetworks(space, between)].flatMap(([conditions, networks]) =>
     toRows(networks.map(networkToRange), 'not_known', listReasons(space, conditions)),
   );
 }
 
-/** Why a restriction admits and denies what it does, also if parts of it are not known. */
 function describeDeciding(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): Words[] {
   const enforcement = index === 0 ? change.before : change.after;
   const restriction = change.restrictions[index];

@@ -9,7 +9,7 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { SENSITIVE_VALUE } from '../values/marks';
 import { formatList, type Words } from '../values/words';
 
-/** A restriction type of one account, or a URL of an endpoint. */
+/** A restriction type of one account, a URL of an endpoint, or IP policies that apply together. */
 export interface JudgedPart {
   /** The name of the part in messages: `the API`, `https://app.example.com`. */
   readonly subject: string;
@@ -25,7 +25,6 @@ export interface JudgedPart {
   readonly isHidden?: boolean;
 }
 
-/** What a change newly admits to a part. */
 export interface JudgedChange {
   readonly subject: string;
   readonly newlyAdmitted: Difference;
@@ -57,13 +56,10 @@ export function requireDenied(network: string, parts: readonly JudgedPart[]): Ve
 interface Wanted {
   /** The networks that certainly have the other result than required. */
   readonly wrong: readonly string[];
-  /** What the part does to them. */
   readonly fails: Words;
-  /** What it should do. */
   readonly required: Words;
 }
 
-/** If what decides is hidden, the problem names no network but the required one. */
 function toVerdict(
   { subject, isHidden = false }: JudgedPart,
   network: string,
@@ -78,7 +74,7 @@ function toVerdict(
   return notDecided(`whether ${subject} ${required} ${list(notKnown)} is not known: ${because}`);
 }
 
-/** Requires that each part newly admits at most `limit` addresses. The review has examples of them. */
+/** Requires that each part newly admits at most `limit` addresses. */
 export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): Verdict {
   return combine(
     changes.map(({ subject, newlyAdmitted: { sure, possible } }) => {
@@ -112,7 +108,7 @@ export function combine(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-/** The networks that a problem lists; of others it says how many there are. */
+/** How many networks a problem names. */
 const MAX_LISTED = 10;
 
 /** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */
@@ -126,7 +122,7 @@ function count({ ipv4, ipv6 }: DifferentAddresses): bigint {
   return ipv4 + ipv6;
 }
 
-/** Callers check the networks that people give. */
+/** Throws an error if the network is not valid: callers check the ones that people give. */
 export function toCidr(network: string): Cidr {
   const cidr = parseCidr(network);
   if ('problem' in cidr) throw new Error(`'${network}' ${cidr.problem}; expected ${cidr.expected}.`);

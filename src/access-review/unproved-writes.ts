@@ -18,10 +18,7 @@ import { findLockOuts } from './lock-outs';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';
 
-/**
- * Returns why they may fail, by their addresses. `found`: what the account has now for each object that the plan has
- * read.
- */
+/** Returns why they may fail, by their addresses. */
 export function findUnproved(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -38,7 +35,7 @@ export function findUnproved(
   ];
   // In the worst order of the writes that the plan leaves unordered.
   const guarded = findGuardRefusals(lists, plan, found, 'worst');
-  // What must_admit says of a write is one reason, and this would be the same one.
+  // A guard is reason enough.
   const lockOuts = findLockOuts(lists, plan, found).filter(
     ({ address }) => !guarded.some((each) => each.address === address),
   );
@@ -50,10 +47,7 @@ export function findUnproved(
   return groupBy([...distinct(ofAccount), ...lockOuts, ...guarded, ...distinct(ofValues)], ({ address }) => address);
 }
 
-/**
- * Kinds of which every reason of the service to refuse a write is checked here. A write of another kind is never
- * proved.
- */
+/** Kinds of which the reasons of the service to refuse a write are checked. A write of another kind is not proved. */
 const PROVABLE = [...Object.keys(ACCESS_ATTRIBUTES), 'ip_policy'];
 
 function findOther({ kind, place: { address } }: Placed): WriteRisk[] {
@@ -65,7 +59,6 @@ function findUnknown({ values, place: { address } }: Placed): WriteRisk[] {
   return attribute === undefined ? [] : [{ kind: 'value', address, attribute }];
 }
 
-/** What an object names, and neither the account nor the plan has. */
 function findMissing(ids: ReadonlySet<string>, { kind, values, place: { address } }: Placed): WriteRisk[] {
   return Object.entries(getKind(kind).attributes).flatMap(([name, attribute]) => {
     const reference: AttributeTarget | undefined = 'ref' in attribute ? attribute.ref : undefined;
