@@ -1,6 +1,6 @@
 /**
  * Compares the access to an account before and after a change: to each type of restriction, and to each public or
- * internal URL of an endpoint. `preview`, `access check --plan` and drift call it with the objects of both states.
+ * internal URL of an endpoint.
  */
 
 import { groupBy } from '../model/arrays';
@@ -24,7 +24,6 @@ import { describeEndings } from './policy/walk';
 import { admitsToEndpoints, buildRestrictionAccess, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
 
-/** The access to one type of traffic. */
 export interface RestrictionChange {
   /** `api`, `dashboard`, `agent`, `endpoints`, or a type of a restriction that the model does not know. */
   readonly type: string;
@@ -61,7 +60,7 @@ export interface EndpointChange {
   readonly newlyShutOut: ExplainedDifference;
 }
 
-/** A difference with what ends the requests of its witness, before and after the change: actions, or that none does. */
+/** What ends the requests of the witness, before and after the change: actions, or that none does. */
 export interface ExplainedDifference extends Difference {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -71,10 +70,7 @@ export interface AccessReview {
   /** Types without a restriction in both states are left out. */
   readonly restrictions: readonly RestrictionChange[];
   readonly endpoints: readonly EndpointChange[];
-  /**
-   * Endpoints of which no access can be compared: their URL is not known, or they were not read and may be new or use
-   * what changes.
-   */
+  /** Endpoints that are not compared: their URL is not known, or they were not read and may be new or use a change. */
   readonly undecided: readonly Cause[];
 }
 
@@ -146,7 +142,6 @@ function compareRestriction(type: string, before: AccessFacts, after: AccessFact
 
 type Binding = EndpointChange['binding'];
 
-/** Every URL that an endpoint of either state has, with its bindings, in order. */
 function listUrls(before: AccessFacts, after: AccessFacts): (readonly [url: string, binding: Binding])[] {
   const all = [...before.endpoints.objects, ...after.endpoints.objects];
   return (['public', 'internal'] as const).flatMap((binding) => {
@@ -191,7 +186,6 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   };
 }
 
-/** What ended the requests of the witness before and after the change; nothing if nothing differs. */
 function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagrams, witness: Witness | undefined) {
   if (!witness) return { before: [], after: [] };
   const { found, request = {} } = witness;
@@ -215,9 +209,8 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
 const ASPECTS = ['reaches', 'sends', 'gets'] as const;
 
 /**
- * Compares what reaches an upstream, what is sent elsewhere, and who gets in. Each is compared alone, so that none
- * hides another. A client may retry until it gets the member of a pool that it wants. `restricted` returns the
- * addresses that the restriction of all endpoints admits; no other address is a difference.
+ * Each of the three is compared alone, so that none hides another. A client may retry until it gets the member of a
+ * pool that it wants. No address outside of `restricted` is a difference.
  */
 function compareDiagrams(
   space: Space,
@@ -238,7 +231,7 @@ function compareDiagrams(
   );
 }
 
-/** What decides about the endpoints with the URL. A replaced endpoint with the same policy is not changed. */
+/** A replaced endpoint with the same policy is not changed. */
 function listVersions(facts: AccessFacts, url: string): string[] {
   return (groupEndpoints(facts).get(url) ?? []).map(versionOf).sort();
 }

@@ -7,7 +7,6 @@ import { groupNetworks, listReasons, toFirstAddress } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange, toNetwork } from './diagram';
 import { assignRequest, type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';
 
-/** The addresses of a difference. */
 export interface Difference {
   /** For each of these addresses there is a request that is certainly treated differently, whatever is not known. */
   readonly sure: DifferentAddresses;
@@ -64,7 +63,6 @@ export interface Proof {
   readonly text: Words;
 }
 
-/** Returns the addresses that `wider` admits and `narrower` does not. */
 export function compareAccess(space: Space, wider: Diagram, narrower: Diagram): Difference {
   return describeDifference(space, space.diagrams.without(wider, narrower));
 }
@@ -97,9 +95,6 @@ const CERTAIN: Proof = { request: undefined, variables: new Map(), text: '' };
 
 const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
 
-/**
- * A difference that cannot be computed: every address may be different, and the words of the witness are the reason.
- */
 export function undecidedDifference(why: string): Difference {
   const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
   const witness: Witness = {
@@ -175,7 +170,6 @@ function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): bool
   return space.possible(assignRequest(space, conditions, { clientIp })) !== NEVER;
 }
 
-/** The values of the variables in one case that may happen for the request. */
 function findVariables(space: Space, conditions: Diagram, request: ConcreteRequest = {}): ReadonlyMap<string, boolean> {
   const decided = space.diagrams.variablesOf(conditions).flatMap((key) => {
     const value = space.getVariable(key).evaluate?.(request);
@@ -230,7 +224,6 @@ function isDecided({ kind, evaluate }: Variable): boolean {
   return kind !== 'condition' || evaluate?.(CHOSEN) !== undefined;
 }
 
-/** Whether the variable is true if an expression is an error. */
 function saysIsError({ means }: Variable): boolean {
   return means.of === 'expression' && means.says === 'is an error';
 }

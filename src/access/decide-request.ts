@@ -1,7 +1,4 @@
-/**
- * A request to the URL of an endpoint: the policies of the endpoint, and the restriction of the type `endpoints`. The
- * control API of the emulator (`findAccess`) and the testing kit ask for the decision, `access check` for the diagrams.
- */
+/** A request to the URL of an endpoint: the policies of the endpoint, and the restriction of the type `endpoints`. */
 import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import { type Cidr, isSingleAddress } from '../model/ip/cidr';
 import { describeCause } from '../values/describe-cause';
@@ -62,7 +59,6 @@ export function buildRequestDiagrams(space: Space, facts: AccessFacts, url: stri
 /**
  * What may end the request of a client in the network: `the IP restriction of endpoints`, or actions such as
  * `on_http_request[0].actions[0]: deny`. Several if conditions, what is not known, or the addresses choose among them.
- * Every address counts if no network is given.
  */
 export function explainRequest(
   space: Space,
@@ -85,7 +81,6 @@ export function explainRequest(
   ];
 }
 
-/** The decision for one request. */
 export interface EndpointAccess {
   /** URL of the endpoint that serves the request; undefined if none surely does. */
   readonly endpoint: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * Answers whether a diagram admits the addresses of a network. `yes`, `no` and `partly` are certain; only
- * `not_known` has reasons.
- */
+/** Answers whether a diagram admits the addresses of a network. */
 
 import { distinct } from '../model/arrays';
 import { ADDRESS_BITS, formatNetworkBits } from '../model/ip/address-set';
@@ -30,7 +27,6 @@ export interface Decision {
   readonly reasons: readonly Meaning[];
 }
 
-/** Decides for every address of a network. A single address is a network of /32 or /128. */
 export function decideNetwork(space: Space, admits: Diagram, network: Cidr): Decision {
   return unlessTooLarge(
     () => decide(space, admits, network),
@@ -64,15 +60,12 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
   return isDecided ? 'partly' : 'not_known';
 }
 
-/**
- * Returns what a diagram depends on besides the address, in words; of writes that may not be applied, those with a risk
- * of their own, if there are any.
- */
+/** What a diagram depends on besides the address, in words. */
 export function listReasons(space: Space, diagram: Diagram): Words[] {
   return listDeciding(space, [diagram]).map(describeMeaning);
 }
 
-/** The data of {@link listReasons}, for what at least one of the diagrams depends on. */
+/** What at least one of the diagrams depends on besides the address. */
 export function listDeciding(space: Space, diagrams: readonly Diagram[]): Meaning[] {
   const variables = diagrams.flatMap(space.diagrams.variablesOf).map(space.getVariable);
   const meanings = distinct(variables.map(({ means }) => means));
@@ -114,7 +107,6 @@ function formatNetwork({ family, first, prefixLength }: AddressNetwork): string 
   return formatNetworkBits(family, first, ADDRESS_BITS[family] - prefixLength);
 }
 
-/** The first address of a network, as a network of one address. */
 export function toFirstAddress({ family, first }: AddressNetwork): AddressNetwork & { readonly address: string } {
   const single = { family, first, prefixLength: ADDRESS_BITS[family] };
   return { ...single, address: formatNetwork(single).replace(/\/\d+$/, '') };

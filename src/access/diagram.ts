@@ -46,7 +46,6 @@ export function toNetwork(cidr: Cidr): AddressNetwork {
   return { family, first, prefixLength: cidr.prefixLength };
 }
 
-/** The addresses of a network. */
 export function networkToRange({ family, first, prefixLength }: AddressNetwork): AddressRange {
   return { family, first, last: first + (1n << BigInt(ADDRESS_BITS[family] - prefixLength)) - 1n };
 }
@@ -77,10 +76,7 @@ export type Diagrams = ReturnType<typeof createDiagrams>;
  */
 const MAX_NODES = 4_000_000;
 
-/**
- * Places of the table and of the cache at first. The preview makes diagrams for each IP policy, of which an account has
- * thousands; most need few nodes.
- */
+/** Places of the table and of the cache at first. Most of thousands of IP policies need few nodes. */
 const START = 8192;
 
 /** Numbers in the cache: four for each result. */
@@ -157,7 +153,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   const or = (a: Diagram, b: Diagram): Diagram => ifThenElse(a, ALWAYS, b);
   const without = (a: Diagram, b: Diagram): Diagram => ifThenElse(b, NEVER, a);
 
-  /** Rebuilds a diagram from its results up; `combine` makes the new node of a tested variable. */
+  /** Rebuilds a diagram from its results up. */
   function rebuild(root: Diagram, combine: (level: number, low: Diagram, high: Diagram) => Diagram): Diagram {
     const done = new Map<Diagram, Diagram>();
     const visit = (diagram: Diagram): Diagram => {
@@ -199,9 +195,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     /** `a` and not `b`, in one operation. */
     without,
     ifThenElse,
-    /** Returns the diagram that is true where any of the diagrams is. */
     any: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(or, NEVER),
-    /** Returns the diagram that is true where all of the diagrams are. */
     all: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(and, ALWAYS),
 
     /** The variable with the key; equal keys are the same variable. Variables are ordered by their first use. */
@@ -215,7 +209,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       return node(level, NEVER, ALWAYS, Number.POSITIVE_INFINITY);
     },
 
-    /** Returns the diagram that is true for the addresses of the networks. */
     networks(cidrs: readonly Cidr[]): Diagram {
       const parsed = cidrs.map(toNetwork);
       const [ipv4, ipv6] = (['ipv4', 'ipv6'] as const).map((family) =>
@@ -283,10 +276,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       }
     },
 
-    /**
-     * Returns a case in which the diagram is true, without the variables that do not matter; undefined if there is
-     * none.
-     */
+    /** Undefined if the diagram is never true. The case has no variables that do not matter. */
     findCase(diagram: Diagram): Case | undefined {
       if (diagram === NEVER) return undefined;
       const path = new Map<number, boolean>();

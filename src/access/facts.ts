@@ -1,7 +1,4 @@
-/**
- * What decides who gets in: rules, policies, restrictions and endpoints of one account. The only place that makes a
- * rule of an object; `src/objects` reads the objects.
- */
+/** What decides who gets in: rules, policies, restrictions and endpoints of one account, made of its objects. */
 import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
@@ -47,7 +44,7 @@ export interface IpPolicy {
 
 export interface Restriction extends Pick<Obj, 'presence'> {
   readonly id: string;
-  /** `api`, `dashboard`, `agent` or `endpoints`. */
+  /** `api`, `dashboard`, `agent`, `endpoints`, or a type that the model does not know. */
   readonly type: Known<string>;
   readonly enforced: Known<boolean>;
   readonly policyIds: Known<readonly Known<string>[]>;
@@ -79,22 +76,22 @@ export interface AccessFacts {
   /** `incompleteCloud`: why other endpoints in the cloud may exist. What the policies of agents use is not judged. */
   readonly endpoints: Listed<Endpoint> & { readonly incompleteCloud: Unknown | undefined };
   /**
-   * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `compare-accounts.ts`
-   * sets it, as an agent may come online between the two states.
+   * Policies may forward to URLs at which no agent is online now: one may come online between two states that are
+   * compared.
    */
   readonly agentsMayComeOnline: boolean;
   /**
    * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault,
-   * endpoint in the cloud (by its URL) or authority all its values; of an IP policy the rules of all policies. Unknown
-   * if the object is not found but may exist, and for an IP policy if not all rules were read. Null if the object
-   * certainly does not exist.
+   * endpoint in the cloud (by its URL) or authority all its values. Unknown if the object is not found but may exist,
+   * null if it certainly does not exist. For an IP policy it stands for the rules of all policies, and is unknown if
+   * not all of them were read.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
    * A string that differs if an object of these kinds differs that a traffic policy may use; by default rules, secrets,
-   * vaults, authorities and endpoints in the cloud, of these only such as are not certainly public. Objects that could
-   * not be read are not part of it. An
-   * unknown part of a policy is the same before and after a change only if what it may use is.
+   * vaults, authorities and endpoints in the cloud, except those that are certainly public. Objects that could not be
+   * read are not part of it. An unknown part of a policy is the same before and after a change only if what it may use
+   * is.
    */
   readonly surroundings: (kinds?: readonly string[]) => string;
 }
@@ -152,7 +149,6 @@ export function createFacts(lists: readonly ObjectList[], identities = new Ident
   };
 }
 
-/** Kinds that traffic policies may use. */
 const USABLE: readonly string[] = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'cloud_endpoint'];
 
 /** Descriptions and metadata of rules decide nothing. */
@@ -162,7 +158,6 @@ function stringifyDeciding(object: Obj): string {
   return stringifyPresent(object, { policy, cidr, action });
 }
 
-/** What an object is, and whether it exists. */
 function stringifyPresent(object: Obj, values: KnownObject): string {
   return stringifyKnown({ ...values, ...readPresence(object) });
 }
@@ -185,9 +180,6 @@ function hashOf(texts: readonly string[]): string {
     .digest('hex');
 }
 
-/**
- * People use its id, its address, the name in it, the path of the construct, its last step and the description.
- */
 function toIpPolicy(object: Obj): IpPolicy {
   const { id, place } = object;
   const description = readDescription(object);
@@ -326,14 +318,13 @@ function readBoolean(object: Obj, name: string, identities: Identities): Known<b
   return read(object, name, object.values[name] ?? false, BOOLEAN, identities);
 }
 
-/** Empty without a value. */
 function readTexts(object: Obj, name: string, identities: Identities): Known<readonly Known<string>[]> {
   return mapKnown(read(object, name, object.values[name] ?? [], LIST, identities), (list) =>
     list.map((item) => read(object, name, item, TEXT, identities)),
   );
 }
 
-/** Names the object in causes. Null if it is sensitive, not known or not set. */
+/** Null if it is empty, sensitive, not known or not set. */
 function readDescription({ values: { description }, marks }: Obj): string | null {
   const isShown = typeof description === 'string' && description !== '' && !isMarked(marksAt(marks, ['description']));
   return isShown ? description : null;

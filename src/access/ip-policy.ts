@@ -37,7 +37,6 @@ export function buildPolicies(
   return { allows: any(parts.map(({ allows }) => allows)), denies: any(parts.map(({ denies }) => denies)) };
 }
 
-/** The addresses that the policies admit. */
 export function admitsByPolicies(
   space: Space,
   facts: AccessFacts,
@@ -47,7 +46,7 @@ export function admitsByPolicies(
   return space.diagrams.without(allows, denies);
 }
 
-/** The addresses that the rules with the action match. A deny rule takes nothing from what `allow` matches. */
+/** A deny rule takes nothing from what `allow` matches. */
 function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
   const { and, any, or } = space.diagrams;
   const known: Cidr[] = [];
@@ -80,7 +79,6 @@ function buildPolicy(space: Space, facts: AccessFacts, policyId: string): Policy
   return { allows: or(allows, others.allows), denies: or(denies, others.denies) };
 }
 
-/** A policy that does not exist has no rules. */
 function isMissing({ policies }: AccessFacts, id: string): boolean {
   return policies.incomplete === undefined && !policies.objects.some((policy) => policy.id === id);
 }
@@ -94,7 +92,6 @@ const indexRules = memoizeObject(({ rules }: AccessFacts) => {
   };
 });
 
-/** A rule with a known network. */
 type PlainRule = Rule & { readonly network: Cidr };
 
 /** The rules of the policies whose network is known and matches, without those that a plan may leave undone. */
@@ -114,7 +111,6 @@ export function listDecisive<Item extends Pick<Rule, 'action'>>(matching: readon
   return denying.length > 0 ? denying : matching;
 }
 
-/** Rules of which nothing is known. */
 function anyRules(space: Space, unknown: Unknown, policyId = ''): PolicyDiagrams {
   return {
     allows: space.fact(unknown, `a rule allows ${policyId}`),
@@ -122,7 +118,7 @@ function anyRules(space: Space, unknown: Unknown, policyId = ''): PolicyDiagrams
   };
 }
 
-/** The ids of the policies, also of those that only rules name. */
+/** Also those of policies that only rules name. */
 function listEveryPolicyId({ policies, rules }: AccessFacts): string[] {
   const named = rules.objects.flatMap(({ policyId }) => (isUnknown(policyId) ? [] : [policyId]));
   return [...new Set([...policies.objects.map(({ id }) => id), ...named])];

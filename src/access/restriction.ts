@@ -9,7 +9,6 @@ import { buildPresence, type Space } from './space';
 
 const { type: typeAttribute } = ipRestriction.attributes;
 
-/** Types of restrictions, in the order of the model. */
 export const RESTRICTION_TYPES: readonly string[] = (typeAttribute?.type === 'string' && typeAttribute.enum) || [];
 
 export interface RestrictionAccess {
@@ -22,7 +21,7 @@ export interface RestrictionAccess {
 
 export type Enforcement = 'absent' | 'not_enforced' | 'enforced';
 
-/** The access that the restriction of a type leaves. The service has at most one of each type. */
+/** The service has at most one restriction of each type. */
 export function buildRestrictionAccess(space: Space, facts: AccessFacts, type: string): RestrictionAccess {
   const { objects, incomplete } = facts.restrictions;
   const certain = objects.find((restriction) => restriction.type === type && !restriction.presence);

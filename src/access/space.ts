@@ -1,17 +1,15 @@
 /**
- * The variables of a decision, with their meaning. A *diagram* (diagram.ts) is a function from an address and the
- * values of variables to yes or no. One space has the variables of everything that is compared: the states before and
- * after a change use the same one, so that equal conditions are the same variable. There are four kinds:
+ * The variables of a decision, with their meaning. One space has the variables of everything that is compared: the
+ * states before and after a change use the same one, so that equal conditions are the same variable. There are four
+ * kinds:
  *
  * - A *condition* depends on the request: `req.method == 'GET'`.
  * - A *choice* is made by the client beside its request, such as a login.
  * - A *member* says which endpoint of a pool serves the request. A client may try until it has each.
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
- *   (`AccessFacts` are another thing: the objects of an account that decide.)
  *
  * Example: `[ if req.method == 'GET': deny ; oauth, custom-response 200 ]` gives a client a response in the cases "not
- * GET, and oauth lets the request pass", which is a diagram of a condition and a choice. A case is *excluded* if it
- * never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once.
+ * GET, and oauth lets the request pass", which is a diagram of a condition and a choice.
  */
 import { type Cidr, parseCidr, parseIp, toMappedIpv4 } from '../model/ip/cidr';
 import type { Obj } from '../objects/objects';
@@ -26,14 +24,13 @@ import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER, toNetwork }
  * headers and the time may be any.
  */
 export interface ConcreteRequest {
-  /** Address of the client. */
   readonly clientIp?: string;
   /** The URL with scheme, host and path. */
   readonly url?: string;
   readonly method?: string;
   /** All headers by name. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** The time in milliseconds. */
+  /** In milliseconds since 1970. */
   readonly now?: number;
   /**
    * Types of actions that let the request pass, such as `oauth` for a client that has logged in; of others it is not
@@ -80,17 +77,12 @@ export type Said =
   | 'contains the address'
   | 'is no network';
 
-/**
- * A variable of a decision: `{ kind: 'fact', means: { of: 'value', cause } }` of `var.office`, or a `condition` with
- * `evaluate`, which returns true for a GET if the source is `req.method == 'GET'`.
- */
+/** `{ kind: 'fact', means: { of: 'value', cause } }` of `var.office`, or a `condition` with `evaluate`. */
 export interface Variable {
   /** The head of this file says what the kinds are. */
   readonly kind: 'condition' | 'choice' | 'member' | 'fact';
   readonly means: Meaning;
-  /**
-   * What the client shows to make a choice. Of choices that show the same, such as two logins, it makes at most one.
-   */
+  /** Of choices for which the client shows the same, such as two logins, it makes at most one. */
   readonly shown?: Shown;
   /** The value for a request; undefined if the request does not decide it. */
   readonly evaluate?: (request: ConcreteRequest) => boolean | undefined;
@@ -112,10 +104,7 @@ export interface Shown {
   readonly isUsual: boolean;
 }
 
-/**
- * The variables of one comparison: `space.define('is req.method == "GET"', variable)` returns the diagram in which the
- * variable is true, and for an equal key the same one again.
- */
+/** The variables of one comparison. */
 export interface Space {
   readonly diagrams: Diagrams;
   /**
@@ -188,7 +177,6 @@ export function createSpace(maxNodes?: number): Space {
   };
 }
 
-/** The diagram for one request: variables that the request decides have their value, the others stay. */
 export function assignRequest(space: Space, diagram: Diagram, request: ConcreteRequest): Diagram {
   return space.diagrams.assign(diagram, (key) => space.getVariable(key).evaluate?.(request));
 }
@@ -216,7 +204,6 @@ export function buildPresence(space: Space, { presence = [] }: Pick<Obj, 'presen
   );
 }
 
-/** `req.method == 'GET'`, `var.office is known after apply`. */
 export function describeMeaning(means: Meaning): Words {
   switch (means.of) {
     case 'value':

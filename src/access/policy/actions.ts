@@ -21,7 +21,6 @@ import { resolveTemplateValue } from './template';
 import { type Action, describeEnder, type Ending, end, enderOf, runOpaque, type Walk } from './walk';
 
 interface Row {
-  /** The requests that it ends, and how. */
   readonly ends?: (walk: Walk, action: Action) => readonly Ending[];
   /** The action sends a request, whatever the response to it is. */
   readonly sends?: true;
@@ -36,7 +35,7 @@ interface Row {
    * true if it did not. False if the action has no result.
    */
   readonly result?: false | { readonly name?: string; readonly passed?: string; readonly refused?: string };
-  /** The headers in which a client shows what it needs to pass; `anywhere` if its configuration names them. */
+  /** The headers in which a client shows what it needs to pass; `anywhere` if these are not certain. */
   readonly shows?: Shown['headers'];
 }
 
@@ -113,10 +112,6 @@ function notModeled(walk: Walk, action: Action): Unknown {
   );
 }
 
-/**
- * The scope of what follows the action: nothing is known of what it changes, and its result has a value if that is
- * known.
- */
 function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row): PolicyScope {
   const isResponse = walk.scope.phase === 'on_http_response';
   const changed = forgets ? (isResponse ? ['res.'] : forgets(action.config)) : [];
@@ -167,9 +162,7 @@ function readStatus({ scope: { space } }: Walk, { type, config }: Action, otherw
   };
 }
 
-/**
- * Ends the requests that the action does not let pass, as only the service and the client know, unless it only reports.
- */
+/** If it only reports, the action ends no request. */
 function refuse(walk: Walk, action: Action): readonly Ending[] {
   const { config, type } = action;
   const hasEnforce = Object.hasOwn(findAction(type)?.members ?? {}, 'enforce');
@@ -210,7 +203,6 @@ function buildPass(walk: Walk, action: Action): Diagram {
   });
 }
 
-/** What a client shows to pass, or to be refused by an action that needs no credentials. */
 function describeShown({ type, config }: Action): Shown {
   const headers = ACTIONS[type]?.shows;
   // Credentials, tokens and signatures may be in one header.
@@ -219,10 +211,7 @@ function describeShown({ type, config }: Action): Shown {
   return { as: type, headers: [], isUsual: type !== 'terminate-tls' || !asksForCertificate };
 }
 
-/**
- * Paths that `add-headers` and `remove-headers` change. A changed `host` changes the URL, too, and so may an unknown
- * name.
- */
+/** A changed `host` changes the URL, too, and so may an unknown name. */
 function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
   const headers = isUnknown(config) ? config : (config['headers'] ?? null);
   const names = Array.isArray(headers)
@@ -235,8 +224,8 @@ function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
 }
 
 /**
- * Sets variables, `vars: [{ team: 'red' }]`. They have known values if the rule runs for every request and no value may
- * be an error; otherwise nothing is known of those that the action sets.
+ * `vars: [{ team: 'red' }]`. The variables have known values if the rule runs for every request and no value may be an
+ * error; otherwise nothing is known of them.
  */
 function setVars(walk: Walk, action: Action): Walk {
   const { space } = walk.scope;

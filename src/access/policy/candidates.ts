@@ -11,7 +11,6 @@ type Values = Set<string | undefined>;
  */
 export type Candidates = ReadonlyMap<string, Values>;
 
-/** `keys`: the variables of the diagram that a request is to make true. */
 export function collectCandidates(space: Space, keys: readonly string[]): Candidates {
   const candidates = new Map<string, Values>([
     ['host', new Set()],
@@ -63,7 +62,6 @@ function partOf(tree: Tree | undefined): string | undefined {
   }
 }
 
-/** A header or a query parameter that a condition names. */
 function namedPart(container?: Tree, name?: Tree): string | undefined {
   if (container?.op !== 'id' || !isString(name)) return undefined;
   const path = pathOf(container.args);

@@ -52,10 +52,7 @@ function listLeaves(type: string, config: Known<KnownObject>): readonly Leaf[] {
   return Object.entries(config).flatMap(([name, value]) => list(value, JSON.stringify(name), name, members?.[name]));
 }
 
-/**
- * Whether a text of the member may have CEL. If not, an unknown value reads nothing of the request: `enforce`,
- * `ip_policies`. Which objects it may name is in {@link listUsed}.
- */
+/** Whether a text of the member may have CEL. If not, an unknown value reads nothing of the request. */
 function mayHaveCel(member: Member): boolean {
   if (member.type === 'list' || member.type === 'map') return mayHaveCel(member.items);
   if (member.type === 'object') return Object.values(member.members).some(mayHaveCel);
@@ -80,7 +77,6 @@ function resolveLeaf(scope: PolicyScope, { value, isExpression }: Leaf): Tree | 
 /** A member of `http-request`: the service evaluates it after that request, and `on_error` decides about its errors. */
 const AFTER_REQUEST = '"retry_condition"';
 
-/** The cases in which a text of the configuration is an error. */
 export function findFailure(walk: Walk, { type, config }: Action): Diagram {
   const { space } = walk.scope;
   const evaluated = listLeaves(type, config).filter((leaf) => leaf.mayHaveCel && leaf.place !== AFTER_REQUEST);
@@ -163,7 +159,6 @@ function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObje
   return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isOmitted(name, value)));
 }
 
-/** Whether the configuration has a member that the model does not know. */
 export function hasUnknownMember(type: string, config: Known<KnownObject>): boolean {
   const members = findAction(type)?.members;
   return members !== undefined && !isUnknown(config) && findUnknownMember(config, Object.keys(members)) !== undefined;

@@ -15,7 +15,6 @@ import { parsePolicyText } from '../../model/traffic-policy/parse';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import type { Space } from '../space';
 
-/** The document, or why the policy cannot be read. */
 export function readDocument(policy: Known<string | KnownObject>): Known<KnownObject> {
   return typeof policy === 'string' ? readText(policy) : policy;
 }
@@ -43,7 +42,6 @@ export function findUnknownMember(object: KnownObject, members: readonly string[
   return Object.keys(object).find((name) => !members.includes(name) && object[name] !== null);
 }
 
-/** The list at a member: empty if it is absent or null, unknown if it is not a list. */
 export function readList(
   { identities }: Space,
   value: KnownJson | undefined,
@@ -55,14 +53,13 @@ export function readList(
   return new Unknown({ kind: 'malformed', member: name, expected: 'list' }, identities.of('list', value));
 }
 
-/** The name by which a policy has a phase: its own, or an older one. */
 function nameOfPhase(document: KnownObject, phase: Phase): string | undefined {
   return [phase, ...Object.keys(OLDER_PHASES)].find(
     (name) => findPhase(name) === phase && (document[name] ?? null) !== null,
   );
 }
 
-/** The rules of a phase by their paths. */
+/** A list that is not known is one rule that is not known. */
 export function listPolicyRules(
   space: Space,
   document: KnownObject,

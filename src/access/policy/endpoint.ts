@@ -12,7 +12,6 @@ import { runPolicy } from './policy';
 import { type Changes, type EndpointEvaluation, keyOfChanges, type PolicyScope } from './scope';
 import { type Built, buildOpaque, type Serve, type Served } from './walk';
 
-/** What an endpoint does, in the parts that callers compare or explain. */
 export type EndpointDiagrams = Pick<Built, 'reaches' | 'sends' | 'gets' | 'decisions'>;
 
 /** What a URL without an endpoint does. */
@@ -179,10 +178,7 @@ export function findServingUrl(
   return undefined;
 }
 
-/**
- * The cases in which an endpoint serves the URL, with one fact for each of its URL, binding and existence that is not
- * known.
- */
+/** Each of URL, binding and existence that is not known is a fact. */
 function mayServe(space: Space, endpoint: Endpoint, url: string, binding: string): Diagram {
   const { id, url: own, bindings } = endpoint;
   if (!isUnknown(own) && !isServedBy(url, own)) return NEVER;
@@ -222,7 +218,7 @@ function defineMember(space: Space, url: string, binding: string, id: string): D
   });
 }
 
-/** What one endpoint does with the request. `forwards` ends with `url`. */
+/** `forwards` ends with `url`. */
 function runEndpoint(
   evaluation: EndpointEvaluation,
   serve: Serve,
@@ -268,9 +264,7 @@ function runEndpoint(
 const CHANGED_BY_FORWARD =
   /^(?:req\.host$|req\.url$|req\.url\.(?:raw|scheme|authority|host|port)$|conn\.(?:tls|server_|k8s|ts)|req\.version)/;
 
-/**
- * What paths are that the URL and the endpoint fix: `req.url.scheme` -> `'https'`. Undefined for what the client sent.
- */
+/** `req.url.scheme` -> `'https'`. Undefined for what the client sent. */
 function createConstants(
   space: Space,
   endpoint: Endpoint,

@@ -72,7 +72,6 @@ function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: st
   return { when, kind: 'unknown', gets, reaches, sends, origin: `forward ${responses}`, by: enderOf(walk, action) };
 }
 
-/** The request ends as the policy of the target says. */
 function forwardToEndpoint(
   walk: Walk,
   action: Action,
@@ -100,7 +99,6 @@ function forwardToEndpoint(
 
 const isHalt = (onError: KnownJson | undefined): boolean => [undefined, null, 'halt'].includes(onError as string);
 
-/** With `on_error: continue` the next action follows. */
 function failMissing(
   { scope: { space } }: Walk,
   cases: Diagram,

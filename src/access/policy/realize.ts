@@ -1,7 +1,4 @@
-/**
- * Requests that prove a difference between two states of an endpoint: built from the literals that conditions compare
- * with, and one other value of each. A request proves it if the difference is true for it.
- */
+/** Requests that prove a difference between two states of an endpoint, built from the literals of its conditions. */
 import { groupBy } from '../../model/arrays';
 import type { Words } from '../../values/words';
 import type { Proof } from '../compare';
@@ -9,12 +6,10 @@ import { ALWAYS, type Diagram } from '../diagram';
 import { assignRequest, type ConcreteRequest, describeMeaning, type Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
 
-/** Combinations that are tried. */
+/** Combinations that are tried, to limit the time. */
 const MAX_REQUESTS = 2000;
 
-/**
- * Whether the endpoint of a wildcard certainly serves the URL of a host below it, see `isServedByWildcard`.
- */
+/** See `isServedByWildcard`. */
 export type ServesHost = (url: string, isNamed: boolean) => boolean;
 
 /**
@@ -58,7 +53,6 @@ function listChoices(
   });
 }
 
-/** Whether conditions decide a part of the request in which something is shown. */
 function isGivenIn(candidates: Candidates, shown: readonly string[] | 'anywhere'): boolean {
   if (shown !== 'anywhere') return shown.some((name) => candidates.has(`header ${name}`));
   return [...candidates.keys()].some((part) => /^(?:header|query) /.test(part));

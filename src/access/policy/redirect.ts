@@ -15,7 +15,7 @@ export function redirect(walk: Walk, action: Action): readonly Ending[] {
   const { space } = walk.scope;
   const { config } = action;
   const status = isUnknown(config) ? undefined : (config['status_code'] ?? 302);
-  // A redirect has a status 3xx, also if its value is not known.
+  // A status that is not known counts as 3xx.
   const gets = typeof status === 'number' && status >= 400 ? NEVER : ALWAYS;
   const when = isUnknown(config)
     ? space.fact(config, `redirects ${keyOfScope(walk.scope)}`)
@@ -68,7 +68,6 @@ function leadsElsewhere({ forwards }: Walk, pattern: Tree | undefined, target: T
   return host !== undefined && isComplete && canonicalEndpointUrl(`${scheme}://${host}`) !== requested;
 }
 
-/** The literal text with which a text begins. */
 function leadingText(tree: Tree): string {
   return isString(tree) ? tree.args : tree.op === '+' ? leadingText(tree.args[0]) : '';
 }

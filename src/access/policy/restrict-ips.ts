@@ -27,9 +27,7 @@ interface Element {
   readonly invalid: Diagram;
 }
 
-/**
- * Ends the requests of addresses that the lists do not admit. A text that is no network may be an error of the action.
- */
+/** A text that is no network may be an error of the action. */
 export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
   const { space, facts } = walk.scope;
   const { any, or, and, without, not } = space.diagrams;
@@ -63,10 +61,7 @@ export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
 
 const INVALID = new Unknown({ kind: 'undocumented', gap: 'invalid_network' });
 
-/**
- * The cases in which a refusal ends the request: all if `enforce` is true, null or not given, none if it is false. A
- * fact decides if it is unknown or no boolean.
- */
+/** The cases in which a refusal ends the request. */
 export function buildEnforced({ scope: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
   if (enforce === undefined || enforce === null || enforce === true) return ALWAYS;
   if (enforce === false) return NEVER;
@@ -90,9 +85,7 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
   });
 }
 
-/**
- * Whether an unknown list contains the address: its texts may be expressions, so the value depends on what they read.
- */
+/** The texts of an unknown list may be expressions, so the value depends on what they read. */
 function mayContain({ scope }: Walk, networks: Unknown): Diagram {
   return scope.space.fact(networks, `contains the address ${keyOfScope(scope)}`);
 }

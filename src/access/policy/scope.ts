@@ -29,7 +29,6 @@ interface Change {
   readonly isOriginal?: true;
 }
 
-/** Changes in the order in which they are made. */
 export type Changes = readonly Change[];
 
 /** What an endpoint and all those to which it forwards share. */
@@ -43,7 +42,6 @@ export interface EndpointEvaluation {
   readonly evaluations: Map<string, number>;
 }
 
-/** What expressions read at one place of a policy. */
 export interface PolicyScope extends EndpointEvaluation {
   readonly phase: Phase;
   /** Constants of the endpoint and its URL, and paths that mean something else behind a forward. */
@@ -105,7 +103,6 @@ export function startResponse(scope: PolicyScope, key: string): PolicyScope {
 /** `{}['team']`, which is an error of CEL, in the place of a variable that is not set. */
 const missingMember = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
 
-/** What an expression reads at this place of the policy. */
 export function resolveTree(scope: PolicyScope, tree: Tree): Tree {
   return replaceReads(scope, replaceCalls(scope, tree));
 }
@@ -145,14 +142,14 @@ function readSecret(scope: PolicyScope, tree: Tree, [vault, secret]: readonly Tr
   return identifier(symbolsOf(scope.space).mark(`secrets.${name}`, key, { isTotal: isThere }));
 }
 
-/** A text that differs if the object differs. */
+/** Differs if the object differs. */
 export function versionOf(facts: AccessFacts, kind: string, id: string): string {
   const version = facts.version(kind, id);
   if (version === null) return 'missing';
   return keyOfKnown(version);
 }
 
-/** Replaces identifiers whose value is not what the client sent, or that do not exist in the phase. */
+/** Values that are not what the client sent, or that the phase does not have. */
 function replaceReads(scope: PolicyScope, tree: Tree): Tree {
   return replaceIdentifiers(tree, (found) => {
     // `parseTree` makes the identifier `has req.user_agent` of `has(req.user_agent)`.
@@ -184,7 +181,7 @@ function readChanged(scope: PolicyScope, path: string, found: string): Tree | un
   );
 }
 
-/** The scope in which the path has the value, for every request that gets there. */
+/** The path must have the value for every request that gets there. */
 export function setValue(scope: PolicyScope, path: string, found: Tree): PolicyScope {
   return { ...scope, values: new Map([...scope.values, [path, found]]) };
 }

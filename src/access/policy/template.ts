@@ -9,12 +9,10 @@ import { symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, mapOperands, type Tree, value } from './conditions/tree';
 import { keyOfScope, type PolicyScope, resolveTree } from './scope';
 
-/** A text that has no CEL in it. */
 export function isLiteral(text: string): boolean {
   return !text.includes('${');
 }
 
-/** What a member of a configuration is. Texts are templates. */
 export function resolveTemplateValue(scope: PolicyScope, json: KnownJson): Tree {
   return resolveTree(scope, toTree(scope, json));
 }
@@ -38,7 +36,6 @@ export function unknownTree(scope: PolicyScope, { cause, identity }: Unknown): T
   return identifier(symbolsOf(scope.space).mark('', key, { note: { cause }, isFact: true }));
 }
 
-/** An identifier for a text that cannot be read. */
 function unclearText(scope: PolicyScope, cause: Cause, text: string): Tree {
   return unknownTree(scope, new Unknown(cause, scope.space.identities.of(cause.kind, text)));
 }

@@ -18,7 +18,6 @@ import { type Changes, forget, keyOfScope, type PolicyScope } from './scope';
 /** How requests end. This decides whether the response phase runs, see `RUNS` in policy.ts. */
 export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
 
-/** The part of a policy that ended requests. */
 export interface Ender {
   /** URL of the endpoint to which the request was forwarded. */
   readonly endpoint?: string | undefined;
@@ -40,7 +39,6 @@ const PROBLEMS = {
 
 /** A part of a policy that ends requests, for people who ask why. */
 export interface EndingPart {
-  /** The cases in which it ends them. */
   readonly when: Diagram;
   readonly by: Ender;
   /** What decides about an address: `deny 192.0.2.0/25`. */
@@ -61,9 +59,7 @@ export interface Ending extends EndingPart {
   readonly decisions?: readonly EndingPart[];
 }
 
-/**
- * What an endpoint does with all requests to it. The README of src/access says what `reaches`, `sends` and `gets` are.
- */
+/** The README of src/access says what `reaches`, `sends` and `gets` are. */
 export interface Built {
   readonly reaches: Diagram;
   readonly sends: Diagram;
@@ -77,22 +73,16 @@ export interface Built {
   readonly decisions: readonly EndingPart[];
 }
 
-/** What the endpoint of a URL does. */
 export interface Served {
   readonly built: Built;
   /** Cases in which no endpoint serves the URL. */
   readonly missing: Diagram;
 }
 
-/**
- * What the endpoint of a URL does. `forwards`: the URLs that the request has passed. `changes`: what was changed of it
- * there.
- */
+/** `forwards`: the URLs that the request has passed. `changes`: what was changed of it there. */
 export type Serve = (url: string, binding: string, forwards: readonly string[], changes: Changes) => Served;
 
-/** See the head of this file. */
 export interface Walk {
-  /** Evaluates the target of a forward. */
   readonly serve: Serve;
   /** URLs of the endpoints that the request has passed, with the present one at the end. */
   readonly forwards: readonly string[];
@@ -121,12 +111,10 @@ export interface Action {
   readonly identity: () => ActionIdentity;
 }
 
-/** The scheme of the URL of the endpoint. */
 export function schemeOf({ forwards }: Walk): string {
   return (forwards.at(-1) ?? '').split(':')[0] ?? '';
 }
 
-/** Ends the running requests of `made.when`. */
 export function end(walk: Walk, made: Ending): Walk {
   const { or, and, without } = walk.scope.space.diagrams;
   const when = and(walk.running, made.when);

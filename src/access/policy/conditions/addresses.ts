@@ -9,7 +9,7 @@ import type { Tree } from './tree';
 
 const PRIVATE = rangesToCidrs(listReservedRanges('RFC 1918')).map((text) => parseCidr(text) as Cidr);
 
-/** Tests of the address of the client whose networks are constants; undefined for everything else. */
+/** Undefined for other conditions, and if the documents do not say which addresses a network or text means. */
 export function buildAddressTest(space: Space, tree: Tree): Diagram | undefined {
   switch (tree.op) {
     case 'rcall':

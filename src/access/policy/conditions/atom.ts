@@ -40,8 +40,7 @@ function buildVariables(space: Space, tree: Tree): Truth {
 
 /**
  * Whether the result may be a value that is neither true nor false: `req.method`, `1`. Its type is another one, or it
- * has no known type though it is never an error or is a constant. `true` and `false` do not get here, because
- * `buildCondition` decides them.
+ * has no known type though it is never an error or is a constant. The tree is neither `true` nor `false`.
  */
 function isNotBoolean(space: Space, tree: Tree): boolean {
   const type = typeOf(tree);
@@ -93,7 +92,6 @@ function failingPart(tree: Tree): Tree {
   return isReadOnly ? predicate.operand : tree;
 }
 
-/** The cases in which the evaluation of the tree is an error. */
 export function buildFailure(space: Space, tree: Tree): Diagram {
   if (listIdentifiers(tree).length > 0) return defineFailure(space, tree);
   return evaluateTree(tree, () => undefined) === 'fails' ? ALWAYS : NEVER;

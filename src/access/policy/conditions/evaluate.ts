@@ -13,7 +13,7 @@ export type Evaluated = { readonly value: unknown } | 'fails' | undefined;
 
 interface Compiled {
   readonly paths: readonly string[];
-  /** Undefined if the types are wrong: the service has overloads that are not listed. */
+  /** Undefined if the tree cannot be checked: the service has overloads that are not listed. */
   readonly run: ((context: Record<string, unknown>) => unknown) | undefined;
 }
 
@@ -67,7 +67,7 @@ function createRun(source: string): Compiled['run'] {
   }
 }
 
-/** Evaluates a tree. `readPath` returns the value of a path, undefined if it is not known. */
+/** `readPath` returns the value of a path, undefined if it is not known. */
 export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): Evaluated {
   if (tree.op === 'value') return { value: tree.args };
   const tested = testString(tree, readPath);
@@ -89,7 +89,7 @@ export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): E
   }
 }
 
-/** The value of `'10.0.0.0' + '/8'`. Undefined if it fails or has an identifier, as `[1].exists(x, x == 1)` has. */
+/** The value of `'10.0.0.0' + '/8'`; undefined if it has no known value or an identifier: `[1].exists(x, x == 1)`. */
 export function readConstant(tree: Tree): unknown {
   const found = listIdentifiers(tree).length > 0 ? undefined : evaluateTree(tree, () => undefined);
   return typeof found === 'object' ? found.value : undefined;
@@ -119,10 +119,7 @@ const checks = memoizeObject((tree: Tree) => {
   }
 });
 
-/**
- * The type of an expression as the library names it: `string`, `list<string>`. Undefined if the types of operands are
- * wrong.
- */
+/** As the library names it: `string`, `list<string>`. Undefined if the types of operands are wrong. */
 export function checkType(tree: Tree): string | undefined {
   return checks(tree).type;
 }

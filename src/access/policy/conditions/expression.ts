@@ -11,7 +11,6 @@ export const parseTree = memoize(5000, (text: string): Tree | undefined => {
   return 'problem' in parsed ? undefined : convert(parsed.ast as Tree, []);
 });
 
-/** Functions that read the request or the response without saying so, and what they read. */
 const READERS: Readonly<Record<string, string>> = {
   getReqHeader: 'req.headers',
   hasReqHeader: 'req.headers',

@@ -15,7 +15,6 @@ export interface Predicate {
   readonly when: Diagram;
 }
 
-/** What conditions of one space say about one operand, such as `req.method`. */
 interface Operand {
   /** From the text of a literal to the cases in which the operand is equal to it. */
   readonly equal: Map<string, { readonly literal: Tree; readonly when: Diagram }>;
@@ -27,7 +26,6 @@ interface Operand {
 /** Predicates and literals of one operand beyond this number are not compared: pairs grow with the square. */
 const MAX_COMPARED = 24;
 
-/** By the text of the operand. */
 const operandsOf = memoizeObject((_: Space) =>
   memoize(
     Number.POSITIVE_INFINITY,
@@ -72,10 +70,7 @@ export function addPredicate(space: Space, operand: Tree, predicate: Predicate):
   found.predicates.push(predicate);
 }
 
-/**
- * The cases that never happen: the operand is equal to the literal, and the test has another result than for the
- * literal.
- */
+/** If the operand is equal to the literal, the test has the same result as for the literal. */
 function relate(space: Space, { literal, when }: { literal: Tree; when: Diagram }, predicate: Predicate): Diagram {
   if (literal.op !== 'value' || typeof literal.args !== 'string') return NEVER;
   const { diagrams } = space;
@@ -112,7 +107,7 @@ function excludes(a: Predicate, b: Predicate): boolean {
   return isOneSide && !implies(a, b) && !implies(b, a);
 }
 
-/** Whether every text for which `a` is true makes `b` true. */
+/** Whether `b` is true for every text for which `a` is. False also if that is not known, as for `matches`. */
 function implies(a: Predicate, b: Predicate): boolean {
   if (a.test === 'matches' || b.test === 'matches') return false;
   if (b.test === 'contains') return a.text.includes(b.text);

@@ -20,7 +20,6 @@ export const readRequest = memoizeObject((request: ConcreteRequest): RequestValu
   return values;
 });
 
-/** Sets everything that the URL decides. */
 function setUrl(values: Map<string, unknown>, url: string): void {
   const parsed = new URL(url);
   const query: Record<string, string[]> = {};
@@ -42,9 +41,7 @@ function setUrl(values: Map<string, unknown>, url: string): void {
   for (const [path, part] of Object.entries(parts)) values.set(path, part);
 }
 
-/**
- * Sets everything that headers decide. Without its header a variable such as `req.user_agent` has no documented value.
- */
+/** Without its header a variable such as `req.user_agent` has no documented value. */
 function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<string, readonly string[]>>): void {
   values.set('req.headers', headers);
   values.set('req.cookies', parseCookies(headers['cookie']?.[0] ?? ''));

@@ -12,7 +12,6 @@ import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
 import { call, identifier, listIdentifiers, MARKED, mapOperands, type Tree, textOf } from './tree';
 
-/** What is known of a marked path. */
 interface Mark {
   /** What people see behind the path, or in its place. */
   readonly note?: Note;
@@ -29,7 +28,6 @@ export interface Symbols {
   intern(key: string): number;
   /** The path with a mark. `key` says everything on which the value depends; of equal keys the first `mark` counts. */
   mark(path: string, key: string, mark?: Mark): string;
-  /** The mark of an identifier; undefined for a plain path. */
   markOf(identifier: string): Mark | undefined;
   /** The text of a tree as the author of the policy wrote it, with notes. */
   sourceOf(tree: Tree): readonly SourcePart[];
@@ -80,14 +78,12 @@ function createSymbols(): Symbols {
   };
 }
 
-/** The trees of variables, from which requests are built that realize a case. */
 const treesOf = memoizeObject((_: Space) => new Map<string, Tree>());
 
 export function treeOfVariable(space: Space, key: string): Tree | undefined {
   return treesOf(space).get(key);
 }
 
-/** The result of a tree, `fails` for an error of CEL. */
 type Result = Exclude<Evaluated, undefined>;
 
 interface TreeVariable {

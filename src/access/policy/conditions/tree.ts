@@ -30,25 +30,20 @@ export function isString(tree: Tree | undefined): tree is { readonly op: 'value'
   return tree?.op === 'value' && typeof tree.args === 'string';
 }
 
-/**
- * The mark in an identifier. `req.url.path` is what the client sent; with a mark it is another value of this name, such
- * as the path that an action has rewritten. {@link Symbols.mark} of symbols.ts adds it.
- */
+/** The mark in an identifier, which `Symbols.mark` adds: the value is not what the client sent. */
 export const MARKED = /\ue100(\d+)\ue101/g;
 
-/** The path without mark. */
 export function pathOf(identifier: string): string {
   return identifier.replace(MARKED, '');
 }
 
-/** Applies a function to the operands of a tree. The tree stays the same object if they all do. */
+/** The tree stays the same object if all operands do. */
 export function mapOperands(tree: Tree, map: (operand: Tree) => Tree): Tree {
   if (tree.op === 'value' || tree.op === 'id') return tree;
   const args = mapArguments(tree.args, map);
   return args === tree.args ? tree : ({ op: tree.op, args } as Tree);
 }
 
-/** Calls `visit` for the tree and everything in it. */
 export function visitTree(tree: Tree, visit: (tree: Tree) => void): void {
   visit(tree);
   mapOperands(tree, (operand) => {
@@ -66,7 +61,7 @@ export function replaceIdentifiers(tree: Tree, replace: (path: string) => Tree |
   return mapOperands(tree, (operand) => replaceIdentifiers(operand, replace));
 }
 
-/** The identifiers of a tree, each once, with the variables of macros: `req.method`, `bound__x`. */
+/** Also the variables of macros: `req.method`, `bound__x`. */
 export const listIdentifiers = memoizeObject((tree: Tree): readonly string[] => {
   const paths = new Set<string>();
   visitTree(tree, ({ op, args }) => {
@@ -77,7 +72,7 @@ export const listIdentifiers = memoizeObject((tree: Tree): readonly string[] => 
 
 const texts = new WeakMap<Tree, string>();
 
-/** The text of a tree. Trees that differ have different texts. */
+/** Trees that differ have different texts. */
 export function textOf(tree: Tree): string {
   let text = texts.get(tree);
   if (text === undefined) {

@@ -37,7 +37,6 @@ const ALWAYS_THERE = [
   ...['req.headers', 'req.trailers', 'req.cookies', 'req.url.query_params'],
 ];
 
-/** Tests of a string by another one. */
 export const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
 
 /**
