@@ -1,4 +1,3 @@
-/** `netingress drift`: reads the configuration, the states, the account and the events, and reports what differs. */
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -112,7 +111,6 @@ function letHeapGrow(): void {
   setFlagsFromString('--semi-space-growth-factor=2');
 }
 
-/** The account of the environment. */
 async function driftHere(
   context: CliContext,
   client: CommandClient,
@@ -137,7 +135,7 @@ interface ComparedAccount {
   readonly managesObjects: boolean;
 }
 
-/** An account of `--accounts`. Several may have objects of one state; each that was compared is added to `compared`. */
+/** Several accounts may have objects of one state; each account that was compared is added to `compared`. */
 async function driftAccount(
   context: CliContext,
   client: CommandClient,
@@ -173,7 +171,6 @@ async function driftAccount(
   };
 }
 
-/** Whether another account with the same states has compared a resource with its objects. */
 function hasCompared(other: ComparedAccount, own: ComparedAccount, { address, source }: UncheckedResource): boolean {
   const [a, b] = [other, own].map(({ account: { app, dir, stacks, states } }) => ({ app, dir, stacks, states }));
   return (

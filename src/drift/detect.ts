@@ -22,9 +22,8 @@ export interface DetectOptions {
 }
 
 /**
- * Lists the account, reads each object of the states, and each that a traffic policy names, which its list lacks, and
- * compares. Objects of a kind whose list failed are not read. Ends the command if the account lacks an `account_object`
- * of the configuration. Sends GET requests only.
+ * Lists the account, looks up what the states and traffic policies name and its complete lists lack, and compares. Throws a
+ * CliError if no list can be read, or if the account lacks an `account_object` of the configuration. Sends GET requests only.
  */
 export async function detect(
   context: CliContext,

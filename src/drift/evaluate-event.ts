@@ -38,10 +38,7 @@ export interface EvaluationHistory {
   readonly events: Set<string>;
 }
 
-/**
- * A choice: each checkpoint stores these entries, and events are usually repeated within minutes. One that is repeated
- * after 10,000 others is evaluated again, unless its object has a newer event here.
- */
+/** A choice: stored histories stay small, and an event is usually repeated within minutes, before 10,000 others. */
 const MAX_TRACKED = 10_000;
 
 /** Returns an empty history for {@link evaluateEvent}. It keeps the last 10,000 objects and events. */
@@ -94,7 +91,6 @@ export function evaluateEvent(
   };
 }
 
-/** Detects drift between an account with only the object of the event, and the resources for that object. */
 function compareEvent(
   { kind, id, values, action, event }: AuditChange,
   { stateResources, configured = [], ownKeys, workingDirectories, terraformCommand }: EvaluationInput,
@@ -127,7 +123,7 @@ function compareEvent(
   return report.findings.filter(({ type }) => type !== 'pending');
 }
 
-/** Reduces a rule set to the CIDR of the event; the event contains no other rule. */
+/** The event contains no other rule of the set. */
 function keepRule(ruleSet: StateResource, cidr: string): StateResource {
   const rules = isJsonObject(ruleSet.values['rules']) ? ruleSet.values['rules'] : {};
   const notations = notationsByNetwork(rules).get(canonicalCidr(cidr)) ?? [];

@@ -4,23 +4,20 @@ import { FINDING_TYPES, type FindingType } from './compare/finding';
 import { formatCounts, formatResult } from './formats/labels';
 import type { DriftReport } from './report/report';
 
-/** The results that lead to a failure. */
 export interface ExitPolicy {
   /** Types of findings that fail the run; all types by default. */
   readonly failOn?: readonly FindingType[] | undefined;
 }
 
-/** The exit status of `netingress drift`. */
 export interface ExitResult {
   /** 0 without failures, 2 for failures, 3 for an incomplete check. */
   readonly status: 0 | 2 | 3;
-  /** The result and the reason for the status, as one sentence. */
   readonly message: Words;
 }
 
 /**
- * Returns the exit status and the reason for it. What differs for certain takes precedence over what was not read. A
- * policy that names `pending` is incomplete without a synthesized configuration; the default, all types, is not.
+ * A difference that fails takes precedence over what was not read. A policy that names `pending` is incomplete without a
+ * synthesized configuration; the default, all types, is not.
  */
 export function evaluateReport(report: DriftReport, { failOn }: ExitPolicy): ExitResult {
   const failing = failOn ?? FINDING_TYPES;

@@ -2,7 +2,6 @@ import { type CliContext, CliError } from '../command/context';
 import { readYaml } from '../command/inputs/read-input';
 import type { IgnoreRule } from './report/ignore';
 
-/** Reads an ignore file, YAML or JSON. The error contains all of its problems. */
 export async function readIgnoreFile(context: CliContext, file: string): Promise<readonly IgnoreRule[]> {
   const value = await readYaml(context, file, 'ignore rules');
   const { parseIgnoreRules } = require('./report/parse-ignore-rules') as typeof import('./report/parse-ignore-rules');

@@ -1,4 +1,3 @@
-/** Repairs drift with Terraform: plans the affected addresses, prints the plan and applies exactly this plan. */
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type CliContext, CliError } from '../command/context';
@@ -15,9 +14,9 @@ import { applyCommand } from './compare/remedy';
 const REPAIRABLE: readonly string[] = ['changed', 'missing'];
 
 /**
- * Plans and applies the addresses of the changed and missing objects of states, one state after the other. Returns
- * whether there were any. Throws a {@link CliError} if Terraform fails, or if it is not known where it runs for a
- * state; the states before that one are repaired.
+ * Plans the addresses of the changed and missing objects of states, prints the plan and applies exactly it, one state after the
+ * other. Returns whether there were any. Throws a {@link CliError} if there is no Terraform, if it fails, or if it is not known
+ * where it runs for a state; the states before that one are repaired.
  */
 export async function repair(
   context: CliContext,

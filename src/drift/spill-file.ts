@@ -1,8 +1,4 @@
-/**
- * Keeps blocks of bytes in memory, and those that are too many in a temporary file. Its name is removed as soon as it
- * is open, so that the system removes the file with the process; where that is not possible, `close` removes it.
- * `drift` keeps recorded changes in it.
- */
+/** Keeps blocks of bytes in memory, and those that do not fit into `memoryBytes` in a temporary file. */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +20,7 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
   let memory = 0;
   let file: number | undefined;
   let own: string | undefined;
-  /**
-   * If the system can remove the name of an open file, the file has no name after this: no other process can open it,
-   * and it is gone when this process ends, in whatever way.
-   */
+  /** Where the system can remove the name of an open file, no other process can open it, and it is gone with this process. */
   const openNameless = (): number => {
     own = mkdtempSync(join(folder, 'netingress-changes-'));
     try {

@@ -15,12 +15,10 @@ export const ACCESS_KINDS: readonly string[] = [...RESTRICTION_KINDS, ...ENDPOIN
   (kind) => kind !== endpoint.name,
 );
 
-/** Attributes that decide nothing. */
 const DESCRIPTIVE: readonly string[] = ['description', 'metadata'];
 
 type Changed = Pick<Finding, 'type' | 'kind' | 'path'>;
 
-/** Whether the account differs from the states in something that may decide who gets in. */
 export function mayChangeAccess({ type, kind, path }: Changed): boolean {
   // What is not deployed yet is no difference of the account, and two owners of an object do not change it.
   if (type === 'pending' || type === 'conflict') return false;
@@ -32,7 +30,6 @@ export function mayChangeAccess({ type, kind, path }: Changed): boolean {
   return ACCESS_ATTRIBUTES[kind]?.includes(attribute) ?? !DESCRIPTIVE.includes(attribute);
 }
 
-/** Whether an object that may decide who gets in was not read. */
 export function isAccessUnread({ account, lookups }: Pick<DriftInput, 'account' | 'lookups'>): boolean {
   return [...account.kinds, ...lookups].some(({ kind, failure }) => failure && ACCESS_KINDS.includes(kind));
 }

@@ -84,7 +84,6 @@ export function listDeclaredObjects(
   };
 }
 
-/** `put`: objects that are set, in place of one with the same kind and id if there is one. */
 interface Replacement {
   readonly removed: readonly Pick<Obj, 'kind' | 'id'>[];
   readonly put: readonly Obj[];
@@ -92,7 +91,7 @@ interface Replacement {
 
 interface Context {
   readonly index: AccountIndex;
-  /** The resources of each object; several are a conflict. */
+  /** The resources of each object, by {@link keyOf}; several are a conflict. */
   readonly owners: ReadonlyMap<string, readonly StateObject[]>;
   /** The attributes of which an ignore rule accepts a part, by {@link attributeKey}. */
   readonly accepted: ReadonlySet<string>;
@@ -102,9 +101,7 @@ function attributeKey({ kind, id, path }: Pick<Finding, 'kind' | 'id' | 'path'>)
   return `${objectKey(kind, id ?? '')}\n${attributeOf(path ?? '')}`;
 }
 
-/**
- * `inState`: the object of the finding. `declared`: the objects without what earlier findings of the object changed.
- */
+/** `declared`: the objects without what earlier findings changed. */
 function revert(
   finding: Finding,
   inState: StateObject | undefined,
@@ -169,7 +166,7 @@ function toContested(object: Obj, names: readonly string[]): Obj {
   return { ...object, values: { ...values, ...Object.fromEntries(unknown) } };
 }
 
-/** Declares what the states have of objects that were not read, which have no findings to take back. */
+/** Objects that were not read have no findings to take back. */
 function declareUnread(index: AccountIndex, { now }: DriftInput): Replacement[] {
   const unread = index.managed.filter(
     ({ kind, id }) => ACCESS_KINDS.includes(kind) && !index.findRemote(kind, id) && !index.isGone(kind, id),
@@ -189,10 +186,7 @@ function keyOf({ kind, id }: Pick<Obj, 'kind' | 'id'>): string {
   return objectKey(kind, id);
 }
 
-/**
- * The objects of a kind in the account, with those that were looked up by id. Incomplete if the list or a look-up
- * failed. A profile without the kind has no objects of it.
- */
+/** A profile without the kind has no objects of it, and its list is complete. */
 function listActual(kind: string, { account, lookups }: DriftInput): ObjectList {
   const { objects = [], failure } = account.kinds.find((listing) => listing.kind === kind) ?? {};
   const ofKind = lookups.filter((lookup) => lookup.kind === kind);

@@ -1,4 +1,4 @@
-/** Who gets in because of the findings of a report: the states against the account, by the engine of `access/`. */
+/** Loaded only if the findings may change who gets in. */
 
 import type { Difference } from '../../access/compare';
 import { type EndpointChange, type RestrictionChange, reviewAccess } from '../../access/compare-accounts';
@@ -41,7 +41,7 @@ import type {
   EndpointState,
 } from './drifted-access';
 
-/** Pure. Parts whose access is equal are left out. `accepted`: the findings that an ignore rule accepts. */
+/** Leaves out parts whose access is equal. `accepted`: the findings that an ignore rule accepts. */
 export function compareDriftedAccess(
   input: DriftInput,
   findings: readonly Finding[],
@@ -146,7 +146,6 @@ function reportRestriction(
   caused: ReturnType<typeof findCauses>,
   { findFindings, hidden }: DeclaredObjects,
 ): DriftedNetworks {
-  // A cause of several networks is one object.
   const found = new Map(
     caused.flatMap(({ causes }) =>
       causes.map((cause) => [cause, cause.object ? findFindings(cause.object.kind, cause.object.id) : []] as const),
@@ -178,14 +177,12 @@ function toFoundObject({ type, construct, address, kind, id, name }: Finding): F
   return { type, construct, address, kind, id, name };
 }
 
-/** The type, and the construct, the address or the kind with the id: the cause has the name. */
 function describeFoundObject({ type, construct, address, kind, id, name }: FoundObject): Words {
   return `${type} ${construct ?? address ?? `${displayName(kind)} ${id ?? name ?? ''}`.trim()}`;
 }
 
 interface ChangedRule {
   readonly rule: Rule;
-  /** The name of its policy in quotes, or the id. */
   readonly policy: string;
   /** Whether the account has it, instead of the states. */
   readonly isActual: boolean;

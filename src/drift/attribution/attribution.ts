@@ -24,7 +24,7 @@ import { type AuditChange, compareByTime, type History, parseAuthor } from './hi
 
 export type AttributionResult = { readonly attribution: Attribution } | { readonly unattributed: UnattributedReason };
 
-/** Finds the event for a difference. `ownKeys` are ids of the pipeline's own API keys, or of their users. */
+/** `ownKeys` are ids of the pipeline's own API keys, or of their users. */
 export function attributeChange(
   auditQuery: AuditQuery,
   history: History | undefined,
@@ -38,7 +38,6 @@ export function attributeChange(
   return { attribution: toAttribution(evidence.change, ownKeys, evidence.certain) };
 }
 
-/** The author of a change; certain by default unless the order of its events is ambiguous. */
 export function toAttribution(
   { event, ambiguousOrder }: AuditChange,
   ownKeys: readonly string[],
@@ -97,8 +96,6 @@ function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditCha
   const first = changes.findLastIndex((change) => !isCurrent(change)) + 1;
   const [previous, change] = [changes[first - 1], changes[first]];
   if (!change) return undefined;
-  // `previous` and other events of its second have no certain order. If one of them has the current value and came last, it,
-  // and not `change`, is the first.
   const ambiguous =
     change.ambiguousOrder ||
     changes
@@ -109,7 +106,7 @@ function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditCha
   return { change, certain: (first > 0 || change.action === 'created') && !ambiguous };
 }
 
-/** Undefined if an object still has the key according to the events: then the relevant event is missing. */
+/** Undefined if no event has the key, or if an object still has it after its last event: then an event is missing. */
 function findKeyLoss(kind: string, key: string, history: History): Evidence | undefined {
   const ids = [...new Set(history.changesByKey(kind, key).map(({ id }) => id))];
   const losses = ids.map((id) => {
@@ -128,7 +125,7 @@ function hasKey({ kind, values }: AuditChange, key: string): boolean {
   return findNaturalKey(getKind(kind), values) === key;
 }
 
-/** Whether the field at the path is semantically equal to the value, which may have comparable members only. */
+/** Whether the comparable members of the field at the path are semantically equal to those of the value. */
 export function fieldEquals(attributes: Attributes, path: string, values: JsonObject, value: Json): boolean {
   const attribute = attributeAt(attributes, path);
   const compare = (field: unknown): Json => pickInputs(attribute, (field ?? null) as Json, isComparable);

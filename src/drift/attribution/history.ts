@@ -39,7 +39,7 @@ export interface History {
   changesByKey(kind: string, key: string): readonly AuditChange[];
 }
 
-/** Reads all events of some objects, unordered and repeated. Events of other types are ignored. */
+/** `events`: all events of some objects, in any order and also repeated. Those that are no changes are left out. */
 export function readObjectChanges(events: Iterable<DeliveredAuditEvent>): readonly ObjectChanges[] {
   const byId = new Map<string, AuditChange>();
   for (const event of events) {
@@ -121,7 +121,6 @@ function markAmbiguousOrder(changes: readonly AuditChange[]): AuditChange[] {
   return changes.map((change) => ({ ...change, ambiguousOrder: (groups.get(timeKey(change))?.length ?? 0) > 1 }));
 }
 
-/** The principal of an event, or null for the service. */
 export function parseAuthor({ principal }: DeliveredAuditEvent): Author | null {
   if (!isJsonObject(principal)) return null;
   const { id, subject, source, credential } = principal;

@@ -1,7 +1,4 @@
-/**
- * Keeps the changes of audit events compressed, so that an archive with millions of them needs little memory. The
- * events of an object are in one group. A group at a time is decompressed, and an object at a time is parsed.
- */
+/** Keeps the changes of audit events compressed, so that an archive with millions of them needs little memory. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { DeliveredAuditEvent } from '../../events/dated-event';
 import { objectKey } from '../../model/object-key';
@@ -25,7 +22,6 @@ export interface RecordedObject {
   readonly omitted: number;
 }
 
-/** Keeps blocks of bytes; `add` returns the number with which `get` finds the block. */
 export interface BlockStore {
   add(block: Uint8Array): number;
   get(number: number): Uint8Array;
@@ -52,7 +48,6 @@ interface Group {
   used: number;
 }
 
-/** `store` keeps the compressed changes, by default in memory. */
 export function recordChanges(
   events: Iterable<DeliveredAuditEvent> = [],
   store: BlockStore = keepInMemory(),
@@ -76,7 +71,6 @@ export function recordChanges(
         const byObject = new Map<string, ObjectLines>();
         for (const block of blocks) splitLines(inflateRawSync(store.get(block)), byObject);
         splitLines(pending.subarray(0, used), byObject);
-        // One object at a time, so that few events are in use at once.
         for (const ofObject of byObject.values()) {
           keepNewest(ofObject);
           const events = ofObject.lines.map(({ event }) => JSON.parse(event.toString('utf8')) as DeliveredAuditEvent);
@@ -126,7 +120,7 @@ interface ObjectLines {
   omittedUntil: number;
 }
 
-/** Adds the event of each line to those of its object. `JSON.stringify` writes neither a tab nor a line feed. */
+/** `JSON.stringify` writes neither a tab nor a line feed. */
 function splitLines(bytes: Buffer, byObject: Map<string, ObjectLines>): void {
   for (let at = 0; at < bytes.length; ) {
     const keyEnd = bytes.indexOf('\t', at);
@@ -163,7 +157,6 @@ function keepNewest(ofObject: ObjectLines): void {
     bytes += event.length;
     return bytes > MAX_BYTES_OF_OBJECT;
   });
-  // All that fit, and at least the newest one.
   const fitting = newestFirst.slice(0, Math.max(first, 1));
   const limit = newestFirst[Math.max(first, 1)]?.time ?? Number.NEGATIVE_INFINITY;
   const newer = fitting.filter(({ time }) => time > limit);
@@ -186,7 +179,7 @@ function copyLines(lines: readonly Line[]): Line[] {
   });
 }
 
-/** As FNV-1a, of UTF-16 units in place of bytes. */
+/** The constants are those of FNV-1a. */
 function groupOf(key: string): number {
   let hash = 0x811c9dc5;
   for (const character of key) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);

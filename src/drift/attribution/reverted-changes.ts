@@ -8,21 +8,22 @@ import { isInput } from '../../model/request';
 import type { StateObject } from '../../objects/from-states';
 import type { Json } from '../../values/json';
 import { joinMarks, type Marks } from '../../values/marks';
-import type { Attribution, FieldChange } from '../compare/finding';
+import type { Attribution } from '../compare/finding';
 import { findName, showChange } from '../compare/show-change';
 import { fieldEquals, toAttribution } from './attribution';
 import type { AuditChange, ObjectChanges } from './history';
 
-/**
- * A field that changed and has its former value again, or an object that was created and deleted. `before` is the value
- * before and now, `after` the one in between; of an object null and its id.
- */
-export interface RevertedChange extends Omit<FieldChange, 'path'> {
+/** A field that changed and has its former value again, or an object that was created and deleted. */
+export interface RevertedChange {
   readonly kind: string;
   readonly id: string;
   readonly name: string | null;
   /** Null for an object that was created and deleted. */
   readonly path: string | null;
+  /** The value before and now; null for a whole object. */
+  readonly before: Json;
+  /** The value in between; the id of a whole object. */
+  readonly after: Json;
   /** The event of the change. */
   readonly changed: Attribution;
   /** The event that reverted it. */
@@ -30,9 +31,8 @@ export interface RevertedChange extends Omit<FieldChange, 'path'> {
 }
 
 /**
- * Returns a function that finds the reverted changes of an object, except those that only the pipeline's own keys made
- * and reverted. Of a deleted object that is only its creation and deletion, and if a state has it nothing: that is the
- * finding `missing`.
+ * Leaves out what only the pipeline's own keys changed and reverted. Of an object whose last event is its deletion, only its
+ * creation and deletion are found, and nothing if a state has it: that is the finding `missing`.
  */
 export function createRevertedChangesFinder(
   ownKeys: readonly string[],
@@ -64,7 +64,7 @@ export function createRevertedChangesFinder(
   return (object) => find(object).filter(({ changed, reverted }) => !changed.own_key || !reverted.own_key);
 }
 
-/** Returns pairs of a change that replaced the value of the last one, and the next change that restored it. */
+/** Pairs of the first change away from the last value, and the next change that restored it. */
 function findReversions(kind: string, path: string, changes: readonly AuditChange[]): [AuditChange, AuditChange][] {
   const { attributes } = getKind(kind);
   const current = (changes.at(-1)?.values[path] ?? null) as Json;

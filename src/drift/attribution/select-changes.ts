@@ -1,7 +1,4 @@
-/**
- * Reads the recorded changes once, one object after the other, and keeps only those that the report needs: all of them
- * may not fit into memory.
- */
+/** Reads the recorded changes once and keeps those that the report needs: all of them may not fit into memory. */
 import { compareTexts } from '../../model/arrays';
 import { objectKey } from '../../model/object-key';
 import type { AuditQuery } from '../compare/finding';
@@ -19,18 +16,16 @@ import type { RecordedChanges } from './recorded-changes';
 export interface SelectedChanges<Found> {
   /** The changes of the objects that the queries name, by id or by natural key. */
   readonly history: History;
-  /** What was found in the changes of all objects, in the order of their first events. */
   readonly found: readonly Found[];
-  /** Objects with more changes than are read. */
   readonly truncated: readonly TruncatedObject[];
 }
 
 export interface TruncatedObject {
   readonly kind: string;
   readonly id: string;
-  /** The number of changes that were not read. */
+  /** How many older events were not read, repeated ones included. */
   readonly omitted: number;
-  /** The time of the first change that was read, RFC 3339. */
+  /** The time of the oldest event that was read, RFC 3339. */
   readonly since: string;
 }
 

@@ -20,7 +20,7 @@ import { findDanglingPolicyUses } from './policy-uses';
 
 export interface Differences {
   readonly differences: readonly UnattributedFinding[];
-  /** Keys of the objects that only states have which are not compared. */
+  /** Keys of the objects that only states of {@link DriftInput.inOtherStates} manage. */
   readonly notCompared: ReadonlySet<string>;
   readonly derived: readonly DerivedObject[];
   readonly coverage: readonly KindCoverage[];

@@ -13,7 +13,6 @@ import { findName, showChange } from './show-change';
 
 export interface Comparison {
   readonly differences: readonly UnattributedFinding[];
-  /** Numbers of fields that differ, or cannot be read, and are no drift. */
   readonly suppressed: Suppressed;
 }
 
@@ -63,7 +62,6 @@ export function compareManaged(
   };
 }
 
-/** Compares a rule set. `now` decides which rules are live grants, as in `DriftInput`. */
 export function compareSet(set: StateObject, index: AccountIndex, now: number | undefined): Comparison {
   const { kind, id, marks, place, state } = set;
   const policy = index.findRemote(ipPolicy.name, id);

@@ -75,7 +75,6 @@ function compareAttribute(attribute: Attribute, path: string, before: Json, afte
   if (policyChanges) return { changes: policyChanges, suppressed: NONE_SUPPRESSED };
   const compare = (value: Json): Json => pickInputs(attribute, value, isComparable);
   const change = { path, before: compare(before), after: compare(after) };
-  // Objects may differ only in computed or sensitive members.
   return sameJson(change.before, change.after)
     ? suppress('computed')
     : { changes: [change], suppressed: NONE_SUPPRESSED };

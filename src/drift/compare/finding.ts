@@ -127,7 +127,7 @@ export interface Finding {
   readonly other_owners: readonly ResourceOwner[];
   /** For a `replaced` object: the fields in which the replacement differs. */
   readonly differing_fields: readonly string[];
-  /** For a `missing` object: URLs of the endpoints whose traffic policies refer to it. */
+  /** For a `missing` object: URLs of the endpoints whose traffic policies refer to it; the id of one without a URL. */
   readonly used_by: readonly string[];
   /** For a rule that is a grant: `granted until …, by …, reason`, and `overdue` after its end. Otherwise null. */
   readonly grant: string | null;

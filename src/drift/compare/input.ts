@@ -28,10 +28,6 @@ export function isFoundById(lookup: LookupResult): lookup is LookupResult & { re
   return lookup.found !== undefined && !lookup.isName;
 }
 
-/**
- * The name of a synthesized stack, which may have no resources, and the addresses that left its configuration on
- * purpose.
- */
 export interface StackMoves {
   readonly name: string;
   /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */

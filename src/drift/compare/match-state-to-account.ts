@@ -15,7 +15,6 @@ export interface AccountIndex extends StateObjectGroups {
   /** Whether a look-up found that nothing has the id; of the name or URL in a traffic policy, that nothing has it. */
   isGone(kind: string, id: string): boolean;
   rulesOf(policyId: string): readonly AccountObject[];
-  /** Objects that the traffic policies of the account name. */
   readonly policyUses: readonly PolicyUse[];
 }
 
@@ -40,10 +39,7 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
   };
 }
 
-/**
- * An object of a state, or one that a traffic policy names, that no list returned. Only another request shows whether
- * it was deleted.
- */
+/** Only another request shows whether it was deleted. */
 export interface UnlistedObject {
   readonly kind: string;
   /** The id, or how a policy names the object; see {@link PolicyUse}. */
@@ -52,8 +48,8 @@ export interface UnlistedObject {
 }
 
 /**
- * Returns the objects of the states, and those that traffic policies name, that no list returned, each once. Kinds
- * without a list, or with a failed one, are skipped: it does not show which objects are missing.
+ * The objects that the states or traffic policies name and the list of their kind lacks, each once. Kinds without a list, or
+ * with a failed one, are skipped: it does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): UnlistedObject[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });

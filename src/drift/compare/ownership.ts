@@ -1,5 +1,3 @@
-/** Finds objects that no resource owns, and objects that several resources own. */
-
 import { groupBy } from '../../model/arrays';
 import { type DerivedObject, derivedReason, describeRuleGrant } from '../../model/derived-objects';
 import { objectKey } from '../../model/object-key';
@@ -12,7 +10,7 @@ import type { AccountIndex } from './match-state-to-account';
 import { findRulesOfSet } from './rule-set';
 import { findName } from './show-change';
 
-/** Keys of all objects that a resource owns, including the rules of exclusive sets, without the grants that they keep. */
+/** Includes the rules of exclusive sets, without the grants that they keep, and deposed objects. */
 export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set<string> {
   const rules = index.ruleSets.flatMap((set) =>
     findRulesOfSet(set, index, now).map((rule) => objectKey(ipPolicyRule.name, rule.id)),
@@ -21,9 +19,8 @@ export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set
 }
 
 /**
- * Classifies the objects of a kind as managed, derived or unmanaged. Each unmanaged one is a difference, except
- * replacements of deleted objects, which are the difference `replaced`. `coverage` is undefined if the account has no
- * list of the kind.
+ * Replacements of deleted objects count as unmanaged, but are the difference `replaced`. `coverage` is undefined for a kind
+ * without a list.
  */
 export function classifyObjects(
   kind: string,

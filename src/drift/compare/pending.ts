@@ -155,7 +155,6 @@ function pendingElements(
   });
 }
 
-/** Whether `ignore_changes` contains the first step of the path. */
 export function ignoresChange({ ignoreChanges }: ConfiguredResource, path: string): boolean {
   if (ignoreChanges === undefined) return false;
   return ignoreChanges === 'all' || ignoreChanges.includes(attributeOf(path));

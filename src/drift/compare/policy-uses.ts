@@ -29,7 +29,6 @@ export interface PolicyUse {
 
 type Target = Omit<PolicyUse, 'endpoints'>;
 
-/** Returns the objects that policies name, each once. */
 export function findPolicyUses(lists: readonly ObjectList[]): PolicyUse[] {
   const endpoints = lists.find(({ kind }) => kind === cloudEndpoint.name)?.objects ?? [];
   const uses = new Map<string, Target & { endpoints: string[] }>();
@@ -75,7 +74,6 @@ interface Index {
   isGone(kind: string, id: string): boolean;
 }
 
-/** Returns the objects that policies use, that do not exist, and that no state contains. */
 export function findDanglingPolicyUses(index: Index): UnattributedFinding[] {
   const managed = new Set(
     index.managed.map(({ kind, id, values }) => objectKey(kind, nameInPolicies(kind, values) ?? id)),
@@ -92,7 +90,7 @@ export function findDanglingPolicyUses(index: Index): UnattributedFinding[] {
   });
 }
 
-/** Whether the secret is missing because its vault is: the finding of the vault includes its secrets. */
+/** The finding of a missing vault includes its secrets. */
 function isInMissingVault({ secret: name }: PolicyUse, { isGone }: Index): boolean {
   return name !== undefined && isGone(vault.name, name.vault);
 }

@@ -11,7 +11,6 @@ import type { CodeChange, Remedy, UnattributedFinding } from './finding';
 import type { LostObject } from './input';
 import { showConfiguration } from './show-change';
 
-/** Writes the `import` blocks of all lost objects. */
 const IMPORT_LOST = 'npx netingress moves --live';
 
 /** A choice: a command with more states is hard to read. */
@@ -25,7 +24,6 @@ interface CommandOptions {
   readonly deployCommand?: string | undefined;
 }
 
-/** Returns the remedy for a difference, and the construct that configures the object. */
 export function findRemedy(
   { type, kind, id, address, state, path, before, after, grant = null, lost }: UnattributedFinding,
   findConfigured: FindConfigured,
@@ -127,7 +125,7 @@ function describeRecreation(kind: string, id: string | null): Words {
   return `Create the ${displayName(kind)} again${agent}, or change the traffic policy.`;
 }
 
-/** The command that applies only these addresses; `directory` is the argument of `-chdir`. */
+/** `directory` is the argument of `-chdir`. */
 export function applyCommand(
   addresses: readonly string[],
   directory: string | undefined,

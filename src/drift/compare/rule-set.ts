@@ -1,4 +1,3 @@
-/** Compares an exclusive rule set with the remote rules of its policy. A rule added at the service changes the set. */
 import { canonicalKey } from '../../model/canonical';
 import { pickAttributes } from '../../model/comparable';
 import { ipPolicyRules } from '../../model/composites';
@@ -21,10 +20,7 @@ export interface RuleChanges {
   readonly suppressed: Suppressed;
 }
 
-/**
- * Returns the remote rules that the set owns: all but the live grants that it keeps, which are not in its state. The id
- * of a rule set is that of its policy.
- */
+/** All rules of the policy but the live grants that the set keeps, which are not in its state. */
 export function findRulesOfSet(
   { id: policyId, values }: StateObject,
   index: AccountIndex,
@@ -38,7 +34,7 @@ export function findRulesOfSet(
     .filter((rule) => !keepsGrants || inState.has(networkOf(rule)) || !isLiveGrant(rule, now));
 }
 
-/** `rules` is the attribute in the state. Rules are matched by their canonical CIDRs. */
+/** `rules` is the attribute in the state. */
 export function compareRuleSet(
   policyId: string,
   rules: unknown,
@@ -76,10 +72,7 @@ function networkOf({ values }: AccountObject): string {
   return canonicalKey(rulesAttribute, String(values['cidr']));
 }
 
-/**
- * Returns the CIDR of a path as the state has it, or of a rule that no state has in canonical form:
- * `rules["203.0.113.7"].action` -> `203.0.113.7`.
- */
+/** `rules["203.0.113.7"].action` -> `203.0.113.7`; undefined for another attribute. */
 export function parseRuleNotation(path: string): string | undefined {
   const [attribute, notation] = parsePath(path);
   return attribute === 'rules' && notation !== undefined ? String(notation) : undefined;

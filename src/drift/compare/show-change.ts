@@ -1,4 +1,3 @@
-/** Names and changes of objects as reports show them. */
 import { pickAttributes } from '../../model/comparable';
 import { tryFindKind } from '../../model/kinds';
 import { findAttributes } from '../../model/marks';

@@ -41,7 +41,6 @@ function describeDifference(part: DriftedPart): Item {
   });
 }
 
-/** What touches an endpoint, unless the networks name it as their cause. */
 function listTouching(part: DriftedPart): readonly Item[] {
   if ('type' in part) return [];
   const isCause = part.newly_admitted.causes.length + part.newly_shut_out.causes.length > 0;
@@ -109,7 +108,6 @@ function formatEffect(
   ];
 }
 
-/** What is not decided, for a format that lists findings. */
 export function listUndecidedAccess({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): readonly Line[] {
   return [
     ...[...restrictions, ...endpoints].flatMap((part) =>

@@ -1,4 +1,3 @@
-/** The report of `netingress drift` for the formats of the frame. */
 import type { Drawing, Report, Results } from '../../command/report';
 import { focusGraph, keepRelated } from '../../graph/focus';
 import { drawPicture } from '../../graph/formats/picture';
@@ -20,7 +19,7 @@ export function describeDrift(drift: Drift, options: DriftOptions = {}): Report 
   };
 }
 
-/** Objects in a picture, those with findings first. */
+/** A choice: a picture with more objects is hard to read. Those with findings are drawn first. */
 export const MAX_DRAWN = 250;
 
 /** The picture of many accounts has only the objects with findings and their neighbors. */

@@ -43,7 +43,6 @@ export function formatCredential({ kind, id, name, created_at: created, age_days
   return `${displayName(kind)} ${name === null ? id : `${formatValue(name)} (${id})`}: created ${created}${age}`;
 }
 
-/** The path of the construct, the address of an object in HCL, or its kind with name and id. */
 export function formatSubject({
   construct,
   address,
@@ -56,7 +55,6 @@ export function formatSubject({
   return `${displayName(kind)} ${name === null ? '' : `${formatName(name)} `}${id ?? ''}`.trim();
 }
 
-/** The finding on one line, without its subject. */
 export function formatFinding(finding: Omit<Finding, 'remedy'>): string {
   const { grant } = finding;
   return `${formatDifference(finding)}${grant === null ? '' : `; ${truncate(grant)}`}`;
@@ -94,7 +92,6 @@ function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): 
     : `${displayName(kind)} ${formatName(name)} does not exist`;
 }
 
-/** What the deletion of an object changes for the endpoints whose traffic policies refer to it. */
 function describePolicyUse(kind: string, endpoints: readonly string[]): Words {
   if (endpoints.length === 0) return '';
   const effect =
@@ -103,7 +100,6 @@ function describePolicyUse(kind: string, endpoints: readonly string[]): Words {
   return `; the traffic ${isOne ? 'policy' : 'policies'} of ${endpoints.map(formatName).join(', ')} ${isOne ? 'refers' : 'refer'} to it${effect}`;
 }
 
-/** The author of a finding, or why it is unknown; null if events are not applicable or were not given. */
 export function formatAttribution({
   attribution,
   unattributed,
@@ -125,7 +121,6 @@ export function formatEventAuthor(attribution: Attribution): string {
   return `${formatAuthor(attribution)} at ${occurred_at}${formatAttributionNotes(attribution)} (event ${event_id})`;
 }
 
-/** `ann@example.com in the dashboard`. */
 function formatAuthor({ author }: Attribution): string {
   if (!author) return 'the service';
   const source =
@@ -135,12 +130,11 @@ function formatAuthor({ author }: Attribution): string {
   return `${truncate(oneLine(author.subject))} ${source}`;
 }
 
-/** Qualifies an author: empty, or begins with a comma. */
 function formatAttributionNotes({ own_key, certain }: Attribution): string {
   return `${own_key ? ', with an own key' : ''}${certain ? '' : ', or an earlier author'}`;
 }
 
-/** The numbers of findings, `2 changed, 1 missing`; empty without findings. */
+/** `2 changed, 1 missing`. */
 export function formatCounts({ counts }: Pick<DriftReport, 'counts'>): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
   return found.map(([type, count]) => `${count} ${type}`).join(', ');
@@ -160,7 +154,7 @@ export function formatResult(report: DriftReport): string {
   }
 }
 
-/** A value on one line. Long values are truncated; the JSON report contains them. */
+/** Long values are truncated; the JSON report contains them. */
 export function formatValue(value: Json): string {
   return value === null ? '(none)' : truncate(JSON.stringify(value));
 }
@@ -173,7 +167,7 @@ function formatRule(value: Json): string {
   return `${action}${typeof description === 'string' ? ` ${formatName(description)}` : ''}${more}`;
 }
 
-/** A name on one line, escaped: users choose names, which must not add lines to a report. */
+/** Escaped: users choose names, which must not add lines to a report. */
 export function formatName(name: string): string {
   return truncate(JSON.stringify(name));
 }

@@ -1,4 +1,3 @@
-/** A drift report in words: the findings, what was not checked, and what is managed. */
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
@@ -23,9 +22,7 @@ import {
 } from './labels';
 
 export interface DriftOptions {
-  /** Decides about the result that the report shows. */
   readonly policy?: ExitPolicy;
-  /** The account and the states that were compared, which the report does not contain. */
   readonly scope?: string;
   /** The file that SARIF names as the place of each difference; `cdktf.json` if not given. */
   readonly sourceFile?: string;

@@ -1,7 +1,4 @@
-/**
- * The API keys and tunnel credentials of an account with their ages, for the list in a report. An old key is not a
- * finding: its age is no difference from a state.
- */
+/** An old credential is not a finding: its age is no difference from a state. */
 import { compareTexts } from '../../model/arrays';
 import type { AccountInventory } from '../../model/inventory';
 import { getKind } from '../../model/kinds';

@@ -3,8 +3,8 @@ import type { Words } from '../../values/words';
 import type { Finding, FindingType } from '../compare/finding';
 
 /**
- * Ignores findings that match every given member. `parseIgnoreRules` demands one besides `reason` and `expires`; a rule
- * without one would ignore all. A finding of the type `missing` is ignored only by a rule with this `type`.
+ * Ignores findings that match every given member; `parseIgnoreRules` demands one besides `reason` and `expires`. A finding of
+ * the type `missing` is ignored only by a rule with this `type`.
  */
 export interface IgnoreRule {
   readonly type?: FindingType | undefined;
@@ -32,7 +32,7 @@ export interface InvalidIgnoreRule {
 
 export type Matchable = Pick<Finding, 'type' | 'kind' | 'id' | 'name' | 'address' | 'path'>;
 
-/** Separates ignored findings from the others. Expired rules do not apply; `today` is a day, `2026-11-21`. */
+/** Expired rules do not apply; `today` is a day, `2026-11-21`. */
 export function applyIgnoreRules<T extends Matchable>(
   findings: readonly T[],
   rules: readonly IgnoreRule[],

@@ -1,4 +1,3 @@
-/** The graph of the objects of the account and the states, each with its worst finding. */
 import { graphFromObjects } from '../../graph/build/from-objects';
 import { markNodes } from '../../graph/focus';
 import type { Graph, Mark } from '../../graph/graph';
@@ -28,21 +27,18 @@ export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
 
 interface DrawnFindings {
   readonly findings: readonly Finding[];
-  /** Findings that a rule ignores. */
   readonly ignored: readonly Finding[];
-  /** Objects that need no configuration. */
   readonly derived: readonly Pick<Finding, 'kind' | 'id'>[];
-  /** Keys of the objects that only states have which are not compared. */
+  /** Keys of the objects that only states of {@link DriftInput.inOtherStates} manage. */
   readonly notCompared: ReadonlySet<string>;
   /** Hides the network of a rule whose set has a sensitive key. */
   readonly redact: (finding: Finding) => Finding;
 }
 
 /**
- * An object without a finding is in sync, with these exceptions:
+ * Each object has its worst finding. One without a finding is in sync, with these exceptions:
  * - It is ignored if a rule ignores its finding.
- * - It is not checked if no list of the account has it, because the list of its resource type could not be read, or because
- *   its own GET failed, or because only a state has it that is not compared.
+ * - It is not checked if no list or look-up of the account returned it, or if only a state has it that is not compared.
  * - It has no mark if it needs no configuration, or if only a reference names it (it is external), unless the list of its
  *   resource type could not be read: then it is not checked.
  */
@@ -78,7 +74,6 @@ export function graphFromDrift(
     // A new node must not show a sensitive network.
     const object = objects.has(objectKey(exact.kind, exact.id)) ? exact : toObject(redact(finding), rules);
     const key = objectKey(object.kind, object.id);
-    // Configuration that is not deployed, a rule set as a whole, and rules of a set that are gone.
     if (!objects.has(key)) {
       objects.set(key, object);
       if (finding.name !== null) names.set(key, finding.name);
@@ -96,7 +91,6 @@ export function graphFromDrift(
     ({ key, kind, external }): Mark | undefined => {
       const worst = marks.get(key);
       if (worst) return worst;
-      // This includes an object of the state that no list has and whose own GET failed: it was not compared.
       const isUnread = !isRemote.has(key) && (!external || unread.includes(kind));
       if (isUnread || notCompared.has(key)) return { text: 'not checked', tone: 'undecided' };
       return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
@@ -104,10 +98,7 @@ export function graphFromDrift(
   );
 }
 
-/**
- * The object of a finding as far as the finding knows it. A rule of an exclusive set becomes a node: with its id if the account
- * has the rule, else with its natural key as id.
- */
+/** A rule of an exclusive set becomes a node: with its id if the account has the rule, else with its natural key as id. */
 function toObject({ kind, id, address, path }: Finding, rules: ReadonlyMap<string, string>): Obj {
   const place = toPlace(address ?? undefined);
   const cidr = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;

@@ -40,7 +40,7 @@ export interface Usage {
   readonly pages: number;
 }
 
-/** A drift report. It does not contain the time of the run, so equal inputs give equal bytes. */
+/** Contains no time of the run, so equal inputs give equal bytes. */
 export interface DriftReport {
   readonly version: typeof DRIFT_REPORT_VERSION;
   /** `incomplete` if a check failed, else `differences` if there are findings. */
@@ -80,7 +80,7 @@ export interface ReportInput extends DriftInput {
   readonly isBound?: boolean | undefined;
   /** The changes of audit events, given in any order; undefined if no events were given. */
   readonly events?: RecordedChanges | undefined;
-  /** Resources of another provider configuration, which are neither among the states nor in the configuration. */
+  /** Resources of another provider configuration, without those in `inState` and `configured`. */
   readonly unchecked?: readonly UncheckedResource[] | undefined;
   /** Why states of {@link DriftInput.inOtherStates} were not read. Their objects may be among the unmanaged ones. */
   readonly unreadStates?: readonly string[] | undefined;
@@ -103,15 +103,13 @@ export interface ReportInput extends DriftInput {
   readonly deployCommand?: string | undefined;
 }
 
-/** A report, and the objects of the account and the states for the picture. */
 export interface Drift {
   readonly report: DriftReport;
   readonly graph: Graph;
-  /** Resources of other provider configurations, which were not compared: the account has no object of them. */
+  /** Resources of other provider configurations, which were not compared. */
   readonly unchecked: readonly UncheckedResource[];
 }
 
-/** Returns the drift without the resources that were compared with another account. */
 export function omitUnchecked(drift: Drift, isCompared: (resource: UncheckedResource) => boolean): Drift {
   const unchecked = drift.unchecked.filter((resource) => !isCompared(resource));
   const others = drift.report.incomplete.filter(({ reason }) => reason !== 'other_provider_configuration');
@@ -130,7 +128,6 @@ function decideResult(incomplete: readonly IncompleteCheck[], findings: readonly
   return incomplete.length > 0 ? 'incomplete' : findings.length > 0 ? 'differences' : 'in_sync';
 }
 
-/** Returns one check for all resources of a provider configuration, which may be a whole stack. */
 function listUncheckedChecks(unchecked: readonly UncheckedResource[]): IncompleteCheck[] {
   const groups = groupBy(unchecked, ({ source, provider }) => JSON.stringify([source, provider]));
   return [...groups.values()].flatMap((resources) => {
@@ -151,7 +148,6 @@ function listUncheckedChecks(unchecked: readonly UncheckedResource[]): Incomplet
 
 const MAX_UNCHECKED = 5;
 
-/** Compares the account, the states and the configuration. Pure, except that `events` may be in a temporary file. */
 export function detectDrift(input: ReportInput): Drift {
   const { configured, ignore = [], ownKeys = [] } = input;
   const found = findDifferences(input);
@@ -236,10 +232,7 @@ export function detectDrift(input: ReportInput): Drift {
   };
 }
 
-/**
- * The engine is loaded only if it may find something: a process that compares many accounts in sync needs no memory for
- * it.
- */
+/** Loads the access engine only if it may find something, to save memory where many accounts are in sync. */
 function findAccess(
   input: ReportInput,
   findings: readonly Finding[],
@@ -252,7 +245,7 @@ function findAccess(
   return compareDriftedAccess(input, findings, accepted);
 }
 
-/** Warns of states of which no object is in the account. A comparison with another account proves nothing. */
+/** Warns of states of which no object is in the account: they may be those of another account. */
 function findOtherAccounts(input: ReportInput): AccountWarning[] {
   const { isGone } = matchStateToAccount(input);
   const states = new Map(input.inState.map(({ state }) => [formatStateSource(state), state]));
