@@ -1,10 +1,8 @@
-/** The data of an adoption: its input, the adopted objects, and the written files. */
-
 import type { CdktfLibrary } from '../model/cdktf-library';
 import type { AccountInventory } from '../model/inventory';
 import type { StateObject } from '../objects/from-states';
 import type { KindDeclarations } from './expression';
-import type { Candidate, Skipped } from './select';
+import type { Candidate, Selection } from './select';
 
 export interface AdoptionInput {
   readonly account: AccountInventory;
@@ -24,18 +22,12 @@ export interface AdoptionList {
   readonly objects: readonly { readonly kind: string; readonly id: string; readonly name: string }[];
 }
 
-export interface Adoption {
+export interface Adoption extends Omit<Selection, 'objects'> {
   readonly objects: readonly NamedObject[];
   /** Id for `account_object`; undefined if nothing is adopted. */
   readonly accountObject: string | undefined;
   /** The configuration by kind, in the model's order of kinds; no section is empty. */
   readonly sections: readonly KindDeclarations[];
-  /** Objects that need no configuration or cannot have one, such as temporary rules, with the reasons. */
-  readonly skippedDerived: readonly Skipped[];
-  /** Number of objects that a state manages already. */
-  readonly managedCount: number;
-  /** Objects that were created before `--since`. */
-  readonly older: readonly Candidate[];
 }
 
 export interface NamedObject extends Candidate {
@@ -60,10 +52,7 @@ export interface RenderOptions {
   readonly isPublished?: boolean;
   /** Profile of the service; constructs of the public service require it. Default `spec`. */
   readonly profile?: string;
-  /**
-   * The source from which `npm install` installs this package, if not by its version from a registry: `file:` and a
-   * path.
-   */
+  /** What `npm install` installs as this package: `file:` and a path. Default: this version from a registry. */
   readonly packageSource?: string;
   /** The library of the TypeScript code. Default `cdktf`. */
   readonly library?: CdktfLibrary;

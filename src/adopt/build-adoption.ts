@@ -1,5 +1,3 @@
-/** Selects and names the objects to adopt, and converts them to declarations. */
-
 import { ipPolicyRules } from '../model/composites';
 import { formatStateSource } from '../model/inventory';
 import { KINDS, tryFindKind } from '../model/kinds';
@@ -15,10 +13,6 @@ import type { Declaration, KindDeclarations } from './expression';
 import { kindForNaming, type NameableObject, nameObjects } from './names';
 import { type Candidate, type SelectOptions, selectObjects } from './select';
 
-/**
- * The name of an object depends on this object only, with two exceptions: another object of the same name, since both then
- * get their complete ids, and a name in `input.list`. Its declaration also depends on the other adopted objects.
- */
 export function buildAdoption(input: AdoptionInput, options: SelectOptions = {}): Adoption {
   const { objects: candidates, ...skipped } = selectObjects(input.account, input.inState, options);
   const objects = nameSelected(input, candidates);
@@ -34,10 +28,7 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
   return { objects, accountObject: chooseAccountObject(objects), sections: toSections(declarations), ...skipped };
 }
 
-/**
- * Adds the creator that an audit event names. Ignores events that are no creation, or without the id of the object or the
- * subject of the principal. Every source but `Dashboard`, also a missing one, is the API.
- */
+/** Every source but `Dashboard`, also a missing one, counts as the API. */
 export function addCreator(creators: Map<string, string>, event: unknown): void {
   if (!isJsonObject(event) || !/_created\.v\d+$/.test(String(event['event_type']))) return;
   const { object, principal } = event;
@@ -84,7 +75,6 @@ function creationRemarks({ createdAt, createdBy, resource }: NamedObject): Words
   return [`${resource === ipPolicyRules.name ? 'Newest rule created' : 'Created'} ${createdAt} by ${createdBy}`];
 }
 
-/** The addresses of referenced objects that a state contains. */
 function addressRemarks(ids: readonly string[], byId: ReadonlyMap<string, StateObject>): string[] {
   return [...new Set(ids)].flatMap((id) => {
     const object = byId.get(id);
@@ -92,7 +82,7 @@ function addressRemarks(ids: readonly string[], byId: ReadonlyMap<string, StateO
   });
 }
 
-/** Groups by kind in the model's order, and sorts by name. A rule set follows its policy, even with another name. */
+/** Sorted by name, but a rule set follows its policy, even with another name. */
 function toSections(declarations: readonly Declaration[]): KindDeclarations[] {
   const names = new Map(declarations.map(({ type, importId, name }) => [objectKey(type, importId), name]));
   const sortKey = ({ type, importId, name }: Declaration): string =>

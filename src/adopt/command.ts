@@ -1,4 +1,3 @@
-/** `netingress adopt`: writes code that configures and imports the objects that no state manages. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError } from 'commander';
@@ -180,9 +179,7 @@ async function readPermittedKinds(
   );
 }
 
-/**
- * Throws if a resource type was skipped. Called after what could be read is written, or if listed objects are missing.
- */
+/** Throws if a resource type was skipped. */
 function expectAllRead({ kinds }: AccountInventory): void {
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [`  ${kind}: ${failure.message}`] : []));
   if (unread.length > 0)

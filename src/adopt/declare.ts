@@ -11,7 +11,6 @@ import type { NamedObject } from './adoption';
 import type { Declaration, DeclaredName, DeclaredValue, ObjectEntry, SecretVariable } from './expression';
 import { splitPolicyText } from './policy-text';
 
-/** Returns the name of an adopted object. */
 type FindAdopted = (kind: string, id: string) => string | undefined;
 
 interface Findings {
@@ -22,9 +21,8 @@ interface Findings {
 }
 
 /**
- * Returns the shortest declaration whose plan has no changes: required values, and values that differ from their
- * defaults. Computed values and server defaults are omitted, except a reference to an adopted object. A secret with a
- * write-only variant becomes a variable.
+ * Declares required values, and values that differ from their defaults, so that a plan has no changes. Computed values are
+ * omitted, except a reference to an adopted object. A secret with a write-only variant becomes a variable.
  */
 export function toDeclaration(object: NamedObject, find: FindAdopted): Omit<Declaration, 'remarks'> {
   const resource: DeclaredName = { type: object.resource, name: object.name };

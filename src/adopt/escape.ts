@@ -7,7 +7,6 @@ export function escapeTemplates(text: string): string {
 const unprintable = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const allUnprintable = new RegExp(unprintable, 'gu');
 
-/** Whether the string contains characters that editors hide or misrepresent. */
 export function hasUnprintable(text: string): boolean {
   return unprintable.test(text);
 }

@@ -1,5 +1,3 @@
-/** Declarations of resources, independent of the output language. */
-
 import { displayName, ipPolicyRules } from '../model/composites';
 import { formatCount } from '../model/text';
 import type { Words } from '../values/words';
@@ -46,7 +44,6 @@ export interface SecretVariable {
   readonly resource: DeclaredName;
 }
 
-/** One resource, with the object to import. */
 export interface Declaration extends DeclaredName {
   readonly importId: string;
   readonly body: readonly ObjectEntry[];

@@ -1,4 +1,3 @@
-/** Adoption: generates code for unmanaged objects. Pure functions; the CLI reads the account and writes the files. */
 export type { AdoptedFile, Adoption, AdoptionList, RenderOptions } from './adoption';
 export { addCreator, buildAdoption } from './build-adoption';
 export { findMissing, parseList, printList } from './list';

@@ -1,5 +1,3 @@
-/** The JSON list of adopted objects, which users may edit and pass to `--objects`. */
-
 import { z } from 'zod';
 import { ipPolicyRules } from '../model/composites';
 import { KINDS } from '../model/kinds';
@@ -24,10 +22,7 @@ const list = z.strictObject({
   skipped: z.array(z.unknown()).optional(),
 });
 
-/**
- * Formats the list with one object per line, so that users can delete lines. Its `skipped` lacks managed and older objects,
- * which are only counted.
- */
+/** One object per line, so that users can delete lines. `skipped` lacks managed and older objects. */
 export function printList({ objects, skippedDerived }: Adoption): string {
   const lines = objects.map(({ resource, id, name, label, createdAt, createdBy }) =>
     JSON.stringify({ kind: resource, id, name, label, created_at: createdAt, created_by: createdBy }),
@@ -41,7 +36,6 @@ function rows(lines: readonly string[]): string {
 }
 
 export interface ListProblems {
-  /** Complete sentences. */
   readonly problems: readonly string[];
 }
 
@@ -82,7 +76,6 @@ function findDuplicates({ objects }: AdoptionList): string[] {
   });
 }
 
-/** Returns a sentence for each listed object that cannot be adopted. */
 export function findMissing(list: AdoptionList, { objects, older }: Adoption): string[] {
   const keysOf = (all: Adoption['older']) => new Set(all.map(({ resource, id }) => objectKey(resource, id)));
   const [adopted, olderKeys] = [keysOf(objects), keysOf(older)];

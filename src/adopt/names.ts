@@ -17,10 +17,10 @@ export interface NameableObject {
   readonly values: JsonObject;
 }
 
-/** Maximum number of characters from a string of the object. */
+/** In characters; a choice, so that names stay readable. */
 const MAX_TEXT_LENGTH = 32;
 
-/** Number of characters of the id at the end of a name; two objects share them once in a billion pairs. */
+/** In characters of the id; some one in a billion pairs of objects share them. */
 const ID_SUFFIX_LENGTH = 6;
 
 /**
@@ -145,7 +145,6 @@ function toWords(text: string): string {
   return name;
 }
 
-/** The kind whose object names a resource. */
 export function kindForNaming(resourceType: string): string {
   return resourceType === ipPolicyRules.name ? 'ip_policy' : resourceType;
 }

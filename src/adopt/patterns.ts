@@ -1,5 +1,3 @@
-/** Patterns of TypeScript in place of resources, where a pattern declares exactly the objects of the account. */
-
 import { combineRules, deniesEveryAddress } from '../access-review/must-admit';
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
@@ -21,10 +19,7 @@ export interface Pattern {
   readonly imports: readonly (readonly [member: string, id: string])[];
 }
 
-/**
- * Patterns by the key of the declaration. A declaration without a key here is a resource. Undefined for one that
- * another one's pattern contains.
- */
+/** By the key of the declaration. Undefined for one that the pattern of another contains; without a key it is a resource. */
 export type Patterns = ReadonlyMap<string, Pattern | undefined>;
 
 export function findPatterns(sections: readonly KindDeclarations[]): Patterns {
@@ -120,8 +115,6 @@ function toNetworks(group: readonly DescribedRule[]): DeclaredValue[] {
 /**
  * An access restriction checks the rules of its policies, so each of them must be that of an allow list. An enforced one
  * is an error at synth if these together deny every address.
- *
- * @param findRules returns the rules of an allow list, undefined for another value
  */
 function toRestriction(
   { body, importId }: Declaration,
@@ -171,7 +164,6 @@ function toLiteral(value: string): DeclaredValue {
   return { type: 'literal', value };
 }
 
-/** References to the constructs in place of their ids. */
 function toConstructs(items: readonly DeclaredValue[]): DeclaredValue {
   const constructs = items.flatMap((item): DeclaredValue[] =>
     item.type === 'reference' ? [{ type: 'reference', to: item.to }] : [],

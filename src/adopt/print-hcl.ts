@@ -4,7 +4,7 @@ import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from '.
 
 const LINE_WIDTH = 100;
 
-/** Attributes of a block, as lines. `indent` is a number of spaces. */
+/** `indent` is a number of spaces. */
 export function printHclAttributes(entries: readonly ObjectEntry[], indent: number): string[] {
   return assignments(
     entries.map(([name, value]) => [name, hclExpression(value, indent)]),
@@ -73,7 +73,6 @@ function listItem(item: DeclaredValue, indent: number): string {
     : hclExpression(item, indent);
 }
 
-/** Strings of several lines that end with a line break, such as PEM and YAML, become heredocs. */
 function hclText(parts: readonly TextPart[], indent: number): string {
   const print = (escapeLiteral: (text: string) => string): string =>
     parts.map((part) => (typeof part === 'string' ? escapeLiteral(part) : `\${${hclTraversal(part)}}`)).join('');

@@ -1,7 +1,4 @@
-/**
- * Prints expressions in TypeScript as Biome formats them with 100 columns, two spaces and single quotes:
- * test/adopt/round-trip.test.ts compares the two.
- */
+/** Prints expressions in TypeScript as Biome formats them with 100 columns, two spaces and single quotes. */
 import { camelCase } from '../model/naming';
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
 import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from './expression';
@@ -19,7 +16,6 @@ export interface TsScope {
   readonly secret: (indent: number, column: number, variable: string) => string;
 }
 
-/** An object literal with one member per line. */
 export function tsObject(
   entries: readonly ObjectEntry[],
   indent: number,
@@ -84,7 +80,6 @@ function tsList(items: readonly DeclaredValue[], indent: number, column: number,
   return `[\n${lines.join('\n')}\n${' '.repeat(indent)}]`;
 }
 
-/** Lists of objects with several members have one line per object. */
 function isTable(items: readonly DeclaredValue[]): boolean {
   return items.length > 1 && items.every((item) => item.type === 'object' && item.members.length > 1);
 }
@@ -110,7 +105,6 @@ function tsAttribute({ to, attribute }: AttributeReference, scope: TsScope): str
   return attribute === undefined ? scope.reference(to) : `${scope.reference(to)}.${camelCase(attribute)}`;
 }
 
-/** Escapes text between backticks. Line breaks stay. */
 function escapeTemplateLiteral(text: string): string {
   const escaped = text
     .replace(/[\\`]|\$(?=\{)/g, '\\$&')

@@ -6,7 +6,6 @@ import type { Adoption, RenderOptions } from './adoption';
 import { type Declaration, formatDeclarationCount } from './expression';
 import { STACK } from './render-typescript';
 
-/** The README of an adoption: its content, the next steps, and the values to supply. */
 export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: RenderOptions): string {
   const declarations = adoption.sections.flatMap((section) => section.declarations);
   return [
@@ -42,7 +41,6 @@ function formatSkipped({ skippedDerived, managedCount, older }: Adoption): strin
 
 /** The first apply of an adopted rule set would delete its overdue grants, so this command deletes them before the plan. */
 function reapStep({ skippedDerived }: Adoption): string {
-  // Only overdue grants have a remedy.
   const hasOverdueGrant = skippedDerived.some(({ remedy }) => remedy !== undefined);
   return hasOverdueGrant ? '\nnpx netingress access reap' : '';
 }
@@ -98,7 +96,6 @@ function describeAccountObject({ accountObject, objects }: Adoption, format: 'ts
   ];
 }
 
-/** Values that no response contains. None is needed for an import. */
 function unreadableValues(declarations: readonly Declaration[]): string[] {
   const secrets = declarations.flatMap((declaration) => declaration.secrets);
   const others = declarations.flatMap((declaration) =>
@@ -121,7 +118,7 @@ function unreadableValues(declarations: readonly Declaration[]): string[] {
   ];
 }
 
-/** Values that equal what the service sets if they are not configured. An account does not show whether a user chose them. */
+/** An account does not show whether a user chose these values. */
 function leftOutValues(declarations: readonly Declaration[]): string[] {
   const lines = declarations.flatMap(({ type, name, leftOut }) =>
     leftOut.map((path) => `- [ ] \`${path}\` of \`netingress_${type}.${name}\``),

@@ -4,7 +4,6 @@ import { renderHcl } from './render-hcl';
 import { renderTypeScript } from './render-typescript';
 import { type Dependencies, projectFiles } from './ts-project';
 
-/** Returns all files of an adoption, the README first: of an app in TypeScript, or of a configuration in HCL. */
 export function renderAdoption(
   adoption: Adoption,
   format: 'ts' | 'hcl',

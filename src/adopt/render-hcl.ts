@@ -14,7 +14,6 @@ import {
 } from './expression';
 import { assignments, hclString, printHclAttributes } from './print-hcl';
 
-/** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
 export function renderHcl({ sections, accountObject }: Adoption, options: RenderOptions): AdoptedFile[] {
   const declarations = sections.flatMap((section) => section.declarations);
   const secrets = declarations.flatMap((declaration) => declaration.secrets);
@@ -86,7 +85,6 @@ function renderResource({ type, name, body, remarks }: Declaration, ruleSets: Ru
     type === ipPolicyRules.name ? body : body.map(([key, value]) => [key, afterRules(value, ruleSets)] as const);
   const lines = [
     ...printHclAttributes(attributes, 2),
-    // An object without attributes needs no line before the block.
     ...(isCreatedFirst(type) ? [...(body.length > 0 ? [''] : []), ...CREATED_FIRST] : []),
   ];
   const block = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;

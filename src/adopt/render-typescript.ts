@@ -23,10 +23,7 @@ const MAX_DECLARATIONS_PER_FILE = 100;
 export const STACK = 'ingress';
 const folder = 'adopted';
 
-/**
- * Returns the TypeScript of an app: `main.ts`; in `adopted/` a file for each kind, and if the kind has too many declarations
- * an index and a folder of parts; and `secret.ts` if there are secrets. `ts-project.ts` has `package.json` and `cdktf.json`.
- */
+/** Without `package.json` and `cdktf.json`, which {@link projectFiles} returns. */
 export function renderTypeScript(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
   const { sections } = adoption;
   const { library = 'cdktf' } = options;
@@ -104,7 +101,6 @@ export function secret(scope: Construct, name: string): string {
 `;
 }
 
-/** Returns one file, or an index and a folder of parts. */
 function sectionFiles(
   section: KindDeclarations,
   shared: Pick<FileOptions, 'variables' | 'patterns' | 'library'>,
@@ -209,7 +205,6 @@ function typeDeclaration(kind: string, returns: boolean): string {
   return `\n/** Constructs that other files refer to. */\nexport type ${typeName(kind)} = ReturnType<typeof ${functionName(kind)}>;\n`;
 }
 
-/** A construct of the generated code: that of a resource, or a pattern. */
 interface Constructed {
   readonly declaration: Declaration;
   readonly className: string;

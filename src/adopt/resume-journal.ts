@@ -1,6 +1,6 @@
 /**
- * A journal of the pages that were read, so that an interrupted run can continue. Each page is one appended line. If the
- * process is killed, only the last line can be incomplete. The next run removes it and requests its page again.
+ * A journal of the pages that were read, one per line, so that an interrupted run can continue. If the process is killed, only
+ * the last line can be incomplete. The next run removes it and requests its page again.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -68,7 +68,7 @@ export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now(
     listingSoFar: (kind: string) => listings.get(kind),
     add: (kind: string, page: PartialListing): void =>
       translateFileErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
-    /** This removes the folders that this run created, too, if nothing was written into them. */
+    /** Also removes the folders that this run created, if they are empty. */
     remove: () => {
       rmSync(file, { force: true });
       if (created !== undefined) removeEmptyFolders(dirname(file), created);
@@ -101,7 +101,6 @@ function translateFileErrors<Result>(file: string, work: () => Result): Result {
   }
 }
 
-/** Returns the file up to its last line break. */
 function readCompleteLines(file: string): Buffer {
   const bytes = readFileSync(file);
   return bytes.subarray(0, bytes.lastIndexOf('\n') + 1);

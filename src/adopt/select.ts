@@ -1,5 +1,3 @@
-/** Selects the objects to adopt: those that no state manages and that are not derived from others. */
-
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
 import { describeGrant, findRuleGrant, grantStatus } from '../model/grants/grant';

@@ -6,7 +6,6 @@ export interface Dependencies {
   readonly development: Readonly<Record<string, string>>;
 }
 
-/** `package.json`, `cdktf.json`, `tsconfig.json` and `.gitignore`. */
 export function projectFiles(
   { runtime, development }: Dependencies,
   { version, library: cdktf = 'cdktf', packageSource = `^${version}` }: RenderOptions,

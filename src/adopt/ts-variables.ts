@@ -13,11 +13,9 @@ const RESERVED_WORDS = new Set(
   ).split(' '),
 );
 
-/** The variables of constructs that others refer to. */
 export interface Variables {
   /** Undefined if no construct refers to this one. */
   readonly find: (name: DeclaredName) => string | undefined;
-  /** Whether another section refers to the construct. */
   readonly isUsedElsewhere: (name: DeclaredName) => boolean;
 }
 
@@ -50,7 +48,7 @@ export function nameVariables(sections: readonly KindDeclarations[], taken: read
   };
 }
 
-/** Returns the names of the adopted objects that the body refers to, in order and with repetitions. */
+/** In order and with repetitions. */
 export function findResourceNames({ body }: Declaration): DeclaredName[] {
   return body.flatMap(([, value]) => within(value));
 }

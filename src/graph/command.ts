@@ -1,4 +1,3 @@
-/** `netingress graph`: draws objects and their references. */
 import { extname } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { CliError } from '../command/context';

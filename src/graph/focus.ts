@@ -1,7 +1,6 @@
 import type { Graph, GraphNode, Mark } from './graph';
 import { filterNodes } from './select';
 
-/** Marks the nodes for which `find` returns something. */
 export function markNodes({ nodes, edges }: Graph, find: (node: GraphNode) => Mark | undefined): Graph {
   return {
     nodes: nodes.map((node) => {

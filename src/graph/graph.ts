@@ -1,4 +1,3 @@
-/** Objects and their references as plain data: from an account, from states, or from a configuration. */
 import type { Tone } from '../report/section';
 
 /** What was found about an object: `changed`, `not checked`. */
@@ -28,7 +27,6 @@ export interface GraphNode {
   readonly external?: true;
   /** Attributes as strings, without sensitive ones; in the picture of a preview the changes of attributes. */
   readonly details: readonly (readonly [name: string, value: string])[];
-  /** A drift report and a preview mark objects. */
   readonly mark?: Mark;
 }
 
@@ -44,6 +42,5 @@ export interface GraphEdge {
 export interface Graph {
   /** The nodes in the order of kinds of the model, with unique keys. */
   readonly nodes: readonly GraphNode[];
-  /** Edges between nodes of the graph. */
   readonly edges: readonly GraphEdge[];
 }

@@ -1,9 +1,8 @@
-/** Titles and headings of boxes, shared by the formats. */
 import { formatCount } from '../model/text';
 import type { KindSection } from './layout/box';
 import { type Box, countByKind } from './layout/collapse';
 
-/** Largest number of objects or parts that a title lists. */
+/** A choice: the title of a box has at most so many lines of objects or parts. */
 const MAX_NAMES = 40;
 
 /**
@@ -27,8 +26,8 @@ function limitLines(lines: readonly string[]): string[] {
 }
 
 /**
- * Numbers of objects by kind: `4 IP restrictions · 12 IP policies · 300 IP policy rules`. Of more than two kinds
- * without references only their sum: `Others · 9 objects`.
+ * `4 IP restrictions · 12 IP policies · 300 IP policy rules`. Of more than two kinds without references only their sum:
+ * `Others · 9 objects`.
  */
 export function formatHeading({ items, isAlone: alone }: KindSection<Box>): string {
   const nodes = items.flatMap((box) => [...box.nodes, ...box.parts]);

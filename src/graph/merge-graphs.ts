@@ -1,7 +1,7 @@
 import { rankOfKind } from './build/kinds';
 import type { Graph } from './graph';
 
-/** Merges the graphs of several accounts; each label starts with the name of its account. */
+/** Each label starts with the name of its account. */
 export function mergeGraphs(graphs: readonly { readonly account: string; readonly graph: Graph }[]): Graph {
   const toKey = (account: string, key: string): string => `${account} ${key}`;
   return {

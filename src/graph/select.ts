@@ -25,14 +25,12 @@ export function selectGraph(graph: Graph, { kinds, objects }: GraphSelection): G
   const incoming = groupBy(ofKinds.edges, ({ to }) => to);
   const targets = findReachable(selected, (key) => (outgoing.get(key) ?? []).map(({ to }) => to));
   const sources = findReachable(selected, (key) => (incoming.get(key) ?? []).map(({ from }) => from));
-  // Parts of the targets, such as the rules of the policies of a restriction.
   const parts = findReachable([...targets], (key) =>
     (incoming.get(key) ?? []).filter(({ belongs }) => belongs).map(({ from }) => from),
   );
   return filterNodes(ofKinds, ({ key }) => targets.has(key) || sources.has(key) || parts.has(key));
 }
 
-/** Keeps the nodes, and the edges between them. */
 export function filterNodes({ nodes, edges }: Graph, isKept: (node: GraphNode) => boolean): Graph {
   const kept = nodes.filter(isKept);
   const keys = new Set(kept.map(({ key }) => key));

@@ -1,4 +1,3 @@
-/** Users' strings in drawings: measured, made one line, and truncated. */
 import { oneLine } from '../model/text';
 
 /** Width relative to the font size, in the widest of the usual sans-serif fonts. */
@@ -15,7 +14,7 @@ function textWidth(text: string, fontSize: number): number {
   return [...text].reduce((width, letter) => width + letterWidth(letter) * fontSize, 0);
 }
 
-/** Returns the text as one line; if it is wider than `width` pixels, truncated, with an ellipsis. */
+/** One line, truncated with an ellipsis if it is wider than `width` pixels. */
 export function fitText(text: string, width: number, fontSize: number): string {
   const line = oneLine(text);
   if (textWidth(line, fontSize) <= width) return line;

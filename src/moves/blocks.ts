@@ -1,5 +1,3 @@
-/** Converts moves to `moved`, `removed` and `import` blocks of each stack. */
-
 import { rotation } from '../model/composites';
 import { SEALED_FOR, sealableNames, sealedName } from '../model/variants/sealed-attributes';
 import { formatPlace, type Obj, type Place, type Placed } from '../objects/objects';

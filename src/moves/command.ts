@@ -1,5 +1,3 @@
-/** `netingress moves`: writes the blocks for resources whose addresses changed, so that no object is destroyed. */
-
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -218,10 +216,7 @@ async function readPlanSource(context: CliContext, file: string, { state, live }
   return { ...compared, orphanedStates: [], notRead };
 }
 
-/**
- * Adds the settings of a provider configuration to the environment, so that a setting that the configuration does not
- * have comes from there.
- */
+/** A setting that the provider configuration does not have comes from the environment. */
 function withSettings(context: CliContext, settings: PlanAccount['settings']): CliContext {
   const variables = Object.entries(settings).map(([name, value]) => [
     PROVIDER_ATTRIBUTES[name as keyof typeof settings].env,
@@ -243,7 +238,6 @@ async function readOneAccount({ signal }: CliContext, { client, apiKey }: Comman
   };
 }
 
-/** The configuration and the states of {@link readOffline}, with the objects of the account that no state has. */
 async function readLive(context: CliContext, commandClient: CommandClient, options: Options): Promise<ReadInputs> {
   const { client } = commandClient;
   const { account, isDerived, unread } = await readOneAccount(context, commandClient);
@@ -355,8 +349,8 @@ function listInState(inputs: Inputs): StateObject[] {
 }
 
 /**
- * Returns a function that finds the stack of a resource. A state file does not contain the name of its stack, so the
- * function throws for a resource of a file, unless there are exactly one stack and one state.
+ * A state file does not contain the name of its stack, so the function throws for a resource of a file, unless there are one
+ * stack and one state.
  */
 function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) => string | undefined {
   const [only] = stacks;
@@ -429,7 +423,6 @@ function toSourceItems(objects: readonly Obj[]): Item[] {
   });
 }
 
-/** The number of moved objects, and what the blocks cannot do. */
 function summarize(
   plan: MovePlan,
   { notEvaluated, inModules = [], orphanedStates, notRead }: ReadInputs,

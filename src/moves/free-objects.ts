@@ -1,7 +1,4 @@
-/**
- * Adds to what is compared the objects of an account that no state has, which a lost state or a killed apply may have
- * left. Pure.
- */
+/** The objects of an account that no state has: a lost state or a killed apply may have left them. */
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
 import type { AccountInventory, AccountObject } from '../model/inventory';
@@ -16,9 +13,8 @@ import type { MovesSource } from './read-instances';
 export type Owner = Pick<Obj, 'kind' | 'id' | 'isNew'>;
 
 /**
- * Appends the objects of the account that nothing owns to `source.before`, in which the object of a new address is
- * searched. `owners`, and the objects that `moved` and `import` blocks give to an address (`source.known`), are owned.
- * `isDerived` returns whether an object needs no configuration.
+ * Appends the objects of the account that nothing owns to `source.before`. Owned are `owners` and what `moved` and `import`
+ * blocks give to an address (`source.known`). `isDerived` returns whether an object needs no configuration.
  */
 export function addFreeObjects(
   source: MovesSource,
@@ -51,10 +47,7 @@ function listFreeObjects(
   });
 }
 
-/**
- * All rules of a policy may be those of a set, unless a state has one of them. The import id of a set is that of its
- * policy.
- */
+/** All rules of a policy may be those of a set, unless one of them is owned. */
 function listFreeSets(rules: readonly AccountObject[], isOwned: (rule: AccountObject) => boolean): Obj[] {
   const byPolicy = groupBy(rules, ({ values }) => String(values['ip_policy_id']));
   return [...byPolicy].flatMap(([id, ofPolicy]) =>

@@ -1,4 +1,3 @@
-/** Objects of states in modules, whose configuration only a plan contains. */
 import type { StateResource } from '../model/inventory';
 import { resourceType } from '../model/naming';
 import type { StateObject } from '../objects/from-states';

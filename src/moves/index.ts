@@ -1,4 +1,3 @@
-/** Finds objects whose addresses change, and the blocks that move them. Pure functions; the CLI reads the states. */
 export { type MovePlan, planMoves } from './blocks';
 export { findMoves } from './find-moves';
 export { addFreeObjects } from './free-objects';

@@ -15,7 +15,6 @@ export function instanceKey({ kind, id, place }: Obj): string {
 /** Returns the value of an attribute of a resource instance, or undefined if it is unknown. */
 export type FindAttribute = (stack: string, address: string, attribute: string) => KnownJson | undefined;
 
-/** Replaces references to attributes of known objects. */
 export function replaceReferences(values: KnownObject, findAttribute: FindAttribute): KnownObject {
   return replaceUnknown(values, (unknown) => {
     const { stack = '', address, attribute } = unknown instanceof Reference ? unknown : {};

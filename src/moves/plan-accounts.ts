@@ -1,4 +1,3 @@
-/** The accounts whose objects a plan may create, with the settings that its provider configurations give. Pure. */
 import { DEFAULT_ACCOUNT, toPlanAccount } from '../objects/accounts';
 import type { AccountRef } from '../objects/objects';
 import { listProviders } from '../terraform/configuration/plan-gaps';

@@ -1,7 +1,3 @@
-/**
- * Makes the input of {@link findMoves} of states and synthesized stacks that were read before. `read-plan.ts` makes it
- * of a plan.
- */
 import { groupBy } from '../model/arrays';
 import type { ConfiguredResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
@@ -17,7 +13,6 @@ import type { MovesInput } from './find-moves';
 import { listInModules, type ObjectInModule, outerModule } from './in-modules';
 import { instanceKey, replaceReferences } from './instances';
 
-/** The input of {@link findMoves}, and what it lacks. */
 export interface MovesSource extends MovesInput {
   /**
    * Resources whose `count` or `for_each` only Terraform can evaluate. Their instances are neither moved nor moved to.
@@ -101,7 +96,7 @@ interface Moved {
   readonly to: string | undefined;
 }
 
-/** The objects that existing `moved` blocks move. `after`: the addresses of the new configuration. */
+/** `after`: the keys of the instances of the new configuration. */
 function listMoved(
   before: readonly Placed[],
   stacks: readonly SynthesizedStack[],
@@ -126,7 +121,7 @@ function listMoved(
   });
 }
 
-/** Returns a function that returns the address to which `moved` blocks move an address, through all of a chain. */
+/** The function follows all of a chain of blocks; it returns an address that no block moves. */
 function createFollower(moved: readonly MovedBlock[]): (address: string) => string {
   const targets = new Map(moved.map(({ from, to }) => [from, to]));
   // A block of resources moves all instances with their keys: `p["x"]` -> `q["x"]`.
@@ -147,7 +142,7 @@ function createFollower(moved: readonly MovedBlock[]): (address: string) => stri
   };
 }
 
-/** The objects that existing `import` blocks give to an address, by that address. */
+/** Objects by the address that an existing `import` block gives them. */
 function listImported(before: readonly Placed[], stacks: readonly SynthesizedStack[]): [string, Obj][] {
   const findAccount = createAccountFinder(stacks);
   return stacks.flatMap((each) =>

@@ -1,7 +1,4 @@
-/**
- * Instances of a plan, as the input of {@link findMoves}. A plan also contains the resources of modules, and those
- * whose `count` or `for_each` only Terraform can evaluate.
- */
+/** A plan also contains the resources of modules, and those whose `count` or `for_each` only Terraform can evaluate. */
 
 import type { StateResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
@@ -15,7 +12,7 @@ import type { KnownObject } from '../values/known';
 import type { Owner } from './free-objects';
 import type { MovesSource } from './read-instances';
 
-/** Returns the objects that have an address before the plan, also those that the plan destroys. */
+/** The objects that have an address before the plan, also those that the plan destroys. */
 export function listPlannedOwners(plan: PlanJson): Owner[] {
   return listOwnChanges(plan.resource_changes).flatMap(({ type, address, change: { before } }) => {
     const kind = parseKindName(type) ?? '';
@@ -24,8 +21,8 @@ export function listPlannedOwners(plan: PlanJson): Owner[] {
 }
 
 /**
- * Returns the objects before and after a plan, which `terraform show -json` prints. `state` has the resources of the
- * state: without them the account of an object that is no longer configured may be unknown, if there are several.
+ * `state` has the resources of the state: without them the account of an object that is no longer configured may be unknown, if
+ * there are several accounts.
  */
 export function movesFromPlan(plan: PlanJson, stack: string, state: readonly StateResource[] = []): MovesSource {
   const findAccount = createPlanAccountFinder(plan, state);

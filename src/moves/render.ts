@@ -1,5 +1,3 @@
-/** Renders the blocks of a stack as HCL or TypeScript. */
-
 import { hclString } from '../adopt/print-hcl';
 import { tsString } from '../adopt/print-typescript';
 import type { CdktfLibrary } from '../model/cdktf-library';
@@ -7,7 +5,6 @@ import { camelCase } from '../model/naming';
 import { WRITTEN_BY_MOVES } from '../terraform/configuration/written-by-moves';
 import type { StackBlocks } from './blocks';
 
-/** Returns the blocks in the format of `terraform fmt`; empty without blocks. */
 export function renderBlocksAsHcl({ moved, removed, imports }: StackBlocks): string {
   return [
     ...moved.map(({ from, to }) => `moved {\n  from = ${from}\n  to   = ${to}\n}\n`),
@@ -17,9 +14,8 @@ export function renderBlocksAsHcl({ moved, removed, imports }: StackBlocks): str
 }
 
 /**
- * Returns a TypeScript module with one function for each stack. Its blocks are those of an element, which the library
- * adds to others: a second override of a stack's blocks replaces the first one, such as a block that was written by
- * hand.
+ * One function for each stack. It adds an element, whose blocks the library merges with those of others: an override of a
+ * stack's blocks would replace an earlier one, such as a block that was written by hand.
  */
 export function renderBlocksAsTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
   const names = stacks.map(({ stack }) => functionName(stack));

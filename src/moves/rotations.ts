@@ -19,7 +19,7 @@ import { attributesOfKind, type ContentComparison, compareContent } from './same
 
 export const ROTATION_TYPE = resourceType(rotation);
 
-/** The objects of all kinds, among them the credentials: those whose attribute `rotation` is a slot of a rotation. */
+/** The objects of all kinds, among them the credentials. */
 export interface ComparedObjects {
   readonly before: readonly Obj[];
   /** Those of the new configuration, with unevaluated references. */

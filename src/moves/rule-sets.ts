@@ -1,5 +1,3 @@
-/** Single rules that become an exclusive rule set, and a rule set that becomes single rules. */
-
 import { groupBy } from '../model/arrays';
 import { canonicalKey } from '../model/canonical';
 import { ipPolicyRules } from '../model/composites';

@@ -1,4 +1,3 @@
-/** Decides whether two resource instances are one object: by natural key, or else by all configured values. */
 import { semanticallyEqual } from '../model/canonical';
 import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../model/composites';
 import type { Attribute, Attributes, Kind } from '../model/kind';
@@ -12,12 +11,12 @@ import { Reference } from '../terraform/configuration/expressions';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../values/known';
 
-/** How the objects of a resource type are recognized. */
+/** How two resource instances are recognized as one object: by unique key, or else by configured values. */
 export interface RecognizedType {
   readonly kind: string;
   /** Resource type: `netingress_ip_policy`. */
   readonly type: string;
-  /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
+  /** Undefined if the type has none, or if it is not known. */
   readonly uniqueKey: (values: KnownObject) => string | undefined;
   readonly hasUniqueKey: boolean;
   /**
@@ -105,7 +104,7 @@ function isUnknownKey(values: readonly (KnownJson | undefined)[]): boolean {
 /** `unknown`: a value decides that is not known before the apply. */
 export type ContentComparison = 'equal' | 'different' | 'unknown';
 
-/** Compares the attributes that a user can set of an object with those of a configured resource. */
+/** Compares the attributes that a user can set. A value that only `before` has is equal if the service may have set it. */
 export function compareContent(
   { attributes }: Pick<RecognizedType, 'attributes'>,
   before: KnownObject,

@@ -1,4 +1,4 @@
-/** Builds nodes and edges from objects. The caller resolves references, which are expressions or ids. */
+/** The caller resolves references, which are expressions or ids. */
 import { displayName } from '../../model/composites';
 import { listOwnedKinds } from '../../model/references';
 import { oneLine } from '../../model/text';
@@ -32,7 +32,6 @@ export type Target =
   | { readonly key: string }
   | { readonly kind: string; readonly label: string; readonly location: string; readonly badges?: readonly string[] };
 
-/** Returns the targets of a reference; an expression may have several. */
 export type ResolveReference = (reference: GraphReference, object: NodeDraft) => readonly Target[];
 
 export interface BuildOptions {
@@ -41,10 +40,7 @@ export interface BuildOptions {
   readonly incompleteKinds?: readonly string[];
 }
 
-/**
- * Builds the graph, with at most one edge from one node to another. Ignores objects of unknown kinds, and objects with
- * the key of an earlier one.
- */
+/** At most one edge leads from one node to another. Leaves out objects of unknown kinds, and with the key of an earlier one. */
 export function buildGraph(objects: readonly NodeDraft[], { resolve, incompleteKinds = [] }: BuildOptions): Graph {
   const known = new Map<string, KnownDraft>();
   for (const object of objects) {

@@ -70,7 +70,6 @@ export function findCategory(kind: GraphKind, values: JsonObject): string | unde
   return isLiteralString(value) ? value : undefined;
 }
 
-/** All categories of a kind in the model's order; empty for most kinds. */
 export function categoriesOf(kind: GraphKind): readonly string[] {
   const name = findCategoryAttribute(kind);
   return name === undefined ? [] : ((kind.attributes[name] as ScalarAttribute).enum ?? []);

@@ -15,7 +15,7 @@ export interface ConfiguredStack extends ReferencedStack {
   readonly resources: readonly ConfiguredResource[];
 }
 
-/** Graph of all stacks. References between stacks are resolved through their outputs. */
+/** References between stacks are resolved through their outputs. */
 export function graphFromConfiguration(stacks: readonly ConfiguredStack[]): Graph {
   const several = stacks.length > 1;
   const objects = stacks.flatMap(({ name: stack, resources }) =>

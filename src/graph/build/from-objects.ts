@@ -25,8 +25,8 @@ export interface BoundEndpoints {
 }
 
 /**
- * Graph of an account. A configured reference to an object that was not read leads to an external node, unless the value
- * may name none (`mayHaveNoTarget`).
+ * A configured reference to an object that was not read leads to an external node, unless the value may name none
+ * (`mayHaveNoTarget`).
  */
 export function graphFromAccount(account: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
   const lists = fromAccount(account);
@@ -71,7 +71,7 @@ export function graphFromObjects(
   return buildGraph(drafts, { resolve: resolveById(drafts), incompleteKinds });
 }
 
-/** Graph of all states, without deposed objects and instances without an id. */
+/** Leaves out deposed objects and instances without an id. */
 export function graphFromStates(inState: readonly StateObject[]): Graph {
   const drafts = inState
     .filter(({ isNew, isDeposed }) => !isNew && !isDeposed)

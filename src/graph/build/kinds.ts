@@ -11,7 +11,6 @@ export interface GraphKind extends Pick<Kind, 'name' | 'title'> {
   readonly parent?: string;
 }
 
-/** Bound endpoints are not a kind of the model; only an operator's sub-collection lists them. */
 const boundEndpoint: GraphKind = {
   name: BOUND_ENDPOINTS.title.replaceAll(' ', '_'),
   title: BOUND_ENDPOINTS.title,
@@ -33,7 +32,6 @@ const byName = new Map<string, GraphKind>(
   [...GRAPH_KINDS, ...COMPOSITES.filter(({ exclusive }) => exclusive)].map((kind) => [kind.name, kind]),
 );
 
-/** Finds a kind or the rule set; graphs do not contain other composites. */
 export function tryFindGraphKind(name: string): GraphKind | undefined {
   return byName.get(name);
 }

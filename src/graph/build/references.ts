@@ -36,7 +36,7 @@ export interface GraphReference {
   readonly mayHaveNoTarget?: true;
 }
 
-/** Returns the references of an object, each target once. Values of a configuration are templates of Terraform. */
+/** Each target once. Values of a configuration are templates of Terraform. */
 export function findObjectReferences(kindName: string, values: JsonObject, isConfiguration = false): GraphReference[] {
   const found = new Map<string, GraphReference>();
   const kind = tryFindGraphKind(kindName);

@@ -1,4 +1,3 @@
-/** The formats of a graph; each is a pure function of the graph. */
 import { formatCount } from '../../model/text';
 import { toJson } from '../../report/json';
 import { escapeXml } from '../../report/markup';

@@ -14,10 +14,9 @@ const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
 /** Mermaid would put all boxes without links in one column. */
 const BOXES_PER_ROW = 4;
 
-/** Maximum width of a line with 16 pixel letters, Mermaid's default. */
+/** A choice: wider lines are truncated. Letters have 16 pixels, Mermaid's default. */
 const TEXT_WIDTH_PX = 300;
 
-/** A Mermaid flowchart. Users' strings are escaped. */
 export async function toMermaid(view: View, name: Words): Promise<string> {
   const { sections } = await layOut(view.items, view.links);
   const names = new Map(view.items.map(({ key }, index) => [key, `n${index}`]));
@@ -42,7 +41,6 @@ export async function toMermaid(view: View, name: Words): Promise<string> {
   return `${[comment, 'flowchart LR', ...lines, ...links, ...classDefinitions(view.items, nameOf)].join('\n')}\n`;
 }
 
-/** Why Mermaid would not draw the flowchart, or undefined. */
 export function findMermaidProblem(text: string): Words | undefined {
   const edges = text.split('\n').reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
   const { characters, edges: maxEdges } = MERMAID_LIMITS;

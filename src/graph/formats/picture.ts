@@ -17,11 +17,7 @@ export const PICTURE_STYLES = `${colorRules(rule, 62, 46)}\n@media(prefers-color
 
 export interface PictureOptions {
   readonly heading?: string;
-  /**
-   * Whether boxes start collapsed.
-   *
-   * @default true
-   */
+  /** Whether boxes start collapsed. Default true. */
   readonly collapse?: boolean;
   /** Heading of {@link GraphNode.details} in the panel of an object. */
   readonly attributesTitle?: string;
@@ -29,7 +25,6 @@ export interface PictureOptions {
   readonly note?: string;
 }
 
-/** Searchable, with collapsible boxes. */
 export async function drawPicture(
   graph: Graph,
   {

@@ -1,4 +1,4 @@
-/** Items, links and positions of a diagram. All measures are in pixels. */
+/** All measures are in pixels. */
 
 export const BOX = { width: 216, height: 48 } as const;
 

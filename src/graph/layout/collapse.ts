@@ -32,10 +32,10 @@ export interface View {
   readonly links: readonly LayoutLink[];
 }
 
-/** Minimum number of similar objects in one box. */
+/** A choice. Minimum number of similar objects in one box. */
 const COLLAPSE_FROM = 6;
 
-/** Minimum number of boxes in a block, which has one line for all of them, and from 9 boxes on several columns. */
+/** A choice. Minimum number of boxes in a block, which has one line for all of them, and from 9 boxes on several columns. */
 const BLOCK_FROM = 7;
 
 /**
@@ -60,7 +60,7 @@ export function collapseGraph(graph: Graph, { collapse }: { readonly collapse: b
   return { items, links: toLinks(edges, boxKeys) };
 }
 
-/** Finds nodes whose only edge is that to the object they belong to, by the key of this object. */
+/** By the key of their owner, the nodes whose only edge is that to an owner which is not external. */
 function partsByOwner({ nodes, edges }: Graph): Map<string, GraphNode[]> {
   const byNode = groupBy(
     [...edges, ...edges.map((edge) => ({ ...edge, from: edge.to, to: edge.from, belongs: false }))],
@@ -76,7 +76,6 @@ function partsByOwner({ nodes, edges }: Graph): Map<string, GraphNode[]> {
   );
 }
 
-/** Returns a string for each node that is equal for similar nodes. */
 function similaritySignatures(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
@@ -151,7 +150,7 @@ function describeMarks({ mark }: GraphNode, parts: readonly GraphNode[]): string
   return [...own, ...ofParts].map(capital);
 }
 
-/** Numbers of parts by category, `3 allow, 1 deny`, or if no part has a category by kind. */
+/** `3 allow, 1 deny`; parts without a category are counted only if none has one, and then by kind. */
 function formatPartCounts(nodes: readonly GraphNode[]): string {
   const categories = formatCategories(nodes);
   if (categories !== undefined) return nodes.some(({ repeated }) => repeated) ? `at least ${categories}` : categories;

@@ -84,7 +84,6 @@ function drawLine({ belongs, points }: LinkLine): string {
   return `<path class="${kind}" d="${smooth(points)}"${tip}/>\n`;
 }
 
-/** A curve through the points that is horizontal at each of them. */
 function smooth(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';

@@ -16,7 +16,6 @@ const MAX_BOXES_OF_SHARED_KIND = 5;
  */
 const PREFERRED_WIDTH = 1240;
 
-/** Lays out items; ignores links to unknown ones. */
 export async function layOut<Item extends LayoutItem>(
   items: readonly Item[],
   links: readonly LayoutLink[],
@@ -63,7 +62,6 @@ function groupIntoSections<Item extends LayoutItem>(
   return [...groupBy(items, sectionOf)].sort(([a], [b]) => Number(a === ALONE) - Number(b === ALONE));
 }
 
-/** 0 for a single box, or else the height. */
 function heightOfSeveral({ boxes, height }: Cluster<LayoutItem>): number {
   return boxes.length > 1 ? height : 0;
 }
@@ -78,7 +76,6 @@ function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: 
   const right = Math.max(origin.x + widest, Math.min(PREFERRED_WIDTH, Math.sqrt(2 * area)));
   const placed: (Rectangle & Point)[] = [];
   const lefts = new Set([origin.x]);
-  // The placed rectangles that no lower one covers from left to right.
   let lowest: (Rectangle & Point)[] = [];
   for (const rectangle of rectangles) {
     const reach = rectangle.width + GAP;
@@ -97,7 +94,6 @@ function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: 
   return placed;
 }
 
-/** The size of an area that ends with a margin after the rectangles. */
 function extent(placed: readonly (Point & Size)[], margin: number): Size {
   return {
     width: Math.max(BOX.width, ...placed.map(({ x, width }) => x + width + margin)),
