@@ -1,4 +1,3 @@
-/** The client of a command. Its settings come from the environment variables that the provider reads too. */
 import { OtherAccountError } from '../account/identity';
 import { expectAccountObject } from '../account/open-account';
 import { ApiError, type Client, type ClientOptions, createClient, type OnEvent } from '../client';
@@ -89,7 +88,7 @@ function createWaitReport({ printError }: CliContext): OnEvent {
   };
 }
 
-/** The client options that the environment sets. Throws a {@link CliError} for the first invalid one. */
+/** Throws a {@link CliError} for the first invalid setting. */
 export function readClientOptions({
   env,
   settingsSource,

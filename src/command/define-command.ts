@@ -1,7 +1,4 @@
-/**
- * A command as data, and the frame around it: help, options, formats, `--out`, `--accounts`, and the exit status. A
- * feature has one `command.ts` with its definition, and the table of `src/cli` names it.
- */
+/** A command as data, and the frame around it: help, options, formats, `--out`, `--accounts`, and the exit status. */
 
 import { Argument, Command } from 'commander';
 import { EXIT } from '../model/exit-status';

@@ -1,5 +1,3 @@
-/** Turns an error into what the user sees and an exit status; `src/model/exit-status.ts` defines the exit statuses. */
-
 import { CommanderError } from 'commander';
 import { ApiError } from '../client/errors/api-error';
 import { EXIT } from '../model/exit-status';

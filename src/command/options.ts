@@ -1,8 +1,6 @@
 /**
- * Every option of the command line: one name, one form and one meaning, whichever commands have it.
- * `define-command.ts` makes the options of a command with {@link createOption}, {@link addFormatOptions} and
- * {@link addFleetOptions}; `npm run generate` writes the table into CONTRIBUTING.md. `--help` and `--version` are
- * those of commander.
+ * Every option of the command line: one name, one form and one meaning, whichever commands have it. CONTRIBUTING.md has the
+ * table. `--help` and `--version` are those of commander.
  */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -13,7 +11,6 @@ import { type CliContext, CliError } from './context';
 /** Folder that a synth writes unless `cdktf.json` names another one. */
 export const DEFAULT_SYNTH_FOLDER = 'cdktf.out';
 
-/** Detail in the help of `--app` for commands that can work without an app. */
 export const APP_DETAIL = `default: ${DEFAULT_SYNTH_FOLDER}, if it exists`;
 
 export interface OptionDefinition {
@@ -177,7 +174,6 @@ const DEFINITIONS = {
 
 export type OptionName = keyof typeof DEFINITIONS;
 
-/** All options by name, in alphabetical order. */
 export const OPTIONS: Readonly<Record<OptionName, OptionDefinition>> = DEFINITIONS;
 
 export interface OptionUse {
@@ -263,7 +259,7 @@ export function createOption(name: OptionName, use: OptionUse, context: CliConte
   return use.default === undefined ? option : option.default(use.default, use.shownDefault);
 }
 
-/** `--format`, and `--json` if JSON is one of the formats. {@link resolveFormat} returns the chosen one. */
+/** Adds `--format`, and `--json` if JSON is one of the formats. */
 export function addFormatOptions<Format extends string>(
   command: Command,
   { formats, ...use }: { readonly formats: readonly Format[] } & Pick<OptionUse, 'detail' | 'default'>,
@@ -280,7 +276,7 @@ export interface FormatOptions<Format extends string> {
   readonly json?: boolean;
 }
 
-/** Returns the format that the user chose, or the default of `--format`; undefined if there is neither. */
+/** Undefined without a chosen format and a default of `--format`. */
 export function resolveFormat<Format extends string>({
   format,
   json,

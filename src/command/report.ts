@@ -16,7 +16,6 @@ export interface Report {
   readonly picture?: Drawn;
 }
 
-/** The objects that a page or a comment shows, and how they are drawn. */
 export interface Drawn<Graph = unknown> {
   graph(): Graph;
   readonly drawing: Drawing<Graph>;
@@ -24,7 +23,7 @@ export interface Drawn<Graph = unknown> {
 
 export type Results = Omit<SarifInput, 'tool' | 'rules'>;
 
-/** Draws the graphs of reports. `drift` and `preview` implement it with `graph/`, which this folder does not import. */
+/** Draws graphs, whose type this folder does not know: it does not import `graph/`. */
 export interface Drawing<Graph = unknown> {
   /** The part of the graph of one account that the picture of many accounts shows, such as the changed objects. */
   keep(graph: Graph): Graph;

@@ -13,7 +13,7 @@ export type DemoEmulator = Awaited<ReturnType<typeof startEmulator>>;
 /** A choice, for a machine that is busy. */
 const START_TIMEOUT_MS = 15_000;
 
-/** Starts `netingress emulator` in a process of its own, so that it can outlive this one, and waits until it accepts requests. */
+/** In a process of its own, so that it can outlive this one. Waits until it accepts requests. */
 export async function startEmulator(context: CliContext, folder: string) {
   const apiKey = 'demo-key';
   const readyFile = join(folder, 'emulator.json');
@@ -32,7 +32,7 @@ export async function startEmulator(context: CliContext, folder: string) {
       if (failure) throw new CliError(`Cannot read the objects of the emulator: ${failure.message}`);
       return new Map(kinds.flatMap(({ kind, objects }) => (objects.length > 0 ? [[kind, objects] as const] : [])));
     },
-    /** Sends a request as a dashboard user: the event of the change then has that user as principal, and not the API key. */
+    /** As a dashboard user: the event of the change then has that user as principal, and not the API key. */
     async actAs(subject: string, method: string, path: string, body: JsonObject): Promise<void> {
       const principal = { id: 'usr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', subject, source: 'Dashboard' };
       const response = await fetch(`${url}/_emulator/objects`, {

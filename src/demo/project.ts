@@ -1,4 +1,3 @@
-/** The example in HCL in a folder of its own, with its provider and the commands that a user runs there. */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -31,7 +30,7 @@ export async function createProject(context: CliContext, parent: string, variabl
     variables: { ...variables, [BINARY_VARIABLE]: terraform },
   });
 
-  /** Runs a program and returns its standard output without colors. If the exit status differs, throws an error with all output. */
+  /** Returns the standard output without colors. Throws an error with all output for another exit status. */
   async function runExpecting(
     command: readonly [string, ...string[]],
     shown: string,
@@ -53,7 +52,6 @@ export async function createProject(context: CliContext, parent: string, variabl
     netingress,
     terraform: (...args: string[]): Promise<string> =>
       runExpecting([terraform, ...args, '-no-color'], `${basename(terraform)} ${args.join(' ')}`, 0),
-    /** Replaces the text wherever `main.tf` has it. */
     async edit(from: string, to: string): Promise<void> {
       const code = await readFile(configuration, 'utf8');
       await writeFile(configuration, code.replaceAll(from, to));

@@ -1,7 +1,3 @@
-/**
- * Deploy, a change by hand, drift with its author, the preview of a pull request that would shut somebody out, repair,
- * destroy: with Terraform and the commands of this package. A step fails if its result is another than expected.
- */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,7 +100,6 @@ async function destroy({ terraform }: DemoProject, service: DemoEmulator): Promi
   await expectObjects(service, {});
 }
 
-/** Throws unless the emulator has exactly these numbers of objects. */
 async function expectObjects(service: DemoEmulator, expected: Readonly<Record<string, number>>): Promise<void> {
   const found = Object.fromEntries([...(await service.objects())].map(([kind, { length }]) => [kind, length]));
   const format = (counts: Readonly<Record<string, number>>): string => JSON.stringify(Object.entries(counts).sort());
@@ -112,7 +107,6 @@ async function expectObjects(service: DemoEmulator, expected: Readonly<Record<st
     throw new CliError(`The emulator has ${JSON.stringify(found)}; expected ${JSON.stringify(expected)}.`);
 }
 
-/** Returns the report. Throws unless it contains all the words. */
 function expectMentions(report: string, ...words: readonly string[]): string {
   const missing = words.filter((word) => !report.includes(word));
   if (missing.length > 0) throw new CliError(`The report does not name ${missing.join(', ')}:\n${report}`);

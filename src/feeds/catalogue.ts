@@ -1,5 +1,3 @@
-/** The published lists of networks that are known by name, and how their documents and that of a URL are read. Pure. */
-
 import { isLoopback } from '../model/net/proxy';
 import { clip, didYouMean } from '../model/text';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
@@ -42,7 +40,6 @@ interface Source {
 /** The document has another form than its publisher describes. The message is the end of a sentence. */
 export class FeedFormatError extends Error {}
 
-/** Sources by name, in alphabetical order. */
 export const CATALOGUE: Readonly<Record<string, Source>> = {
   atlassian: {
     documents: (parts) => [{ url: 'https://ip-ranges.atlassian.com/', parts }],
@@ -144,7 +141,6 @@ function readDocument(document: Json, parts: readonly string[]): FeedContents {
   return { candidates: readPaths(document, parts.length === 0 ? ['[]'] : parts) };
 }
 
-/** The source from which a feed is read: one of the catalogue, or a URL. */
 export interface ResolvedSource {
   readonly documents: readonly SourceDocument[];
   readonly read: Read;
@@ -218,7 +214,7 @@ function readPaths(document: Json, paths: readonly string[]): FeedEntry[] {
 
 const MAX_KEYS = 20;
 
-/** Goes one step of the path from a value: to the elements of a list (`[]`), or to a member of an object. */
+/** `[]` leads to the elements of a list, another step to a member of an object. */
 function takeStep({ value, position }: FeedEntry, step: string, path: string): FeedEntry[] {
   if (step === '[]') {
     if (!Array.isArray(value)) {

@@ -1,4 +1,3 @@
-/** `netingress feeds`: lists of networks that others publish, as files for `readNetworks`. */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';

@@ -1,4 +1,3 @@
-/** The connections of a command to a host other than the service: directly, or through the proxy of the environment. */
 import type { Dispatcher } from 'undici';
 import { parseProxy } from '../client/http/connection-options';
 import { proxyOptions } from '../client/http/transport';

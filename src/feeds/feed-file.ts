@@ -2,7 +2,7 @@
  * The file of a feed, `<name>.feed.json`: where the networks come from, the guards that an update must pass, the
  * limits, and the networks of the last update, divided into the rules of one or more IP policies (shards). The command
  * `netingress feeds` writes it, and `readNetworks` reads it at synth. Users may edit the members above `provenance`; an
- * update that changes the feed replaces `provenance` and what follows. Pure.
+ * update that changes the feed replaces `provenance` and what follows.
  */
 
 import { z } from 'zod';
@@ -161,9 +161,7 @@ interface NetworkList {
   readonly path: readonly PropertyKey[];
 }
 
-/**
- * Finds the first network that is invalid, not in canonical notation, or twice in the lists, be it in one or in two.
- */
+/** The first network that is invalid, not in canonical notation, or twice in the lists, be it in one or in two. */
 function findListProblem(lists: readonly NetworkList[], at: At): Problem | undefined {
   const seen = new Map<string, readonly PropertyKey[]>();
   for (const { list, path } of lists) {

@@ -72,7 +72,6 @@ export function parseFeedJson(text: string): JsonResult {
   }
 }
 
-/** Returns the end of the match that begins at `offset`; undefined if none does. */
 function matchAt(sticky: RegExp, text: string, offset: number): number | undefined {
   sticky.lastIndex = offset;
   return sticky.test(text) ? sticky.lastIndex : undefined;

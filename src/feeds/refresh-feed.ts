@@ -75,11 +75,7 @@ function describeUnreadable({ code, message }: NodeJS.ErrnoException): { readonl
   };
 }
 
-/**
- * Reads and checks the files, so that no feed is downloaded if one file is invalid.
- *
- * @throws CliError with one line for each file that cannot be read or is not valid
- */
+/** Reads all files before a feed is downloaded. Throws a {@link CliError} with one line for each file that is not valid. */
 export async function readFeedFiles(cwd: string, files: readonly string[]): Promise<Map<string, FeedFile>> {
   const feeds = new Map<string, FeedFile>();
   const problems: string[] = [];

@@ -1,8 +1,3 @@
-/**
- * Computes the new file of a feed from its present file and the documents that were just downloaded, or refuses them
- * with the reasons. Pure.
- */
-
 import { createHash } from 'node:crypto';
 import { findOverlapping, formatAddressCount, subtractRanges, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
@@ -142,7 +137,6 @@ function sameNetworks(a: readonly string[], b: readonly string[]): boolean {
 /**
  * Throws if a document has the strong ETag that the file has, but other bytes: a strong ETag names exact bytes (RFC
  * 9110, 8.8.1). The file has the ETags of the last download that changed it. Weak ETags (`W/"1"`) are not compared.
- * Updates never send an ETag, so no response can claim "not modified".
  */
 function checkEtags(before: FeedFile | undefined, documents: FeedFile['provenance']['documents']): void {
   for (const { url, sha256, etag } of documents) {

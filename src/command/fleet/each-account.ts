@@ -4,7 +4,7 @@ import type { FleetAccount } from './accounts-file';
 import { type FleetWords, type KeptReport, type MergedReport, mergeReports } from './merge-reports';
 import { type AccountResult, type FleetOptions, runFleet } from './run-fleet';
 
-/** The report of one account, or the merged one of all, which commands print alike: {@link EachAccount} returns either. */
+/** The report of one account, or the merged one of all. */
 export interface AccountReport extends MergedReport {
   /** Lines on standard error before the report; with `--accounts` they are not printed. */
   readonly before?: readonly string[];

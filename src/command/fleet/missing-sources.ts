@@ -5,7 +5,6 @@ import { findPathProblem, readStackNames } from '../../terraform/read-configurat
 import type { Words } from '../../values/words';
 import { CliError } from '../context';
 
-/** Where the configuration and the states of an account of `--accounts` are. */
 export interface StateSources {
   /** Folder that `cdktf synth` wrote, absolute. */
   readonly app?: string | undefined;
@@ -46,7 +45,7 @@ export async function listMissingSources(sources: StateSources): Promise<readonl
   ];
 }
 
-/** Throws a {@link CliError} that names all missing sources. Called before the account is read. */
+/** Throws a {@link CliError} that names all missing sources. */
 export async function expectSources(sources: StateSources): Promise<void> {
   const missing = await listMissingSources(sources);
   if (missing.length === 0) return;

@@ -17,7 +17,7 @@ import { describeFailure } from '../failure';
 import { terraformEnvironment } from '../inputs/load-inputs';
 import { type FleetAccount, readAccountsFile } from './accounts-file';
 
-/** The options `--accounts`, `--account` (if empty, all accounts of the file) and `--parallel`. */
+/** `account`: all accounts of the file if empty. */
 export interface FleetOptions {
   readonly accounts?: string;
   readonly account: readonly string[];

@@ -1,7 +1,3 @@
-/**
- * Reads the files of `--events`, which may be larger than memory, as `find-event-files.ts` found them. `watch` passes the
- * lines that arrive to `readEvents`.
- */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { type DeliveredAuditEvent, isDated } from '../../events/dated-event';

@@ -1,9 +1,6 @@
 import { CliError } from '../context';
 
-/**
- * Returns the only policy of `found`. Throws an error that names `wanted` if there are several, or none, and then also
- * says what is `accepted`.
- */
+/** Throws an error that names `wanted` if there are several policies, or none, and then also says what is `accepted`. */
 export function expectOnePolicy<Policy extends { readonly id: string }>(
   wanted: string,
   found: readonly Policy[],

@@ -1,4 +1,3 @@
-/** Loads what a command compares: the synthesized configuration, or one in Terraform's JSON syntax, and the states. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findAccountFailure } from '../../account/read-account';

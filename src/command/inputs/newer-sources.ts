@@ -1,7 +1,3 @@
-/**
- * Finds the source of an app that was changed after the last synth: what reads the synthesized app would not see that
- * change.
- */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -5,10 +5,7 @@ interface Named {
   readonly name: string;
 }
 
-/**
- * Returns the function that says whether `--stack` names a stack; without the option it accepts every stack. Throws for
- * a name that no stack has.
- */
+/** Without names every stack is accepted. Throws for a name that no stack has. */
 export function createStackFilter(
   stacks: readonly Named[] | undefined,
   {
