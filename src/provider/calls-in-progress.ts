@@ -1,12 +1,11 @@
 /**
- * Counts the reads and plans of resources that are in progress. The protocol does not tell a provider which objects a
- * plan has, nor their order. A call that needs the plans of other objects waits until Terraform has made no further
- * call for a moment.
+ * The protocol does not tell a provider which objects a plan has, nor their order. A call that needs the plans of other
+ * objects waits until Terraform has made no further call for a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CallsInProgress {
-  /** Runs a read or plan of a resource, and counts it until it ends. */
+  /** `call` is a read or a plan of a resource. */
   track<T>(call: () => Promise<T>): Promise<T>;
   /**
    * Waits until every other call has ended or waits here, too, and no call has begun or ended for {@link QUIET_MS}. The
@@ -16,7 +15,9 @@ export interface CallsInProgress {
   waitForOthers(): Promise<void>;
 }
 
-/** Chosen: Terraform mostly makes the next call for an object, or for one that refers to it, within a few milliseconds. */
+/**
+ * Chosen: Terraform mostly makes the next call for an object, or for one that refers to it, within a few milliseconds.
+ */
 const QUIET_MS = 200;
 
 const POLL_MS = 20;

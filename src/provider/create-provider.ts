@@ -1,4 +1,3 @@
-/** The provider: the operations of the plugin protocol over the resources of the model. */
 import type { ServiceClient } from '../client/api';
 import type { Redact } from '../client/redact';
 import type { Kind } from '../model/kind';
@@ -65,9 +64,9 @@ import { unsupportedWriteOnly } from './state/write-only-values';
 
 export interface ProviderOptions {
   readonly environment: Environment;
-  /** Creates the client. Called for each configuration whose settings are complete and valid; must not send anything. */
+  /** Called by each `configure` with complete and valid settings. Must not send anything. */
   readonly connect: (settings: CompleteSettings) => ServiceClient;
-  /** Removes known secrets from the message of an unexpected exception. */
+  /** Removes known secrets from messages of unexpected exceptions and from the progress of actions. */
   readonly redact?: Redact;
   readonly kinds?: readonly Kind[];
   /** The folder of a stack that CDKTF wrote, for commands in messages: `cdktf.out/stacks/access`. */
@@ -79,7 +78,7 @@ interface Configuration {
   readonly openSession: OpenSession | undefined;
   /** Returns true once: without a session each refresh fails, and one error fails the run. */
   readonly claimFirstRefusedRead: () => boolean;
-  /** Returns the rate-limit warning once, when it is due. Undefined like `openSession`. */
+  /** Undefined like `openSession`. */
   readonly takeWarnings: (() => readonly ProviderDiagnostic[]) | undefined;
   readonly accountObject: string | undefined;
   readonly unknown: readonly string[];
@@ -287,7 +286,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     planAction({ type, config, deferralAllowed }) {
       return catchUnexpected<PlanActionResponse>('Planning an action', {}, () => {
-        const problem = findUnconfigured(configuration, type);
+        const problem = checkConfigured(configuration, type);
         if (!problem) return validateConfig(getType(registry.actions, type), config);
         if (configuration && deferralAllowed) return { diagnostics: [], deferred: 'provider_config_unknown' };
         return { diagnostics: [problem] };
@@ -295,7 +294,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     async *invokeAction({ type, config }) {
       try {
-        const problem = findUnconfigured(configuration, type);
+        const problem = checkConfigured(configuration, type);
         if (problem) {
           yield { diagnostics: [problem] };
           return;
@@ -333,32 +332,21 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
   };
 }
 
-/**
- * Why the service cannot be called for an object of the type; undefined if the configuration is known. Sends nothing.
- */
-function findUnconfigured(configuration: Configuration | undefined, type: string): ProviderDiagnostic | undefined {
+function checkConfigured(configuration: Configuration | undefined, type: string): ProviderDiagnostic | undefined {
   if (!configuration) return providerNotConfigured();
   return configuration.openSession ? undefined : needsConfiguration(type, configuration.unknown);
 }
 
-/** The session, or the error why there is none; also while a provider setting is known only after apply. */
 async function openSessionFor(configuration: Configuration | undefined, type: string): Promise<OpenedSession> {
-  const problem = findUnconfigured(configuration, type);
+  const problem = checkConfigured(configuration, type);
   return problem ? { problem } : openConfigured(configuration);
 }
 
-/**
- * For operations that Terraform calls only when the configuration of the provider is known: an apply, a close. Returns
- * an error otherwise.
- */
+/** For operations that Terraform calls only when all provider settings are known: an apply, a close. */
 async function openConfigured(configuration: Configuration | undefined): Promise<OpenedSession> {
   return configuration?.openSession?.() ?? { problem: providerNotConfigured() };
 }
 
-/**
- * The session, or the response without one: while the provider's configuration or the object's is not wholly known,
- * and if the session cannot be opened.
- */
 async function openIfConfigIsKnown(
   configuration: Configuration | undefined,
   type: string,
@@ -368,7 +356,7 @@ async function openIfConfigIsKnown(
   | { readonly session: Session }
   | { readonly session?: undefined; readonly response: DiagnosticsResponse & { readonly deferred?: DeferredReason } }
 > {
-  const unconfigured = findUnconfigured(configuration, type);
+  const unconfigured = checkConfigured(configuration, type);
   if (!unconfigured && isWhollyKnown(config)) {
     const opened = await openSessionFor(configuration, type);
     return opened.session ? opened : { response: { diagnostics: [opened.problem] } };
@@ -397,11 +385,9 @@ function moveState(resource: ManagedResource, request: MoveRequest): MoveRespons
   return { ...upgradeState(resource, { type, version, state }), private: privateState };
 }
 
-/**
- * What the plans of one run of Terraform share; `keys`, `handovers` and `certificates` only until an apply has begun.
- */
+/** `keys`, `handovers` and `certificates`: only until an apply has begun. */
 interface PlannedSoFar {
-  /** The plan is for `netingress moves` only: an apply of it refuses each delete ({@link PLAN_FOR_MOVES_VARIABLE}). */
+  /** The plan is for `netingress moves` only: an apply of it refuses each change ({@link PLAN_FOR_MOVES_VARIABLE}). */
   readonly isForMoves: boolean;
   readonly keys?: PlanKeys;
   readonly replacements: PlanReplacements;
@@ -410,6 +396,13 @@ interface PlannedSoFar {
   readonly calls: CallsInProgress;
 }
 
+/**
+ * 1. A delete has a plan of its own, which may wait for the plans of other objects.
+ * 2. The resource plans its values. Its errors end the plan.
+ * 3. A plan for `netingress moves` is marked, and nothing further is checked.
+ * 4. Checks that need the plans of other objects add diagnostics.
+ * 5. The planned private state gets a mark for the apply.
+ */
 async function plan(resource: ManagedResource, soFar: PlannedSoFar, request: PlanRequest): Promise<PlanResponse> {
   const { isForMoves, keys, replacements, handovers, certificates } = soFar;
   const { prior, config } = request;

@@ -1,8 +1,3 @@
-/**
- * Ephemeral resources: objects that exist for one run of Terraform and are never stored in plan or state. They exist
- * for kinds whose secret is returned only on create.
- */
-
 import type { ApiError } from '../client/api';
 import { attributesFromResponse } from '../model/from-response';
 import type { Kind } from '../model/kind';
@@ -28,12 +23,12 @@ export interface EphemeralResource {
   /** Full type name, the same as that of the managed resource. */
   readonly type: string;
   readonly schema: Schema;
-  /** Sends no request. Unknown values are skipped. */
+  /** Unknown values are skipped. */
   validate(config: DeferrableRequest['config']): ProviderDiagnostic[];
   open(session: Session, request: DeferrableRequest): Promise<OpenResponse>;
   /**
-   * Deletes the object that `open` stored in the private state; throws if that has none. An object that no longer exists
-   * is not an error.
+   * Deletes the object that `open` stored in the private state; throws if that has none. An object that no longer
+   * exists is not an error.
    */
   close(session: Session, privateState: PrivateState): Promise<readonly ProviderDiagnostic[]>;
 }

@@ -1,5 +1,3 @@
-/** Turns exceptions of operations into diagnostics, together with the state that Terraform must keep. */
-
 import type { Redact } from '../client/redact';
 import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
@@ -17,10 +15,7 @@ export function describeThrown(operation: string, failure: unknown, redact: Reda
   return failure instanceof RefusedOperation ? failure.problem : unexpected(operation, failure, redact);
 }
 
-/**
- * Returns a function that runs an operation. If the operation throws, the result is `fallback` with the exception as a
- * diagnostic.
- */
+/** If the operation throws, the response is `fallback` with the exception as a diagnostic. */
 export function createErrorBoundary(redact: Redact | undefined) {
   return async <Response extends DiagnosticsResponse>(
     operation: string,
@@ -35,7 +30,7 @@ export function createErrorBoundary(redact: Redact | undefined) {
   };
 }
 
-/** The state of an object that was created before the exception: its id and the attributes wholly known in the plan. */
+/** Has the attributes that are wholly known in the plan; the others are null. */
 export function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
   const known = Object.entries(planned ?? {}).map(([name, value]): [string, CtyValue] => [
     name,

@@ -9,7 +9,6 @@ import { loadAccess } from './access/load-access';
 import type { CallResponse } from './protocol/provider';
 import type { FunctionSchema } from './protocol/schema';
 
-/** A pure function that configurations can call. */
 export interface ProviderFunction {
   /** The name of the function without that of the provider. */
   readonly name: string;

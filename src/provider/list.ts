@@ -26,7 +26,7 @@ export interface ListResource {
   readonly type: string;
   readonly schema: Schema;
   validate(config: ObjectValue): ProviderDiagnostic[];
-  /** Yields objects as pages arrive, newest first. A failure is the last event. Leaving the loop ends the requests. */
+  /** A failed request is the last event. Leaving the loop ends the requests. */
   list(session: Session, request: ListRequest): AsyncIterable<ListedResource>;
 }
 

@@ -1,8 +1,6 @@
 /**
- * Warns of a domain that gets a name or a certificate, if the certificate is not valid for the name. Certificates are
- * known from their refreshes and plans: Terraform plans a certificate before the domain that refers to it. Nothing is
- * reported for an id that is known after apply, which may be that of any certificate, and for a certificate that this
- * provider has not read or planned before the domain.
+ * Warns of a domain that gets a name or a certificate, if the certificate is not valid for the name. Only certificates
+ * are known that this provider has read or planned before the domain.
  */
 import { KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
@@ -18,9 +16,8 @@ import type { ObjectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
 
 export interface PlanCertificates {
-  /** Call it after each refresh and each plan of an object that exists afterwards. */
+  /** Call it after each refresh, and before `check` of a plan. Null, for no object, is ignored. */
   note(type: string, values: ObjectValue | null): void;
-  /** Call it after each plan of an object that exists afterwards. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[];
 }
 

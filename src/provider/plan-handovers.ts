@@ -1,22 +1,17 @@
 /**
  * Finds addresses that one plan takes from the rules of a policy and gives to another policy, while an enforced
  * restriction names the first before and the second afterwards: a list that is split or moved. Terraform changes the
- * rules before the restriction, and in no order among each other, so the addresses would be shut out in between; the
- * plan is an error instead. Terraform plans in no order, so whichever of the three is planned last reports it.
+ * rules before the restriction, so the addresses would be shut out in between; the plan is an error instead. Whichever
+ * of the three Terraform plans last reports it, with the rules that are known until then.
  *
  * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and
  * a restriction have a policy in common for certain if the restriction names as many unknown ids as policies are
- * created: both are planned after the policies that they name, so a policy that is planned later is of neither. An
- * unknown id in place of one that the plan does not delete may be that one again, such as an output of terraform_data.
- * Otherwise nothing is refused.
- *
- * Addresses that other rules of the restriction allow before and after are not shut out. Only rules that are
- * planned before the last of the three are known, so the message says how to order them. Rules of another state are not
- * known.
+ * created: both are planned after the policies that they name. An unknown id in place of one that the plan does not
+ * delete may be that one again, such as an output of terraform_data. Otherwise nothing is refused.
  *
  * A whole set or a single rule that is deleted is no case of this: with create_before_destroy it is deleted last, and
- * without it the apply refuses to delete it (`access/lock-out.ts`). The apply does not know why it deletes a single
- * rule, so the plan marks those whose network is to stay. Rules that are known after apply are not seen.
+ * without it the apply refuses a delete that shuts addresses out (`access/lock-out.ts`). The apply does not know why it
+ * deletes a single rule, so the plan marks those whose network is to stay.
  */
 import { ipPolicyRules } from '../model/composites';
 import {
@@ -35,14 +30,14 @@ import { declaredRules, RULE_KIND } from './access/rules';
 import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 
 export interface PlanHandovers {
-  /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
+  /** `prior` is null on create, `planned` on delete. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
   /** Takes the place of `check` for an object that the plan does not change. */
   noteUnchanged(type: string, values: () => ObjectValue): void;
   /**
-   * Call it for each object that the plan deletes. Returns whether it is a single rule whose network is to stay
-   * admitted: the plan gives some of it to another policy of the same restriction, or deletes the policy, too. Without
-   * create_before_destroy, which a provider does not see, Terraform deletes the rule first.
+   * Whether a deleted object is a single rule whose network is to stay admitted: the plan gives some of it to another
+   * policy of the same restriction, or deletes the policy, too. Without create_before_destroy, which a provider does
+   * not see, Terraform deletes the rule first.
    */
   isHandedOver(type: string, prior: ObjectValue, waitForOtherPlans: () => Promise<void>): Promise<boolean>;
   /** Whether a single rule that allows its network would be replaced by one that allows some of it. */
@@ -177,9 +172,7 @@ export function createPlanHandovers(): PlanHandovers {
   };
 }
 
-/**
- * Rules of another policy than before are created, and those before deleted. Rules that are not known change nothing.
- */
+/** A rule that gets another policy is a new rule. Rules that are not known change nothing. */
 function compareRules(prior: ObjectValue | null, planned: ObjectValue): RulesChange {
   const policyId = toPolicyId(planned['ip_policy_id']);
   if (!areRulesKnown(planned)) return { policyId, taken: [], given: [] };
@@ -187,10 +180,7 @@ function compareRules(prior: ObjectValue | null, planned: ObjectValue): RulesCha
   return { policyId, taken: subtractRanges(before, after), given: subtractRanges(after, before) };
 }
 
-/**
- * Lists the addresses that the same rules allow before and after. A single rule of another network is another rule,
- * which replaces it.
- */
+/** A single rule of another network is another rule, which replaces it. */
 function listKept({ prior, planned }: RulesUpdate): AddressRange[] {
   const isSame = ['ip_policy_id', 'cidr'].every((name) => prior[name] === planned[name]);
   return isSame && areRulesKnown(planned) ? intersectRanges(listAllowed(prior), listAllowed(planned)) : [];

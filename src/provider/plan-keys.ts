@@ -1,13 +1,12 @@
 /**
  * Finds objects that one plan deletes and creates with one unique key, such as a renamed restriction of the dashboard.
- * The service never has both: a create that comes first is refused, and after the delete the account has neither until
- * the create is done. Terraform orders neither before the other, so the plan is an error. For restrictions and rules,
- * whose absence opens the account or shuts people out, a replacement under one address is an error, too.
+ * The service never has both, and Terraform orders neither before the other, so the plan is an error. For restrictions
+ * and rules, whose absence opens the account or shuts people out, a replacement under one address is an error, too.
  *
- * Terraform plans in no order, so both the create and the delete look for the other one. Two creates have no delete: a
- * tainted object is planned as a create only, and a replacement as a change first and then as a create. What they
- * replace was noted before, when Terraform read it from the state, or by the plan of the change. Two aliases are two
- * providers, which do not know of each other.
+ * Terraform plans in no order, so both the create and the delete look for the other one. A tainted object is planned as
+ * a create only, and a replacement as a change first and then as a create. What they replace was noted before, when
+ * Terraform read it from the state, or by the plan of the change. Two aliases are two providers, which do not know of
+ * each other.
  */
 import { formatUntaint } from '../model/in-use-remedies';
 import type { Attribute } from '../model/kind';
@@ -24,17 +23,14 @@ import type { ManagedResource, UniqueKey } from './resources/managed-resource';
 type KeyedResource = Pick<ManagedResource, 'type' | 'listUniqueKeys'>;
 
 export interface PlanKeys {
-  /**
-   * Call it for each object of the state, with its values as stored and after a refresh. `refreshed` is null if the
-   * object does not exist.
-   */
+  /** `refreshed` is null if the object does not exist. */
   noteState(resource: KeyedResource, current: ObjectValue, refreshed: ObjectValue | null): void;
   /**
    * Takes the place of `check` for an object that the plan does not change. Returns false if the plan has deleted an
    * object with a key, which may be this one: then `check` has to be called.
    */
   noteUnchanged(resource: KeyedResource, values: () => ObjectValue): boolean;
-  /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
+  /** `prior` is null on create, `planned` on delete. */
   check(resource: KeyedResource, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
 }
 
@@ -51,9 +47,7 @@ export function createPlanKeys(): PlanKeys {
   const kept = new Set<string>();
   let unchanged: { readonly resource: KeyedResource; readonly values: () => ObjectValue }[] = [];
 
-  /**
-   * Computes the keys of the objects that were refreshed since the last call: most plans create nothing and need none.
-   */
+  /** Computes keys of refreshed objects only here: most plans create nothing and need none. */
   function findInState(key: string): Owner | undefined {
     for (const { resource, values } of refreshed.values()) addToState(resource, values);
     refreshed.clear();
@@ -63,10 +57,7 @@ export function createPlanKeys(): PlanKeys {
     for (const key of listKeys(resource, values)) inState.set(key.text, toOwner(resource, values));
   }
 
-  /**
-   * Forgets the keys of an object as it was before a refresh, which may have found that it was deleted or has another
-   * key.
-   */
+  /** A refresh may have found that the object was deleted or has another key. */
   function removeFromState(resource: KeyedResource, values: ObjectValue): void {
     const owner = formatOwner(toOwner(resource, values));
     for (const { text } of listKeys(resource, values)) {
@@ -87,10 +78,7 @@ export function createPlanKeys(): PlanKeys {
     return created.has(key.text) ? [deletedAndCreated(key, deleting)] : [];
   }
 
-  /**
-   * Notes a key that the plan keeps, if it decides access. Returns an error if another block of the plan deletes its
-   * object: one that was imported under a new address, or a rule that a set has.
-   */
+  /** An error if another block deletes the object: one imported under a new address, or a rule that a set has, too. */
   function checkKept(key: Key): ProviderDiagnostic[] {
     if (!decidesAccess(key)) return [];
     kept.add(key.text);
@@ -170,10 +158,7 @@ function decidesAccess({ kind }: UniqueKey): boolean {
   return kind === 'ip_restriction' || kind === 'ip_policy_rule';
 }
 
-/**
- * Whether an object with another key is another object. A vault with another name is the same one, which is not
- * deleted.
- */
+/** Whether an object with another key is another object. A vault with another name is the same one. */
 function isReplacedToRename({ kind }: UniqueKey): boolean {
   const { attributes, naturalKey } = getKind(kind);
   return naturalKey?.attributes.some((name) => isSetOnCreateOnly(attributes[name] as Attribute)) === true;

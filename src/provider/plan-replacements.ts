@@ -17,10 +17,7 @@ import { type AttributePath, createError, type ProviderDiagnostic } from './prot
 import { valueToJson } from './state/json-values';
 
 export interface PlanReplacements {
-  /**
-   * Call it after each plan of an object that is not deleted. An object that `keepsUnchanged` of the provider answers has
-   * no plan. `requiresReplace` are the attributes that require a replacement.
-   */
+  /** Not for a delete. An object that `keepsUnchanged` of the provider answers has no plan. */
   check(
     type: string,
     prior: ObjectValue | null,
@@ -62,10 +59,9 @@ export function createPlanReplacements(): PlanReplacements {
 }
 
 /**
- * The kinds that name objects with a unique key. They are few, so the plan of thousands of other objects converts no
- * values. An unchanged object that `keepsUnchanged` answers is not among the users, such as a secret, which names a vault:
- * no attribute of a vault but its key requires a replacement. A test of the model shows that this holds for each kind
- * that such an object names.
+ * The kinds that name objects with a unique key. An unchanged object that `keepsUnchanged` answers is not among the
+ * users, such as a secret, which names a vault: no attribute of a vault but its key requires a replacement. A test of
+ * the model shows that this holds for each kind that such an object names.
  */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>

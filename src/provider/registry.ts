@@ -1,4 +1,3 @@
-/** All types that the provider offers, and the provider's schema. */
 import type { Kind } from '../model/kind';
 import { READ_ONLY_KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
@@ -37,11 +36,7 @@ export interface ProviderRegistry {
 const registries = new WeakMap<readonly Kind[], Map<Profile | 'unknown' | 'any', ProviderRegistry>>();
 const providerSchemas = new WeakMap<ProviderRegistry, ProviderSchema>();
 
-/**
- * The types of a profile. Without `configured`, as before ConfigureProvider, and while the profile is unknown, every
- * type is available. A registry is built once for each profile and array of kinds, because a preview, the testing kit
- * and tests have a provider for each process of Terraform.
- */
+/** Every type is available without `configured`, as before ConfigureProvider, and while the profile is unknown. */
 export function getRegistry(
   kinds: readonly Kind[],
   configured?: { readonly profile: Profile | undefined },

@@ -1,12 +1,12 @@
 /**
- * Types of another profile (resources, data sources, ephemeral resources and lists): in the schema, and refused once
- * the provider is configured, except when a stored state is converted or an ephemeral object is closed.
+ * Types of another profile are in the schema, and refused once the provider is configured. Not refused are conversions
+ * of stored states, generated configurations, and the close of an ephemeral object.
  */
 import type { Kind } from '../model/kind';
 import { isKindIn, type Profile } from '../model/profiles';
 import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 
-/** Returns the error about a type that the profile does not have; undefined if it has the type or is not known. */
+/** Undefined if the profile has the type, or is not known. */
 export function unavailableType(
   type: string,
   kind: Pick<Kind, 'profiles'>,

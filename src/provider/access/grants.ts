@@ -33,7 +33,7 @@ interface SeparateOptions {
   readonly now: number;
 }
 
-/** Whether `grants` is `keep`, which is the default, and not `refuse`. */
+/** `keep` is the default; the other value is `refuse`. */
 export function keepsGrants(values: ObjectValue): boolean {
   return values['grants'] !== 'refuse';
 }
@@ -48,8 +48,8 @@ export function isLiveGrantRule(rule: RemoteRule, now: number): boolean {
 }
 
 /**
- * Separates the rules of the policy. Without `keep` all are visible. A declared rule is not a grant, whatever its
- * metadata is, unless it is declared only by a state that has it as an overdue grant.
+ * Without `keep` all rules are visible. A declared rule is not a grant, whatever its metadata is, unless it is declared
+ * only by a state that has it as an overdue grant.
  */
 export function separateGrants(
   remote: RulesByCidr<RemoteRule>,
@@ -75,7 +75,7 @@ export function parseKnownGrants(privateState: PrivateState): KnownGrants {
   return { live: keepStrings(grants['live']), overdue: keepStrings(grants['overdue']) };
 }
 
-/** Returns the private state with these grants; if there are none, without the member. Other members are kept. */
+/** Without grants, the private state lacks the member. */
 export function formatKnownGrants(grants: KnownGrants, privateState: PrivateState): PrivateState {
   const { live, overdue } = grants;
   return withPrivateMember(privateState, 'grants', live.length + overdue.length > 0 ? { live, overdue } : undefined);

@@ -1,21 +1,17 @@
 /**
- * Keeps a run from shutting people out: before rules of an IP policy are deleted or changed so that they may shut
- * somebody out, the enforced restrictions that name the policy are read. The write is refused in two cases:
- * - Such a restriction admits somebody now and would surely admit nobody afterwards.
- * - The write deletes a whole rule set, or a rule that the plan hands over to another policy, and one of its networks,
+ * Keeps a run from shutting people out. A write that deletes or changes existing rules of an IP policy is refused if an
+ * enforced restriction names the policy and
+ * - admits somebody now and would surely admit nobody afterwards, or
+ * - the write deletes a whole rule set, or a rule that the plan hands over to another policy, and one of its networks,
  *   which is admitted now, would surely be denied afterwards. Until the run ends, no other write of it may shut out
  *   these kept networks either: `must_admit = []` of another set speaks for its own rules only, whichever set Terraform
  *   deletes first.
  *
  * Before it is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the rules.
+ * A list that cannot be read is no reason to refuse.
  *
- * Example: policy P with the rule `allow 203.0.113.0/24`, and an enforced restriction that names P. Deleting the rule
- * is refused. Once the restriction names another policy, is no longer enforced or is deleted, the rule is deleted.
- *
- * A list that cannot be read is no reason to refuse: only a certain lock-out is.
- *
- * Only writes to existing rules are checked. A new single rule and a new rule set are not, although one that denies may
- * shut everybody out: `deny 203.0.0.0/16` in the example. `access-review/lock-outs.ts` assumes the same.
+ * A new single rule and a new rule set are not checked, although one that denies may shut everybody out.
+ * `access-review/lock-outs.ts` assumes the same.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,7 +55,6 @@ export interface ChangedRules {
   readonly added: readonly RemoteRule[];
 }
 
-/** A restriction of the account, enforced or not. */
 export interface ListedRestriction {
   readonly id: string;
   readonly type: string;
@@ -108,15 +103,14 @@ export async function checkLockOut(session: Session, write: RulesWrite): Promise
   return problem;
 }
 
-/** False only for a rule that denies. */
 export function mayAllow({ values }: RemoteRule): boolean {
   return values['action'] !== 'deny';
 }
 
 /**
- * Judges with the lists that this run has read, and, while the verdict is a refusal, again with new ones: the same run
- * may delete or change the restriction beside the write. The last look begins after all that has ended, because a list
- * that was read at the same moment may be older. A list that cannot be read does not change the verdict before it.
+ * While the verdict is a refusal, judges again with new lists: the same run may delete or change the restriction beside
+ * the write. The last look begins after all that has ended, because a list that was read at the same moment may be
+ * older. A list that cannot be read does not change the verdict before it.
  */
 export async function refuseUnlessItChanges(
   session: Session,
@@ -137,7 +131,7 @@ export async function refuseUnlessItChanges(
   return problem;
 }
 
-/** Runs `wait` without counting this apply as active, so that two applies that wait do not wait for each other. */
+/** Does not count this apply as active, so that two applies that wait do not wait for each other. */
 async function waitAside(session: Session, wait: () => Promise<unknown>): Promise<void> {
   session.applies.active -= 1;
   try {
@@ -147,7 +141,7 @@ async function waitAside(session: Session, wait: () => Promise<unknown>): Promis
   }
 }
 
-/** Checks and writes a restriction. Rules that it may rely on are not deleted before both have ended. */
+/** Rules that the restriction may rely on are not deleted before both have ended. */
 export async function writeRestriction<T>(session: Session, checkAndWrite: () => Promise<T>): Promise<T> {
   const { restrictionWrites } = getMemory(session);
   const writing = checkAndWrite();
@@ -159,13 +153,12 @@ export async function writeRestriction<T>(session: Session, checkAndWrite: () =>
   }
 }
 
-/** Whether this process deletes or changes allow rules, or has done so: a list that was read before may be older. */
+/** If true, a list of rules that this run has read may be older than one of its writes. */
 export function hasRuleWrites(session: Session): boolean {
   const { leaving, changed } = getMemory(session);
   return leaving.size + changed.size > 0;
 }
 
-/** Returns `verdictBefore` if `judge` rejects because a list cannot be read. */
 async function judgeIfRead(
   lists: Lists,
   judge: (lists: Lists) => Promise<ProviderDiagnostic | undefined>,
@@ -179,7 +172,7 @@ async function judgeIfRead(
   }
 }
 
-/** Counts the rules as existing again, because their deletion failed or was not sent. */
+/** Counts the rules as existing again; rules that were not leaving stay as they are. */
 export function keepRules(session: Session, rules: readonly { readonly id: string }[]): void {
   const { leaving } = getMemory(session);
   for (const { id } of rules) leaving.delete(id);
@@ -198,15 +191,12 @@ export function asChanged<Rule extends RemoteRule>(session: Session, rules: read
   return rules.map((rule) => (changed.has(rule.id) ? { ...rule, ...changed.get(rule.id) } : rule));
 }
 
-/**
- * Whether this process deletes the allow rule or has deleted it, or is changing its network or action; false for every
- * rule that denies.
- */
+/** Whether this process deletes the allow rule or has deleted it, or is changing its network or action. */
 export function isLeaving(session: Session, { id }: { readonly id: string }): boolean {
   return getMemory(session).leaving.has(id);
 }
 
-/** Notes that a rule set of this process has adopted the rules, so that other resources do not delete them. */
+/** A rule set of this process has adopted the rules, so other resources must not delete them. */
 export function noteAdopted(session: Session, rules: readonly { readonly id: string }[]): void {
   const { adopted } = getMemory(session);
   for (const { id } of rules) adopted.add(id);
@@ -216,10 +206,7 @@ export function isAdopted(session: Session, { id }: { readonly id: string }): bo
   return getMemory(session).adopted.has(id);
 }
 
-/**
- * Returns the first restriction that the write breaks, and those that it breaks for the same reason: the same kept
- * networks, or nobody is admitted. Undefined if it breaks none.
- */
+/** The first restriction that the write breaks, and those that it breaks for the same reason. */
 async function findShutOut(session: Session, write: RulesWrite, lists: Lists): Promise<ShutOut | undefined> {
   let found: { readonly restrictions: ListedRestriction[]; readonly kept: KeptNetworks | undefined } | undefined;
   for (const restriction of await lists.restrictions()) {
@@ -328,7 +315,6 @@ function getMemory({ writes }: Session): Memory {
   return memory;
 }
 
-/** Reads each list once in a run; the restrictions again after each write of a restriction by this process. */
 function rememberedLists(session: Session): Lists {
   const memory = getMemory(session);
   return {
@@ -373,10 +359,7 @@ async function listAllRules(session: Session, policyId: string): Promise<readonl
   return [...(await listRules(session, policyId)).values()].map((rule) => ({ ...rule, policyId }));
 }
 
-/**
- * Whether to look again, because another operation of the run may still free the rules: while a restriction is
- * written; up to OTHERS_MS while other applies are under way; otherwise up to QUIET_MS.
- */
+/** Whether another operation of the run may still free the rules. */
 function mayChangeSoon(session: Session, waitedMs: number): boolean {
   if (session.stopSignal().aborted) return false;
   if (session.writes.countRunning(RESTRICTION_KIND.name) > 0) return true;

@@ -1,5 +1,3 @@
-/** Diagnostics of `must_admit`, and of writes that would shut people out. */
-
 import { ipPolicyRules } from '../../model/composites';
 import { type BlockedDelete, listRemedies } from '../../model/in-use-remedies';
 import { resourceType } from '../../model/naming';
@@ -22,7 +20,6 @@ import type { PolicyRules } from './policy-rules';
 const RULES_TYPE = resourceType(ipPolicyRules);
 const MAX_LISTED = 10;
 
-/** A check that found an address denied, or that could not decide. */
 export interface AccessProblem {
   /** Whether the addresses are certainly denied; false if what is not known decides. */
   readonly isCertain: boolean;
@@ -43,7 +40,7 @@ export function toProblems(
   });
 }
 
-/** An error before the first write. `advice` says what to do; `failure` is a read without which it is not decided. */
+/** `failure`: a read without which it is not decided. */
 export function accessRefused(
   subject: Words,
   problems: readonly AccessProblem[],
@@ -66,7 +63,7 @@ export function rulesWouldDeny(subject: Words, problems: readonly AccessProblem[
   ]);
 }
 
-/** The verdict of a refresh. Not an error: the apply of the same plan may change the rules. */
+/** Not an error: the apply of the same plan may change the rules. */
 export function accessWarning(subject: Words, problems: readonly AccessProblem[]): ProviderDiagnostic {
   const isCertain = problems.some((problem) => problem.isCertain);
   const [summary, advice] = isCertain
@@ -78,7 +75,6 @@ export function accessWarning(subject: Words, problems: readonly AccessProblem[]
   );
 }
 
-/** An error before a restriction is written: its policies admit nobody, and `must_admit` is not `[]`. */
 export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRules): ProviderDiagnostic {
   const problem =
     `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +
@@ -92,10 +88,7 @@ export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRule
   });
 }
 
-/**
- * Networks that no write may shut out, because this process deletes, or has deleted, the rules of the policy that allow
- * them.
- */
+/** No write may shut out these networks: this process deletes the rules of the policy that allow or require them. */
 export interface KeptNetworks {
   readonly policyId: string;
   readonly networks: readonly string[];
@@ -107,9 +100,6 @@ export interface ShutOut {
   readonly kept: KeptNetworks | undefined;
 }
 
-/**
- * Rules of a policy would be deleted or changed so that a restriction admits nobody, or not the networks to be kept.
- */
 export function wouldShutOut(
   {
     policyId,
@@ -159,8 +149,8 @@ export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: s
 }
 
 /**
- * Returns what to do about policies without rules, or '' if there are none. They may get rules later in the same run: a
- * restriction that refers to the policy itself depends on the policy, not on its rules.
+ * `''` if there are none. Policies may get rules later in the same run: a restriction that refers to the policy itself
+ * depends on the policy, not on its rules.
  */
 export function formatEmpty(empty: readonly string[]): Words {
   if (empty.length === 0) return '';

@@ -1,7 +1,4 @@
-/**
- * Reads the rules of IP policies anew, as facts for the access engine. Other clients write too, so no read pool serves
- * them.
- */
+/** Other clients write too, so no read pool serves the rules. */
 
 import type { ApiError } from '../../client/api';
 import { getKind } from '../../model/kinds';
@@ -31,10 +28,7 @@ export interface UnreadPolicy {
 /** Reads which rules of a policy count. Rejects with an ApiError. */
 export type ListPolicyRules = (session: Session, policyId: string) => Promise<readonly RemoteRule[]>;
 
-/**
- * Reads the rules of all policies at once. A policy that does not exist or cannot be read is part of the result. By
- * default grants are left out, because they end; another `list` may return them.
- */
+/** A policy that does not exist or cannot be read is part of the result. By default grants are left out: they end. */
 export async function readPolicyRules(
   session: Session,
   policyIds: readonly string[],
@@ -68,7 +62,7 @@ export async function readPolicyRules(
 const POLICY_KIND = getKind('ip_policy');
 const RULE = 'ip_policy_rule';
 
-/** The rule as the access engine reads it. A null `action`, which the service did not return, is unknown to the engine. */
+/** A null `action`, which the service did not return, is unknown to the access engine. */
 export function toRuleObject({ id, cidr, values }: RemoteRule, policyId: string): Obj {
   const { action = null, description = null } = values;
   return { kind: RULE, id, values: { cidr, action, description, ip_policy_id: policyId } as KnownObject };

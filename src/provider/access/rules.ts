@@ -34,7 +34,6 @@ export interface RemoteRule extends DeclaredRule {
 /** Rules by canonical CIDR. A policy has at most one rule for each. */
 export type RulesByCidr<Rule> = Map<string, Rule>;
 
-/** The canonical notation of a CIDR; an invalid one is returned unchanged. */
 function canonicalNetwork(cidr: string): string {
   return canonicalKey(RULES_ATTRIBUTE, cidr);
 }
@@ -45,9 +44,7 @@ const POLICY_OF_RULE: ParentReference = {
   getParentId: (object) => attributesFromResponse(POLICY_REFERENCE, object)['ip_policy_id'],
 };
 
-/**
- * Reads the rules of a policy. Rejects with an ApiError. An empty result may also mean that the policy does not exist.
- */
+/** Rejects with an ApiError. An empty result may also mean that the policy does not exist. */
 export async function listRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
   const { path, getParentId } = POLICY_OF_RULE;
   const isOfPolicy = (object: ServiceObject): boolean => getParentId(object) === policyId;
@@ -82,7 +79,7 @@ function byNetwork(session: Session, objects: readonly ServiceObject[]): RulesBy
 
 const NETWORK = { cidr: RULE_KIND.attributes['cidr'] as Attribute };
 
-/** A list with such a rule is treated like one that could not be read, because the network of the rule is not known. */
+/** The list counts as one that could not be read, because the network of the rule is not known. */
 function ruleWithoutNetwork({ client }: Session, { id }: ServiceObject): ApiError {
   const problem = `Cannot list the IP policy rules: the response has the rule '${id}' without a cidr; expected a network.`;
   const advice = `Check the base URL (${nameProviderSetting('base_url', 'environment')}); if it is correct, the service has a defect.`;
@@ -93,7 +90,7 @@ function ruleWithoutNetwork({ client }: Session, { id }: ServiceObject): ApiErro
     .withEffect(advice);
 }
 
-/** `cidr` is the network of the request, if the response does not say it. */
+/** `cidr` is the network if the response lacks it. */
 export function toRemoteRule(object: JsonObject, cidr: string): RemoteRule {
   const remote = attributesFromResponse(RULE_KIND.attributes, object);
   const values = Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, remote[name] ?? null]));

@@ -1,4 +1,3 @@
-/** An action of the model for the provider: its schema and validation; the function that runs it is a parameter. */
 import { type ActionType, actionType, findActionProblem } from '../../model/actions';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
@@ -14,8 +13,8 @@ export interface ProviderAction {
   readonly schema: Schema;
   validate(config: ObjectValue): ProviderDiagnostic[];
   /**
-   * Runs the action with a wholly known configuration. `report` shows one line of progress. An error fails the action;
-   * a warning without an error is not shown for create and update events.
+   * `config` is wholly known. `report` shows one line of progress. An error fails the action; a warning without an
+   * error is not shown for create and update events.
    */
   invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<ProviderDiagnostic[]>;
 }
@@ -35,9 +34,7 @@ export function defineAction(action: ActionType, invoke: ProviderAction['invoke'
   };
 }
 
-/**
- * Whether an argument has a value. An empty list has none; an unknown value counts, because it may contain elements.
- */
+/** An empty list is not given; an unknown value is, because it may contain elements. */
 function isGiven(value: CtyValue | undefined): boolean {
   if (value === null || value === undefined) return false;
   return !Array.isArray(value) || value.length > 0;

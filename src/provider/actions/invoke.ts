@@ -8,10 +8,9 @@ import type { Session } from '../service/session';
 const HEARTBEAT_MS = 10_000;
 
 /**
- * Runs an action as a stream of events. The last one, and no other, has `diagnostics`: Terraform takes a stream without
- * it for success. After StopProvider no more progress is accepted, because Terraform ends the call at the next event,
- * and an action that ends without a diagnostic ends with an error. Until then, a line says that the action still runs
- * whenever no progress was reported for ten seconds.
+ * The last event, and no other, has `diagnostics`: Terraform takes a stream without it for success. After StopProvider
+ * no more progress is accepted, because Terraform ends the call at the next event, and an action that ends without a
+ * diagnostic ends with an error.
  */
 export async function* invokeWithProgress(
   session: Session,

@@ -1,6 +1,3 @@
-/**
- * The action `netingress_verify_access`: fails unless policies admit what they must admit and deny what they must deny.
- */
 import { verifyAccess } from '../../model/actions';
 import { getKind } from '../../model/kinds';
 import { formatCount, toSentence } from '../../model/text';

@@ -12,7 +12,7 @@ export interface ProviderDataSource {
   /** Full type name, `netingress_ip_policies`. */
   readonly type: string;
   readonly schema: Schema;
-  /** Sends no request. Unknown values are skipped. */
+  /** Unknown values are skipped. */
   validate(config: ObjectValue): ProviderDiagnostic[];
   /** The configuration is wholly known. */
   read(session: Session, config: ObjectValue): Promise<StateResponse>;

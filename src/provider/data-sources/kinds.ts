@@ -30,7 +30,7 @@ const MAX_LISTED = 20;
  */
 const MAY_HAVE_OTHER_NOTATION = /[^ -~]|[K;`]/;
 
-/** `netingress_<name>`: one object of a kind, by its id or by another key that identifies it, such as a description. */
+/** `netingress_<name>`: one object, by its id or another key of {@link objectDataSource}. */
 export function createObjectDataSource(kind: Kind): ProviderDataSource {
   const source = objectDataSource(kind);
   return {
@@ -77,19 +77,15 @@ async function findById(kind: Kind, session: Session, id: string): Promise<Objec
   }
 }
 
-/**
- * Whether the object has the configured value at the path. Compares like natural keys: with the attribute's equality,
- * and certificates by the first of a chain.
- */
+/** Compares like natural keys: with the attribute's equality, and certificates by the first of a chain. */
 function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObject): boolean {
   const keyed: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
   return findNaturalKey(keyed, config) === findNaturalKey(keyed, remote);
 }
 
 /**
- * Finds a condition that reduces the list if the service supports it, which `listWithFilter` decides. It must not miss
- * objects, so it is about one string that has no other notation. If that is a reference, it is an id that the service
- * chose, and its path is that of the id in responses: `obj.ip_policy.id`.
+ * A condition that reduces the list. It must not miss objects, so it is about one string that has no other notation. If
+ * that is a reference, its path is that of the id in responses: `obj.ip_policy.id`.
  */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
@@ -153,9 +149,7 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   };
 }
 
-/**
- * Lists the objects that the filter selects. Until an apply begins, the rules of one policy come from the list pool.
- */
+/** Until an apply begins, the rules of one policy come from the list pool. */
 async function* listObjects(kind: Kind, session: Session, filter: string | undefined): AsyncIterable<ServiceObject> {
   const pooled = kind.name === RULE_KIND.name && filter !== undefined ? listPooledByFilter(session, filter) : undefined;
   if (pooled !== undefined) yield* await pooled;

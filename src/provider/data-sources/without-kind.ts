@@ -12,7 +12,6 @@ import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
 const ENDPOINTS_ATTRIBUTE = boundEndpoints.attributes['endpoints'] as Attribute;
 
-/** `netingress_kubernetes_operator_bound_endpoints`: the endpoints bound to an operator, in the service's order. */
 export const boundEndpointsDataSource: ProviderDataSource = {
   ...dataSourceFromModel(boundEndpoints),
   async read(session, config) {
@@ -37,7 +36,6 @@ export const boundEndpointsDataSource: ProviderDataSource = {
   },
 };
 
-/** `netingress_event_types`: the event types of the profile with their fields. Sends no request itself. */
 export const eventTypesDataSource: ProviderDataSource = {
   ...dataSourceFromModel(eventTypes),
   async read({ client }) {

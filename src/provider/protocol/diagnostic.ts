@@ -1,5 +1,3 @@
-/** Diagnostics are returned as values. Only a `RefusedOperation` throws one, up to the error boundary. */
-
 import type { Advice, DiagnosticCause } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';
 
@@ -12,7 +10,6 @@ export interface ProviderDiagnostic {
   readonly severity: 'error' | 'warning';
   /** A title without final period: `Cannot create IP policy`. */
   readonly summary: Words;
-  /** Mostly `<subject> <problem>; expected <form>. <what to do>.` */
   readonly detail: Words;
   /** The attribute concerned. Terraform shows its line. */
   readonly path?: AttributePath;
@@ -29,8 +26,8 @@ export function createError(summary: Words, detail: Words, path?: AttributePath)
 }
 
 /**
- * Adds the cause, and ends the detail with the advice: one line, `''` for none, or a function that returns lines. It is
- * called without addresses here, and kept as `adviceWith` for callers that know addresses, such as a preview.
+ * Adds the cause, and ends the detail with the advice: one line, `''` for none, or a function that returns lines, which
+ * is called without addresses here. Callers that know addresses call `adviceWith` of the cause again.
  */
 export function withCause(
   diagnostic: ProviderDiagnostic,

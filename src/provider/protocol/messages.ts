@@ -7,21 +7,16 @@ import type { Advice, FailedRequest } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';
 import { createError, createWarning, type ProviderDiagnostic, withCause } from './diagnostic';
 
-/**
- * Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers.
- */
+/** Terraform prints the address between the summary and the detail, and does not pass it to providers. */
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
 
-/**
- * How to import an object, as lines of a message: a command, and without a known address its counterpart in a CDKTF
- * app.
- */
+/** Lines of a message: the command, and without an address also what takes its place in a CDKTF app. */
 export function formatImport(id: string, address?: string): Words {
   if (address !== undefined) return `  terraform import ${shellQuote(address)} ${id}`;
   return `  terraform import ADDRESS ${id}\n(${WHERE_ADDRESS}; in a CDKTF app: importFrom('${id}') of the construct)`;
 }
 
-/** A failed request. The message of the error names the request and the object. */
+/** The message of the error has to name the request and the object. */
 export function requestFailed(
   kind: Pick<Kind, 'title'>,
   action: string,
@@ -41,7 +36,7 @@ export function objectDeleted(kind: Kind, id: string, action: string, failure: F
   return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });
 }
 
-/** A data source refers to an object that does not exist; `attribute` contains its id. */
+/** `attribute` has the id. */
 export function objectNotFound(kind: Kind, id: string, action: string, attribute: string): ProviderDiagnostic {
   const detail = `The service has no ${kind.title} '${id}'. Check ${attribute} and the account of the API key.`;
   return createError(`Cannot ${action} ${kind.title}`, detail, [attribute]);
@@ -55,7 +50,6 @@ export function refreshSkipped(attributes: readonly string[]): ProviderDiagnosti
   );
 }
 
-/** An object must be read, but the provider's configuration is not known and deferring is not allowed. */
 export function needsConfiguration(type: string, attributes: readonly string[]): ProviderDiagnostic {
   return createError(
     'Provider configuration is not known yet',
@@ -64,7 +58,6 @@ export function needsConfiguration(type: string, attributes: readonly string[]):
   );
 }
 
-/** The plan was made for `netingress moves --plan`, so renamed objects would be deleted and created again. */
 export function planIsForMoves(): ProviderDiagnostic {
   return createError(
     'The plan is for netingress moves only',
@@ -103,7 +96,6 @@ export function rejectedSetting({ argument = '', message, problem }: ApiError): 
   return settingRefused(name && problem ? `${name}${member} ${problem}` : message, name);
 }
 
-/** An operation calls the service before ConfigureProvider, or after it failed. */
 export function providerNotConfigured(): ProviderDiagnostic {
   return createError(
     'Provider is not configured',
@@ -111,10 +103,7 @@ export function providerNotConfigured(): ProviderDiagnostic {
   );
 }
 
-/**
- * An exception that no operation expects, which is a defect of this provider. `operation` begins a sentence. The
- * exception may quote values, so `redact` removes secrets.
- */
+/** `operation` begins a sentence. The exception may quote values, so `redact` removes secrets. */
 export function unexpected(
   operation: string,
   failure: unknown,

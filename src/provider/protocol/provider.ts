@@ -1,7 +1,4 @@
 /**
- * The operations of the plugin protocol with our own types instead of protobuf messages. `plugin` converts between
- * both.
- *
  * Failures are returned as diagnostics, with the last state that is known to be true; what an operation throws is a
  * defect. Each object value has exactly the attributes of its schema.
  */
@@ -19,14 +16,13 @@ export interface DiagnosticsResponse {
 /** Why an operation is deferred. Allowed only if the request has `deferralAllowed`. */
 export type DeferredReason = 'resource_config_unknown' | 'provider_config_unknown';
 
-/** Provider data in Terraform's state. Every response must contain it, or Terraform drops it. */
+/** Provider data in Terraform's state. Terraform stores that of the response, so a response repeats what is to stay. */
 export type PrivateState = Uint8Array;
 
 export interface ConfigureRequest {
   readonly config: ObjectValue;
 }
 
-/** Which type of block is validated; Terraform also does so before it configures the provider. */
 export type BlockMode = 'resource' | 'dataSource' | 'ephemeral' | 'list' | 'action';
 
 export interface ValidateRequest {
@@ -210,8 +206,8 @@ export interface CallRequest {
 export type CallResponse =
   | { readonly result: CtyValue }
   /**
-   * With `argument`, the index of a parameter, `error` continues `Invalid value for "<parameter>" parameter: ` and has no
-   * final period; without it, `error` is a complete text. `cause`: why a preview does not call the function.
+   * With `argument`, the index of a parameter, `error` continues `Invalid value for "<parameter>" parameter: ` and has
+   * no final period; without it, `error` is a complete text. `cause`: why a preview does not call the function.
    */
   | { readonly error: string; readonly argument?: number; readonly cause?: DiagnosticCause };
 
@@ -233,15 +229,12 @@ export interface Provider {
   readDataSource(request: DeferrableRequest): Promise<ReadDataResponse>;
   openEphemeral(request: DeferrableRequest): Promise<OpenResponse>;
   closeEphemeral(request: CloseRequest): Promise<DiagnosticsResponse>;
-  /** Works before the provider is configured. */
   moveState(request: MoveRequest): Promise<MoveResponse>;
   listResources(request: ListRequest): AsyncIterable<ListedResource>;
   generateConfig(request: GenerateRequest): Promise<GenerateResponse>;
-  /** Has no effect: Terraform may plan an action that it never invokes. */
   planAction(request: DeferrableRequest): Promise<PlanActionResponse>;
-  /** The last event has `diagnostics`. There is no progress after {@link stop}. */
   invokeAction(request: InvokeActionRequest): AsyncIterable<ActionEvent>;
-  /** Pure. Works before the provider is configured. */
+  /** Pure. */
   callFunction(request: CallRequest): Promise<CallResponse>;
   /**
    * Ends current waits and retries. Operations in flight return the state they have reached; later ones run normally.

@@ -28,8 +28,8 @@ function describeAttribute(attribute: Attribute): Words {
 
 /** An attribute with a default is computed too: the plan has a value that the configuration does not have. */
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
-  // Of another profile, which only the registry of a configured provider knows (Terraform has the schema of the default
-  // one): optional, so that `checkReadOnly` lets it pass and `validateAttributes` refuses it with the reason.
+  // Of another profile: optional, so that `checkReadOnly` lets it pass and `validateAttributes` refuses it with the
+  // reason. Terraform's schema is that of the default profile.
   if (attribute.unavailable) return { optional: true, computed: true };
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };

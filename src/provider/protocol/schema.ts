@@ -1,5 +1,3 @@
-/** The provider's schema. `plugin` converts it to protocol messages. */
-
 import { memoizeObject } from '../../model/memoize';
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
@@ -42,7 +40,7 @@ export interface SchemaBlock extends Omit<Schema, 'version'> {
   readonly maxItems: number;
 }
 
-/** The identity of an object. Its attributes are state attributes of the same name. */
+/** Its attributes are state attributes of the same name. */
 export interface IdentitySchema {
   readonly version: number;
   readonly attributes: readonly IdentityAttribute[];
@@ -61,7 +59,7 @@ export interface FunctionSchema {
   /** Markdown. */
   readonly description: Words;
   readonly parameters: readonly FunctionParameter[];
-  /** The parameter of all further arguments, of which there may be any number. */
+  /** The parameter of all further arguments. */
   readonly variadicParameter?: FunctionParameter;
   readonly returns: CtyType;
 }
@@ -139,9 +137,7 @@ export function identitySchema({ attributes }: Schema): IdentitySchema | undefin
   };
 }
 
-/**
- * The identity of an object; undefined without a state, and while part of it is null or unknown, as before a create.
- */
+/** Undefined without a state, and while a member is null or unknown, as before a create. */
 export function identityOf(schema: IdentitySchema, state: ObjectValue | null): ObjectValue | undefined {
   const members = schema.attributes.map(({ name }): [string, CtyValue] => [name, state?.[name] ?? null]);
   return members.every(([, value]) => typeof value === 'string') ? objectValue(members) : undefined;

@@ -14,10 +14,7 @@ import type { NestedSchema, SchemaAttribute } from './schema';
 /** The string that Terraform's `mock_provider` makes for each computed string, ids among them: `k3v9x2pq`. */
 const MOCKED = /^[a-z0-9]{8}$/;
 
-/**
- * Checks a configuration. Unknown values are skipped, and an id may be one that `mock_provider` of `terraform test`
- * made.
- */
+/** Unknown values are skipped. An id may be one that `mock_provider` of `terraform test` made. */
 export function validateAttributes(schema: ValidationRules, config: ObjectValue): ProviderDiagnostic[] {
   const problems = checkValues(schema, config).filter(
     ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(followPath(config, path))),
@@ -79,10 +76,7 @@ function getMembers(attribute: Attribute | undefined): Attributes {
   return attribute && 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
 }
 
-/**
- * Returns an error for each read-only attribute that is set, at every depth. Without this check Terraform would accept
- * the value and ignore it.
- */
+/** Without this check Terraform would accept a value for a read-only attribute and ignore it. */
 export function checkReadOnly(
   schema: readonly SchemaAttribute[],
   config: ObjectValue,

@@ -16,7 +16,7 @@ export interface Extra {
   readonly name: string;
   readonly toConfig?: (config: ObjectValue, prior: ObjectValue | null) => ObjectValue;
   readonly toPlan?: (planned: ObjectValue, prior: ObjectValue | null) => ObjectValue;
-  /** Not called if the plan has no values. */
+  /** Not called if nothing is planned. */
   readonly checkPlan?: (plan: PlanToCheck) => ExtraCheck;
   /** The values from which the request is made. `prior` is null for a create. */
   readonly toRequest?: (values: WrittenValues, config: ObjectValue) => WrittenValues;
@@ -25,9 +25,11 @@ export interface Extra {
    * failure of an update, the state before a refresh.
    */
   readonly toState?: (state: ObjectValue, source: ObjectValue) => ObjectValue;
-  /** Sends the write with `send`, or returns a response without: a refusal, or the state of a write that is not needed. */
+  /**
+   * Sends the write with `send`, or returns a response without: a refusal, or the state of a write that is not needed.
+   */
   readonly aroundWrite?: (write: Write, send: SendWrite) => Promise<ApplyResponse>;
-  /** The private state after a refresh that found the object. */
+  /** Called after a refresh without errors that found the object. Returns its private state. */
   readonly atRefresh?: (session: Session, state: ObjectValue, privateState: PrivateState) => Promise<PrivateState>;
 }
 
@@ -61,20 +63,16 @@ export type SendWrite = (session: Session) => Promise<ApplyResponse>;
 
 export type Lifecycle = Pick<ManagedResource, 'plan' | 'read' | 'create' | 'update' | 'delete'>;
 
-/**
- * Puts each extra around the resource and the extras before it. The last one changes a request first and its response
- * last.
- */
+/** The last extra changes a request first and its response last. */
 export function addExtras(resource: Lifecycle, extras: readonly Extra[]): Lifecycle {
   return extras.reduce(addExtra, resource);
 }
 
-/** Returns the response of a write that is not sent: nothing has changed. */
+/** Nothing has changed. */
 export function refuseWrite(write: Write, problem: ProviderDiagnostic): ApplyResponse {
   return { state: write.prior, private: write.private, diagnostics: [problem] };
 }
 
-/** Returns a `toState` that takes attributes from the source. */
 export function keepAttributes(names: readonly string[]): NonNullable<Extra['toState']> {
   return (state, source) =>
     withMembers(

@@ -7,7 +7,6 @@ import { objectValue } from '../../values/cty-value';
 import { createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
-/** The imported state has only identifying attributes; Terraform refreshes it next. */
 export function importSucceeded(
   type: string,
   attributes: readonly string[],
@@ -52,7 +51,7 @@ export function notExactlyOne(kind: Kind, id: string, found: readonly string[]):
   return createError(`Cannot import ${kind.title}`, detail);
 }
 
-/** Attributes that only a create returns remain null after an import. To be called for the first object of a run. */
+/** The message speaks of all objects of the type that a run imports, so it is for the first one. */
 export function notReadable(kind: Kind, id: string, attributes: readonly string[]): ProviderDiagnostic {
   const names = attributes.join(' and ');
   return createWarning(

@@ -1,8 +1,3 @@
-/**
- * The operations of a managed resource that `create-provider.ts` calls. Objects of the model, rule sets, waits
- * and rotations implement it.
- */
-
 import type { Attributes } from '../../model/kind';
 import type { ObjectValue } from '../../values/cty-value';
 import type { JsonObject } from '../../values/json';
@@ -64,9 +59,8 @@ export interface ManagedResource {
   /** Pure functions from a state of each earlier schema version to the current one. */
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
   /**
-   * Keys that the service accepts only once: `ip_restriction dashboard`. Those that are not known are left out. Two
-   * objects of one key never exist at once, so a plan that deletes one and creates another one may be refused; see
-   * `plan-keys.ts`.
+   * Keys that the service accepts only once: `ip_restriction dashboard`. Those that are not known are left out. A plan
+   * that deletes one of two objects with one key and creates the other may be refused; see `plan-keys.ts`.
    */
   listUniqueKeys?(values: ObjectValue): readonly UniqueKey[];
   /** Unknown values are skipped. */
@@ -82,6 +76,6 @@ export interface ManagedResource {
   update(session: Session, request: UpdateRequest): Promise<ApplyResponse>;
   delete(session: Session, request: DeleteRequest): Promise<ApplyResponse>;
   import(session: Session, id: string): Promise<ImportResponse>;
-  /** Converts the state of an object of another type. */
+  /** Converts the state of an object of another type or provider. */
   move(request: MoveRequest): MoveResponse;
 }

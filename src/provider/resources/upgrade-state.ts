@@ -7,10 +7,7 @@ import type { StateResponse, UpgradeRequest } from '../protocol/provider';
 import { schemaType } from '../protocol/schema';
 import type { ManagedResource } from './managed-resource';
 
-/**
- * Converts a stored state to the current schema version. One upgrader leads from each earlier version directly to the
- * current one. Attributes that the state lacks were added later and become null.
- */
+/** Attributes that the state lacks were added later and become null. */
 export function upgradeState(resource: ManagedResource, { version, state }: UpgradeRequest): StateResponse {
   const { schema, type, upgraders = {} } = resource;
   const upgrade = version === schema.version ? (same: typeof state) => same : upgraders[version];

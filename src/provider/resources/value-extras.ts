@@ -1,7 +1,3 @@
-/**
- * Extras about values: what requests and states have is computed from the plan and the configuration. Those of sealed
- * and rotated values also add replacements and diagnostics to a plan.
- */
 import type { Kind } from '../../model/kind';
 import { ROTATION_ATTRIBUTE, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
 import { addAdmission, planAdmission } from '../state/admission';

@@ -4,9 +4,7 @@
  * look-up waits for running creates of its type, and new creates wait for the look-up.
  */
 export interface CreateLookupLock {
-  /** Creates of a type run concurrently, never during a look-up. */
   create<T>(kind: string, run: () => Promise<T>): Promise<T>;
-  /** Look-ups of a type run concurrently, never during a create. */
   lookUp<T>(kind: string, run: () => Promise<T>): Promise<T>;
 }
 

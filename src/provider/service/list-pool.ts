@@ -3,24 +3,20 @@
  * of the kind while that is cheaper than one filtered list per parent.
  *
  * Neither the pages of the filtered lists (F, of all parents together) nor those of the list of all objects (P) are
- * known in advance, so a page of each is requested in turns. A page of the list of all objects is requested only while
- * there are fewer of them than filtered pages, received or certain to be needed by pending parents, without the next
- * one. Otherwise each pending parent requests its next filtered page.
+ * known in advance. A page of the list of all objects is requested only while there are fewer of them than filtered
+ * pages requested plus pending parents, less one. Otherwise each pending parent requests its next filtered page. So
+ * pages of the list of all objects are fewer than F, and filtered pages are at most P: the number of requests is at
+ * most twice that of the better way, if the service supports filters and no list fails.
  *
- * - Pages of the list of all objects are fewer than F: at most 2F requests.
- * - Filtered pages are at most one more than pages of the list of all objects that do not end it, so at most P: at
- *   most 2P requests. The first parent alone uses only its filtered list, whose pages are at most P.
- *
- * So the number of requests is at most twice the better of "a filtered list for each parent" and "one list of all
- * objects", if the service supports filters and no list fails. A parent's objects are complete when its filtered list
- * has ended, or the list of all objects has: an object may be on the last page of it.
+ * A parent's objects are complete when its filtered list has ended, or the list of all objects has: an object may be on
+ * the last page of it.
  */
 import type { Page, ServiceClient, ServiceObject } from '../../client/api';
 import { formatEqualityFilter } from './equality-filter';
 import { isServiceError } from './service-error';
 
 export interface ListPool {
-  /** Returns the parent's objects, newest first. Rejects with an ApiError. */
+  /** Rejects with an ApiError. */
   list(parentId: string): Promise<readonly ServiceObject[]>;
 }
 
@@ -39,10 +35,7 @@ interface PendingList {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Creates a pool. Its results never change, so a write requires another pool. `filterSupport` is the session's: without
- * filters, the list of all objects serves every parent.
- */
+/** The results never change, so a write requires another pool. */
 export function createListPool(
   client: ServiceClient,
   { kind, path, getParentId }: ParentReference,

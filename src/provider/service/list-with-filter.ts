@@ -5,10 +5,7 @@ import { type EqualityFilter, formatEqualityFilter } from './equality-filter';
 import { isServiceError } from './service-error';
 import type { Session } from './session';
 
-/**
- * Lists the objects that match the predicate. `equality` reduces what the service returns. All objects are listed if
- * the kind or the service does not support the filter.
- */
+/** `equality` reduces what the service returns, if the kind and the service support it; `predicate` decides. */
 export async function listWithFilter(
   kind: Kind,
   session: Session,

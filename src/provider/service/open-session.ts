@@ -19,9 +19,9 @@ export type OpenedSession =
 export type OpenSession = () => Promise<OpenedSession>;
 
 /**
- * Without `account_object` the session is open at once. With it, all operations of the provider wait for one read of
- * that object, and only if the account has the object may they send requests. A failure is final, because Terraform
- * starts another process for the next run; an interrupted read is not, because it says nothing about the account.
+ * With `account_object`, operations that need the session wait for one read of that object, and only if the account has
+ * the object may they send requests. A failure is final, because Terraform starts another process for the next run; an
+ * interrupted read is not, because it says nothing about the account.
  */
 export function createOpenSession(
   client: ServiceClient,
@@ -42,10 +42,7 @@ export function createOpenSession(
   };
 }
 
-/**
- * Returns an error if the profile has no objects of the kind of `account_object`. Not part of the validation, because
- * the profile of the environment is known only on configure.
- */
+/** Not part of the validation, because the profile of the environment is known only on configure. */
 export function checkAccountObject({ accountObject, profile }: CompleteSettings): ProviderDiagnostic[] {
   const kind = findKindOfId(accountObject ?? '');
   if (!kind || isKindIn(kind, profile)) return [];
@@ -55,8 +52,8 @@ export function checkAccountObject({ accountObject, profile }: CompleteSettings)
 }
 
 /**
- * The plan deletes or replaces the object of `account_object`. A warning, because a destroy of everything deletes it,
- * too. `netingress_ip_policy_rules` has the id of its policy, and its deletion leaves the policy.
+ * A warning, because a destroy of everything deletes the object, too. `netingress_ip_policy_rules` has the id of its
+ * policy, and its deletion leaves the policy.
  */
 export function warnOfDeletedAccountObject(
   accountObject: string | undefined,
@@ -75,7 +72,7 @@ export function warnOfDeletedAccountObject(
 
 const EXAMPLE = 'rd_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF of a domain';
 
-/** Returns why the account was not confirmed, or undefined if it has the object. */
+/** Undefined if the account has the object. */
 async function readAccountObject(
   client: ServiceClient,
   id: string,

@@ -1,4 +1,3 @@
-/** Warns when rate limits have delayed the requests of a run for more than a minute. */
 import type { RateLimitUsage } from '../../client/api';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import type { CompleteSettings } from '../../model/provider-settings';
@@ -10,7 +9,7 @@ const WARN_AFTER_MS = 60_000;
 
 const RATE_SETTING = `max_requests_per_minute (${PROVIDER_ATTRIBUTES.max_requests_per_minute.env})`;
 
-/** Returns a function to call after operations that send requests. It returns at most one warning in all. */
+/** The returned function returns at most one warning in all. */
 export function createRateLimitWarning(
   usage: () => RateLimitUsage,
   settings: Pick<CompleteSettings, 'maxRequestsPerMinute' | 'profile'>,

@@ -2,14 +2,9 @@
  * Reads many objects of one kind with few requests: from list pages while that is cheaper than one GET per object.
  *
  * Neither the number of reads (N) nor the number of pages (P) is known in advance. A page is fetched only while fewer
- * pages were fetched than objects requested. A GET is sent only when that condition fails, or when the list has ended
- * without the object.
- *
- * - Pages are at most N, and so are GETs: at most 2N requests.
- * - If the list contains all objects, pages are at most P, and each GET follows a page of its own: at most 2P requests.
- *
- * So the number of requests is at most twice the better of "one GET each" and "list until all are found", retries
- * aside. An object that is in no page is reported as deleted only if its own GET says so.
+ * pages were fetched than objects requested, and GETs are sent when that condition fails or the list has ended. So
+ * pages are at most N, and GETs at most P if the list contains all objects: at most twice the requests of the better
+ * way, retries aside. An object that is in no page is reported as deleted only if its own GET says so.
  */
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { isServiceError } from './service-error';
@@ -25,7 +20,7 @@ interface PendingRead {
   readonly reject: (error: unknown) => void;
 }
 
-/** Creates a pool over one list. Its results never change, so a write requires another pool. */
+/** The results never change, so a write requires another pool. */
 export function createReadPool(client: ServiceClient, kind: string, stopSignal: () => AbortSignal): ReadPool {
   const listed = new Map<string, ServiceObject>();
   const list = client.pages(kind, {}, { signal: stopSignal() });

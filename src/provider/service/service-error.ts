@@ -1,18 +1,13 @@
-/** What a refusal of the service means to the provider, and its diagnostics for a failed read. */
 import type { ApiError } from '../../client/api';
 import { type Kind, UNKNOWN_ID_CODE } from '../../model/kind';
 import type { ProviderDiagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
 
-/**
- * Whether a caught value is a failed call to the service; anything else is a defect. Compares the name, because this
- * folder imports only types of the client.
- */
+/** Compares the name, because this folder imports only types of the client. */
 export function isServiceError(caught: unknown): caught is ApiError {
   return caught instanceof Error && caught.name === 'ApiError' && 'sideEffect' in caught;
 }
 
-/** Waits for a deletion. What no longer exists is deleted already. */
 export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;
@@ -42,8 +37,7 @@ export function isLimitReached({ errorCodes }: Kind, failure: ApiError): boolean
 }
 
 /**
- * The first attribute whose error code of an unknown id the refusal has; undefined for another refusal. Attributes may
- * share one code, so the id may be that of a later one.
+ * The first attribute with this error code of an unknown id. Others may share the code, so the id may be that of one.
  */
 export function findUnknownReference(
   { attributes }: Kind,
@@ -61,10 +55,7 @@ function hasCode({ code }: ApiError, wanted: number | undefined): boolean {
   return wanted !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(wanted);
 }
 
-/**
- * Diagnostics of a failed refresh. An outage (wrong key, wrong address) is reported once: the first error fails the
- * run, and one error per object would hide it.
- */
+/** An outage (wrong key, wrong address) is reported once: one error per object would hide it. */
 export function readErrorDiagnostics(
   kind: Pick<Kind, 'title'>,
   session: { readonly claimFirst: (subject: string) => boolean },

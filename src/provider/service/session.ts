@@ -6,7 +6,9 @@ import { logWrites, type WriteLog } from './write-log';
 
 /** What the operations of a configured provider share. */
 export interface Session {
-  /** A write through this client invalidates the pools, except one of `eventSources`, which the provider does not use. */
+  /**
+   * A write through this client invalidates the pools, except one of `eventSources`, which the provider does not use.
+   */
   readonly client: ServiceClient;
   /**
    * Returns the signal that the next StopProvider aborts; after it, a new signal. Pass it as `signal` to a read, and as
@@ -15,7 +17,6 @@ export interface Session {
   readonly stopSignal: () => AbortSignal;
   /** Ids of objects that this process created or recovered. The look-up of a lost create ignores them. */
   readonly claimed: Set<string>;
-  /** Separates creates from the look-up of a lost create. */
   readonly createLock: CreateLookupLock;
   /** Returns the same pool until the next write. */
   readonly readPool: (kind: string) => ReadPool;
@@ -23,7 +24,10 @@ export interface Session {
   readonly listPool: (reference: ParentReference) => ListPool;
   /** Returns true once for each subject, for diagnostics that are reported once in a run. */
   readonly claimFirst: (subject: string) => boolean;
-  /** By the name of the kind, `ip_policy_rule`, whether the service accepts a list filter: undefined before the first filtered list. */
+  /**
+   * By the name of the kind, `ip_policy_rule`, whether the service accepts a list filter: undefined before the first
+   * filtered list.
+   */
   readonly filterSupport: Map<string, Promise<boolean>>;
   readonly writes: WriteLog;
   /** The folder of a stack that CDKTF wrote, as the argument of `terraform -chdir`. */

@@ -1,8 +1,3 @@
-/**
- * What this process has written so far, for errors that say how far a run came and for checks of what is still under
- * way.
- */
-
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { nameObject } from '../../model/in-use-remedies';
 import { getKind } from '../../model/kinds';
@@ -46,10 +41,7 @@ export function describeProgress(done: readonly LoggedWrite[], names: AdviceName
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
 }
 
-/**
- * Names a rule without an address by its policy, `one IP policy rule of netingress_ip_policy.office`: in a preview,
- * only the copy has the id of the rule.
- */
+/** Names a rule without an address by its policy: in a preview, only the copy has the id of the rule. */
 function nameWritten(write: LoggedWrite, names: AdviceNames): Words {
   const { addressOf, addressElsewhere } = names;
   const find = (id: string) => addressOf(id) ?? addressElsewhere?.(id);
@@ -58,7 +50,7 @@ function nameWritten(write: LoggedWrite, names: AdviceNames): Words {
   return `one ${getKind(write.kind).title} of ${policy}`;
 }
 
-/** Returns the client whose creates, updates and deletes the log contains. A detach is a part of an update. */
+/** The log lacks detaches, which are parts of updates. */
 export function logWrites(client: ServiceClient): { readonly client: ServiceClient; readonly log: WriteLog } {
   const done: LoggedWrite[] = [];
   const running = new Map<string, number>();

@@ -1,7 +1,3 @@
-/**
- * Computes `admits_every_address`, and of a set of rules also the numbers of admitted addresses
- * (model/variants/admission.ts).
- */
 import type { NetworkRule } from '../../model/ip/aggregate-rules';
 import { parseCidr } from '../../model/ip/cidr';
 import {
@@ -13,7 +9,7 @@ import {
 } from '../../model/variants/admission';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN, withMembers } from '../../values/cty-value';
 
-/** Replaces unknown attributes of a plan if the networks and actions of all rules are known. */
+/** Replaces unknown attributes if the networks and actions of all rules are known. */
 export function planAdmission(planned: ObjectValue): ObjectValue {
   const isUnknown = namesOf(planned).some((name) => planned[name] === UNKNOWN);
   const admission = isUnknown ? computeAdmission(planned) : undefined;
@@ -21,8 +17,8 @@ export function planAdmission(planned: ObjectValue): ObjectValue {
 }
 
 /**
- * Adds the attributes to a state. They are null in a state without `cidr` or `rules`, as after an import without a
- * refresh, and if a network or an action cannot be read. `rules = {}` has them: no address is admitted.
+ * The attributes are null in a state without `cidr` or `rules`, as after an import without a refresh, and if a network
+ * or an action cannot be read.
  */
 export function addAdmission(state: ObjectValue): ObjectValue {
   const admission = computeAdmission(state) ?? Object.fromEntries(namesOf(state).map((name) => [name, null]));

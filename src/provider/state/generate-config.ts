@@ -5,11 +5,9 @@ import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty
 import { mapMembers } from './json-values';
 
 /**
- * Generates a short configuration: required values, and values that differ from their default. Sensitive and write-only
- * values are left out, even if they are required; a plan shows no change once the user has added those that are set.
- * Left out is also what the service chooses for a configuration without it, such as `bindings` of a cloud endpoint:
- * the state does not say who chose it. A configuration that creates the object again may get another one. Objects in
- * lists, sets and maps are not shortened.
+ * Has required values, and values that differ from their default. Sensitive and write-only values are left out, even if
+ * they are required; a plan shows no change once the user has added those that are set. Left out is also what the
+ * service may choose, such as `bindings` of a cloud endpoint: the state does not say who chose it.
  */
 export function configFromState(attributes: Attributes, state: ObjectValue): ObjectValue {
   return mapMembers(attributes, (attribute, name) => toConfigValue(attribute, state[name] ?? null));

@@ -1,5 +1,3 @@
-/** Converts states of other types and providers, for `moved` blocks. */
-
 import { type Composite, type Kind, listIdPrefixes } from '../../model/kind';
 import { parseKindName, resourceType } from '../../model/naming';
 import { PROFILES, type Profile } from '../../model/profiles';
@@ -25,9 +23,8 @@ export function keepsType({ sourceProvider, sourceType, targetType }: MoveReques
 }
 
 /**
- * The new state has the id and the {@link movedValues}; the next refresh reads the others. The source state may lack
- * attributes that are set at the service. The object is therefore marked as moved: the first configured value of such
- * an attribute is accepted without a diff.
+ * The source state may lack attributes that are set at the service. The object is therefore marked as moved: the first
+ * configured value of such an attribute is accepted without a diff.
  */
 export function moveObject(kind: Kind, request: MoveRequest): MoveResponse {
   const { sourceType, state } = request;
@@ -42,10 +39,7 @@ export function moveObject(kind: Kind, request: MoveRequest): MoveResponse {
   return { state: commonAttributes(kind, state, source.profile), private: MOVE_MARKER, diagnostics: [] };
 }
 
-/**
- * Returns the error about a source that cannot become the target. `instead` is what to do after the moved block is
- * removed.
- */
+/** `instead` is what to do after the moved block is removed. */
 export function refuseMove(
   target: Pick<Composite, 'name' | 'title'>,
   request: MoveRequest,
@@ -95,7 +89,7 @@ function importInstead({ title }: Pick<Composite, 'title'>): Words {
   return `Remove the moved block, and import the ${title} instead`;
 }
 
-/** What to do instead of moving to a composite, which is imported by the id of the object that it belongs to. */
+/** A composite is imported by the id of the object that it belongs to. */
 export function importByParent({ title }: Pick<Composite, 'title'>, parent: Kind): Words {
   return `Remove the moved block, and import the ${title} by the id of the ${parent.title} instead`;
 }

@@ -1,14 +1,12 @@
-/** Converts values of another provider's state to those of this provider, for Terraform's MoveResourceState. */
 import { mayBeConditionalDefault } from '../../model/canonical';
 import type { Attribute, Attributes, Kind, ObjectsAttribute, StringsAttribute } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /**
- * Returns all attributes by the names of this provider; `sourceProfile` has those of the other provider. One is null if
- * the other provider lacks it or stores it as unset, if the configured profile does not have it, or if its value may be
- * a conditional default: in the state it would count as configured, so a configuration without it would plan its
- * removal.
+ * An attribute is null if the other provider lacks it or stores it as unset, if the configured profile does not have
+ * it, or if its value may be a conditional default: in the state it would count as configured, so a configuration
+ * without it would plan its removal.
  */
 export function movedValues(
   kind: Kind,

@@ -1,6 +1,4 @@
 /**
- * Plans the values of a resource from configuration and prior state. Pure.
- *
  * - A configured value is planned as configured. If it is semantically equal to the prior value, the prior value is
  *   planned, so the representation does not change. Of a write-only or unavailable attribute null is planned.
  * - An attribute that is not configured has its default. Without a default it is null, unless the service may choose
@@ -30,10 +28,7 @@ export interface PlannedValues {
 }
 
 export interface PlanContext {
-  /**
-   * The object was imported or moved and not updated since: the prior null of an attribute that no read returns says
-   * nothing.
-   */
+  /** Imported or moved, and not updated since: the prior null of an attribute that no read returns says nothing. */
   readonly imported: boolean;
 }
 
@@ -56,9 +51,8 @@ export function planValues(
 }
 
 /**
- * Whether a proposed state that is the prior state is always the plan too. False if an attribute has a default: when it
- * is not configured, Terraform proposes the prior value, and the plan is the default. False if an attribute is
- * unavailable, and to be safe if the service may choose its value.
+ * Whether a proposed state that is the prior state is always the plan too. An attribute with a default prevents it:
+ * when it is not configured, Terraform proposes the prior value, and the plan is the default.
  */
 export function keepsProposed(attributes: Attributes): boolean {
   return Object.values(attributes).every((attribute) => {
@@ -75,7 +69,7 @@ function planMembers(attributes: Attributes, config: ObjectValue, prior: ObjectV
   );
 }
 
-/** `priorExists` distinguishes an object without this value from a create. */
+/** `priorExists` tells an object without this value from a create. */
 function planAttribute(attribute: Attribute, config: CtyValue, prior: CtyValue, priorExists: boolean): CtyValue {
   if (attribute.unavailable) return null;
   if (attribute.presence === 'computed') return priorExists ? prior : UNKNOWN;
@@ -109,7 +103,7 @@ function hasChanged(attribute: Attribute, planned: CtyValue, prior: CtyValue): b
   return !semanticallyEqual(attribute, planned, prior);
 }
 
-/** Dotted paths of the changed inputs, at every depth of nested objects. */
+/** Dotted paths of inputs. */
 function changedPaths(
   attributes: Attributes,
   planned: ObjectValue,
@@ -131,10 +125,7 @@ function changedPaths(
   });
 }
 
-/**
- * `all`: the update creates the object again, so the service computes every computed value anew. An optional one that
- * the service may choose keeps its planned value.
- */
+/** `all`: the update creates the object again, so the service computes every computed value anew. */
 function markComputedUnknown(
   attributes: Attributes,
   planned: ObjectValue,

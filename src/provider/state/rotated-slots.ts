@@ -1,6 +1,6 @@
 /**
- * Plans the credentials of a `netingress_rotation`. A credential knows from its `rotation` which slot it is in, and
- * which rotation is the newest, so it needs no other object to refuse a plan that would replace the credential in use.
+ * A credential knows from its `rotation` which slot it is in, and which rotation is the newest, so it needs no other
+ * object to refuse a plan that would replace the credential in use.
  */
 
 import { canonicalSlotValue, parseSlotValue, type SlotValue } from '../../model/rotation/slot-value';
@@ -9,10 +9,7 @@ import { type CtyValue, isSameValue, type ObjectValue, objectValue, UNKNOWN } fr
 import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 
-/**
- * The configuration to plan. The first value of a new rotation replaces nothing: the state of the earlier one was lost,
- * so it is not known which of the credentials is in use.
- */
+/** The first value of a new rotation replaces nothing: it is not known which of the credentials is in use. */
 export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const [slot, priorValue] = [parseSlot(config), prior?.[ROTATION_ATTRIBUTE]];
   if (slot?.number !== 1 || typeof priorValue !== 'string') return config;
@@ -53,7 +50,7 @@ export function keepSlot(
   return { requiresReplace: requiresReplace.filter(([name]) => name !== SEALED_FOR), diagnostics: [keyAppliesLater()] };
 }
 
-/** What to do after a create that failed; empty for a credential without a rotation. */
+/** Empty for a credential without a rotation. */
 export function describeRetry(planned: ObjectValue): Words {
   const slot = parseSlot(planned);
   return slot ? `Apply again with the same value of the rotation, '${slot.value}', before the next one.` : '';

@@ -1,6 +1,6 @@
 /**
- * Sealed values: an object that is created with a public key in `sealed_for` has an encrypted value in the state, and
- * the value itself is null. Create and update code works with the kind's own attributes only.
+ * An object that is created with a public key in `sealed_for` has an encrypted value in the state, and the value is
+ * null.
  */
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
@@ -10,9 +10,8 @@ import { type CtyValue, type ObjectValue, UNKNOWN, withMembers } from '../../val
 import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 
 /**
- * Plans either the value or the encrypted value of a new object as null. Both remain unknown while the key is unknown.
- * An existing object keeps both: another key replaces it, or encrypts nothing, as the first key after an import, or that
- * of a slot that is not rotated.
+ * A new object has either the value or the encrypted value; both are unknown while the key is. An existing object keeps
+ * both: another key replaces it, or encrypts nothing, as the first key after an import.
  */
 export function planSealedValues(attributes: Attributes, planned: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const key: CtyValue = planned[SEALED_FOR] ?? null;
@@ -23,17 +22,13 @@ export function planSealedValues(attributes: Attributes, planned: ObjectValue, p
   );
 }
 
-/**
- * Paths that require a new object: `sealed_for` if it was removed, since only a new object has values in plain text.
- */
+/** A removed `sealed_for` requires a new object, since only that has values in plain text. */
 export function pathsOfRemovedKey(planned: ObjectValue, prior: ObjectValue | null): AttributePath[] {
   const wasSealed = (prior?.[SEALED_FOR] ?? null) !== null;
   return wasSealed && planned[SEALED_FOR] === null ? [[SEALED_FOR]] : [];
 }
 
-/**
- * The plan of a create as the kind's own attributes: a value that will be sealed is unknown, like any computed value.
- */
+/** For a create: a value that will be sealed is unknown, like any computed value. */
 export function planWithoutSeal(attributes: Attributes, planned: ObjectValue): ObjectValue {
   if ((planned[SEALED_FOR] ?? null) === null) return planned;
   return withMembers(
@@ -47,7 +42,7 @@ export interface SealedState {
   readonly diagnostics: readonly ProviderDiagnostic[];
 }
 
-/** Encrypts the values of a created object for the planned key. The state never contains both forms of a value. */
+/** The state never contains both forms of a value. */
 export async function sealState(kind: Kind, state: ObjectValue, planned: ObjectValue): Promise<SealedState> {
   const key: CtyValue = planned[SEALED_FOR] ?? null;
   const names = sealableNames(kind.attributes);

@@ -1,15 +1,11 @@
 /**
- * Semantic equality of collections with unknown values.
- *
  * Terraform plans a change twice: first with unknown values, then, at apply, with known ones. Values known in the first
  * plan must be identical in the second. A collection that is semantically equal to the prior one keeps the prior
  * representation, so the first plan must not contain a representation that the second may replace.
  *
  * Example: the elements of `sources` are identified by `type`, and an empty `filter` equals null. The state has
- * `{type: "a", filter: ""}`, and the configuration has `{type: <unknown>, filter: null}`.
- * - If `type` becomes "a", the element equals the prior one, and the second plan has `filter: ""`.
- * - If `type` becomes "b", the element is new, and the second plan has `filter: null`.
- * So the first plan has `filter: <unknown>`.
+ * `{type: "a", filter: ""}`, and the configuration has `{type: <unknown>, filter: null}`. If `type` becomes "a", the
+ * second plan has `filter: ""`, otherwise null. So the first plan has `filter: <unknown>`.
  *
  * Sets of strings and maps of objects cannot be planned that way: their elements or keys are part of the
  * representation, and Terraform accepts only the whole configured or the whole prior value. A configuration that may
@@ -29,10 +25,7 @@ import {
 import type { ValuePath } from '../../values/path';
 import { mapMembers } from './json-values';
 
-/**
- * Plans each element of a set member by member: a member that equals the member of the prior element with the same
- * identity keeps the prior representation.
- */
+/** A member that equals the member of the prior element with the same identity keeps the prior representation. */
 export function preserveEquivalentElements(attribute: ObjectsAttribute, config: CtyValue, prior: CtyValue): CtyValue {
   if (!Array.isArray(config) || !Array.isArray(prior)) return config;
   const priorByIdentity = new Map(prior.map((element) => [elementIdentity(attribute, element), element]));
@@ -52,10 +45,7 @@ function hasKnownIdentity({ idMember }: ObjectsAttribute, element: ObjectValue):
   return isWhollyKnown(idMember === undefined ? element : (element[idMember] ?? null));
 }
 
-/**
- * The element's identity is unknown, so it may match any prior element. Plans a known member as unknown if a prior
- * element has an equal value in another representation.
- */
+/** The element may match any prior element, so a member of which one of these has another representation is unknown. */
 function unknownWhereRepresentationDiffers(
   attribute: ObjectsAttribute,
   element: ObjectValue,
@@ -106,9 +96,7 @@ function isAmbiguousPlan(attribute: Attribute, config: CtyValue, prior: CtyValue
   return semanticallyEqual(attribute, resolved, prior);
 }
 
-/**
- * Replaces unknown values so that the result equals the prior value if possible; undefined if no conflict can arise.
- */
+/** Chooses unknown values so that the result equals the prior value if possible; undefined if no conflict can arise. */
 function resolveAgainstPrior(attribute: Attribute, config: CtyValue, prior: CtyValue): CtyValue | undefined {
   if (attribute.type === 'map' && isObjectValue(config) && isObjectValue(prior)) {
     // Keys and values of a map of strings are compared exactly, so equal maps are identical.
@@ -146,7 +134,6 @@ function resolveMapAgainstPrior(attribute: ObjectsAttribute, config: ObjectValue
   );
 }
 
-/** Compares known values. The order of members and of elements does not matter. */
 function identicalRepresentation(a: CtyValue, b: CtyValue): boolean {
   return stableStringify(a) === stableStringify(b);
 }

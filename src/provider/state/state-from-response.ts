@@ -12,18 +12,15 @@ import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } 
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { jsonToValue, mapMembers } from './json-values';
 
-/**
- * Values of a response for `stateAfterRead` and `stateAfterApply`, which decide which of its empty objects are null.
- */
+/** For `stateAfterRead` and `stateAfterApply`, which decide which of the empty objects are null. */
 export function stateValues(attributes: Attributes, response: JsonObject): AttributeValues {
   return attributesFromResponse(attributes, response, 'kept');
 }
 
 /**
- * The state after a read. Semantically equal values keep the prior representation, and attributes that responses may
- * omit, or whose prior value is an alias of an id, keep the prior value; any other attribute without a value in the
- * response gets its default or null. A conditional default of an unset input is not stored: the next plan would remove
- * it.
+ * Semantically equal values keep the prior representation, and attributes that responses may omit, or whose prior value
+ * is an alias of an id, keep the prior value; any other attribute without a value in the response gets its default or
+ * null. A conditional default of an unset input is not stored: the next plan would remove it.
  */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) => {
@@ -34,10 +31,7 @@ export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remot
   });
 }
 
-/**
- * Returns the state after an apply: planned values unchanged, as Terraform requires, and the service's values for
- * unknown ones.
- */
+/** Planned values unchanged, as Terraform requires, and the service's values for unknown ones. */
 export function stateAfterApply(attributes: Attributes, planned: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) =>
     valueAfterApply(attribute, planned[name] ?? null, remote[name] ?? null),
@@ -65,9 +59,8 @@ function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): Ct
 }
 
 /**
- * Whether the object in the response represents null. An operator without the feature `bindings` may have a `binding`
- * with nothing but the `ingress_endpoint` that the service chose: it is null if the state has no `binding`, and
- * otherwise a value.
+ * An operator without the feature `bindings` may have a `binding` with nothing but the `ingress_endpoint` that the
+ * service chose: it is null if the state has no `binding`, and otherwise a value.
  */
 function isAbsent(attribute: ObjectAttribute, prior: CtyValue, remote: JsonObject): boolean {
   if (!isNullObject(attribute, remote)) return false;

@@ -1,17 +1,11 @@
-/**
- * Write-only arguments (`_wo`) of attributes that have a write-only variant. Requests contain their values, which come
- * from the configuration; states never do. Create and update code works with the kind's own attributes only.
- */
+/** Requests contain values of write-only arguments (`_wo`), which come from the configuration; states never do. */
 import type { Attribute, Attributes } from '../../model/kind';
 import { writeOnlyNames } from '../../model/variants/write-only-attributes';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';
 
-/**
- * The plan as it is sent: attributes with a write-only variant have its value from the configuration, unless they have
- * a value themselves.
- */
+/** An attribute that has no value itself has that of its write-only variant. */
 export function planWithWriteOnlyValues(
   attributes: Attributes,
   planned: ObjectValue,
@@ -28,9 +22,8 @@ export function planWithWriteOnlyValues(
 }
 
 /**
- * The prior state that an update compares with the result of {@link planWithWriteOnlyValues}. A write-only value counts
- * as unchanged, and so is not sent, if its version is unchanged and the prior state has no value of the attribute
- * itself.
+ * The prior state that an update compares with the plan. A write-only value counts as unchanged, and so is not sent, if
+ * its version is unchanged and the prior state has no value of the attribute itself.
  */
 export function priorWithWriteOnlyValues(
   attributes: Attributes,
@@ -63,10 +56,7 @@ function priorWriteOnlyValue(
   return value ?? plannedWithValues[name] ?? null;
 }
 
-/**
- * Converts a state of the kind's own attributes to one of the declared attributes. Attributes with a write-only
- * variant, and its version, come from `source`, which is the plan or the prior state. Write-only values are null.
- */
+/** Attributes with a write-only variant, and its version, come from `source`: the plan or the prior state. */
 export function stateWithoutWriteOnlyValues(
   attributes: Attributes,
   state: ObjectValue,
@@ -87,7 +77,7 @@ export function stateWithoutWriteOnlyValues(
   return changed;
 }
 
-/** The object with other values of these attributes. Other members are kept: another extra may have added them. */
+/** Other members are kept: another extra may have added them. */
 function changeMembers(
   object: ObjectValue,
   attributes: Attributes,

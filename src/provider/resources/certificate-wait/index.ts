@@ -1,4 +1,3 @@
-/** Resources that wait until a certificate is issued. They change nothing at the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from '../../../model/composites';
 import { attributesFromResponse } from '../../../model/from-response';
@@ -132,7 +131,6 @@ function importWait(wait: CertificateWait, id: string): ImportResponse {
     : importFailed(invalidParentId(wait.title, wait.kind, id));
 }
 
-/** Injectable for tests. */
 export interface WaitClock {
   /** Monotonic, in ms. */
   now(): number;
@@ -152,7 +150,7 @@ const BACKOFF_FACTOR = 1.5;
 /** A job takes minutes, and six requests per minute use little of a rate limit. */
 const MAX_DELAY_MS = 10_000;
 
-/** The delay in ms after a poll; attempts are counted from 1. */
+/** In ms; attempts are counted from 1. */
 export function pollDelay(attempt: number): number {
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * BACKOFF_FACTOR ** (attempt - 1));
 }

@@ -69,15 +69,11 @@ function adviseToDelete(): Words {
   return 'delete it, because its secret was lost with the response and is valid. Then apply again. `netingress drift` lists it.';
 }
 
-/** The response to each attempt was lost, and the look-up showed that none of them created the object. */
 export function notCreated(kind: Kind, attempts: number): Words {
   const sent = attempts === 1 ? 'the request' : `${attempts} requests`;
   return `A look-up after ${sent} found no such ${kind.title}, so it was not created. Apply again.`;
 }
 
-/**
- * The response was lost, and more than one object equals the request, so `netingress moves` finds no single one either.
- */
 export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): Words {
   return (
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +

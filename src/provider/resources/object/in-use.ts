@@ -1,4 +1,3 @@
-/** Explains why the service refused a delete: what names the object, how far the run came, and what to do. */
 import type { ApiError } from '../../../client/api';
 import { attributesFromResponse } from '../../../model/from-response';
 import { listNames, listRemedies, type ServiceObjectId } from '../../../model/in-use-remedies';
@@ -22,8 +21,8 @@ export interface RefusedDelete {
 }
 
 /**
- * Returns what to tell the user. `''` for a failure with another status than 400 and 409. If no object names this one,
- * there are lines only about objects that may name it, and about lists that could not be read.
+ * `''` for a failure with another status than 400 and 409. If no object names this one, there are lines only about
+ * objects that may name it, and about lists that could not be read.
  */
 export async function describeUse(
   kind: Kind,

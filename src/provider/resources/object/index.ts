@@ -73,13 +73,12 @@ function planObject(declared: Kind, request: PlanRequest & { readonly config: Ob
   ];
   const diagnostics = [
     ...problemDiagnostics(attributes, problems),
-    // The plans of an object that a `moved` block took from another provider, until its first update.
     ...(wasMoved(priorPrivate) ? movedWarnings(declared, config, planned, prior) : []),
   ];
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 
-/** Reads an object. Only the error "no such object" of the service itself removes it from the state. */
+/** Only the error "no such object" of the service itself removes the object from the state. */
 async function readObject(kind: Kind, session: Session, request: ResourceReadRequest): Promise<ReadResponse> {
   const { current, private: privateState } = request;
   try {
@@ -93,7 +92,6 @@ async function readObject(kind: Kind, session: Session, request: ResourceReadReq
   }
 }
 
-/** The unique key of the object, if the values are known that it consists of. */
 function listUniqueKeys(kind: Kind, values: ObjectValue): readonly UniqueKey[] {
   const key = findNaturalKey(kind, valueToJson(values));
   return key === undefined ? [] : [{ kind: kind.name, key }];

@@ -1,5 +1,3 @@
-/** `must_admit` of a restriction: keeps it from denying required addresses. Used for kinds with `hasMustAdmit`. */
-
 import type { Kind } from '../../../model/kind';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, toStrings } from '../../../values/cty-value';
@@ -46,7 +44,7 @@ export function mustAdmit(kind: Kind): Extra {
   };
 }
 
-/** Returns the warnings of the last refresh if the plan keeps what the refresh judged. */
+/** The warnings of the last refresh, if the plan keeps what it judged. */
 function verdictWarnings(planned: ObjectValue, privateState: PrivateState): ProviderDiagnostic[] {
   const verdict = readPrivateMember(privateState, VERDICT);
   if (!isJsonObject(verdict) || planned['enforced'] !== true) return [];
@@ -76,9 +74,8 @@ async function storeVerdict(session: Session, state: ObjectValue, privateState: 
 }
 
 /**
- * Returns why the restriction must not be sent. Without `must_admit`, rules that cannot be read are no reason. Rules
- * that the same run deletes do not count; it may create others in their place, so a refusal because of them waits for
- * it.
+ * Without `must_admit`, rules that cannot be read are no reason to refuse. Rules that the same run deletes do not
+ * count; it may create others in their place, so a refusal because of them waits for it.
  */
 async function checkRestriction(
   kind: Kind,

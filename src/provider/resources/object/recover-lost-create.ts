@@ -1,7 +1,7 @@
 /**
- * Creates an object. The service has no idempotency keys, so a create whose response was lost is looked up before it is
- * sent again: it must not create two. The look-up never deletes an object, and never adopts one without a warning:
- * another run may have sent an equal request at the same time, and both objects look alike.
+ * The service has no idempotency keys, so a create whose response was lost is looked up before it is sent again: it
+ * must not create two. The look-up never deletes an object, and never adopts one without a warning: another run may
+ * have sent an equal request at the same time, and both objects look alike.
  */
 
 import type { ApiError, ServiceObject } from '../../../client/api';
@@ -28,10 +28,14 @@ import {
 /** Chosen: how often a create is sent, if each look-up in between finds that the previous attempt created nothing. */
 const MAX_ATTEMPTS = 3;
 
-/** Chosen: `created_at` has whole seconds and clocks within the service differ, so our object may look this much older. */
+/**
+ * Chosen: `created_at` has whole seconds and clocks within the service differ, so our object may look this much older.
+ */
 const CLOCK_TOLERANCE_S = 5;
 
-/** An older object is not of this request. Chosen, larger than the clock tolerance: our own object must not be rejected. */
+/**
+ * An older object is not of this request. Chosen, larger than the clock tolerance: our own object must not be rejected.
+ */
 const PREEXISTING_AGE_S = 60;
 
 export interface CreatedObject {
@@ -48,7 +52,7 @@ interface Create {
   readonly startedAt: number;
 }
 
-/** Creates the object. Throws an {@link ApiError} whose message says whether it was created, as far as known. */
+/** Throws an {@link ApiError} whose message says whether the object was created, as far as known. */
 export async function createWithRecovery(kind: Kind, session: Session, body: JsonObject): Promise<CreatedObject> {
   const create: Create = { kind, session, body, startedAt: performance.now() };
   const stop = session.stopSignal();
@@ -70,7 +74,7 @@ export async function createWithRecovery(kind: Kind, session: Session, body: Jso
   }
 }
 
-/** Sends the create once. `preexisting`: the response is about an object that this request cannot have created. */
+/** `preexisting`: the response is about an object that this request cannot have created. */
 async function sendCreate(
   create: Create,
   stop: AbortSignal,
@@ -116,10 +120,8 @@ function claim(session: Session, object: JsonObject): JsonObject {
 }
 
 /**
- * Looks for the object of a create whose response was lost. Returns it if exactly one candidate exists and equals the
- * request. Undefined if no candidate exists, and after a conflict if the object with the key differs from the request.
- * Otherwise throws: several exist, the look-up fails, the key belongs to another object, or the object is useless
- * because its secret was lost.
+ * Returns the object if one candidate exists and equals the request. Undefined if no candidate exists, and after a
+ * conflict if the object with the key differs from the request. Otherwise throws.
  */
 async function recoverLostCreate(create: Create, failure: ApiError): Promise<CreatedObject | undefined> {
   const { kind, session } = create;
@@ -148,10 +150,7 @@ async function findCandidates(create: Create, failure: ApiError): Promise<readon
   }
 }
 
-/**
- * Lists the objects that the create may have made: those with its unique natural key, else those that equal the
- * request. The service sorts lists newest first, so the first object older than the create ends the search.
- */
+/** The service sorts lists newest first, so the first object older than the create ends the search. */
 async function listCandidates(create: Create): Promise<ServiceObject[]> {
   const { kind, session } = create;
   const key = kind.naturalKey?.unique ? findNaturalKey(kind, getRequestedValues(create)) : undefined;
@@ -184,7 +183,6 @@ function getRequestedValues({ kind, body }: Create): JsonObject {
   return Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, body[name] ?? null]));
 }
 
-/** Whether the object equals the request. One that has more or other values was created by another client. */
 function matchesRequest(create: Create, object: JsonObject): boolean {
   const { attributes } = create.kind;
   return equalsRequest(attributes, getRequestedValues(create), attributesFromResponse(attributes, object));

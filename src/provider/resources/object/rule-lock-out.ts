@@ -1,8 +1,4 @@
-/**
- * Keeps a change or a deletion of a single rule from shutting people out of an enforced restriction, see
- * `access/lock-out.ts`; a create is not checked. A rule that a set of the same run has adopted is not deleted at the
- * service, only from the state.
- */
+/** A rule that a set of the same run has adopted is not deleted at the service, only from the state. */
 
 import { resourceType } from '../../../model/naming';
 import type { ObjectValue } from '../../../values/cty-value';

@@ -35,7 +35,6 @@ import {
 } from './create-messages';
 import { createWithRecovery } from './recover-lost-create';
 
-/** Creates an object. If that fails, the state is null, and the error says whether the object may exist. */
 export async function createObject(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyResponse> {
   const body = createBody(kind.attributes, valueToJson(request.planned));
   try {
@@ -81,7 +80,6 @@ async function adviseOnCreate(
   return isKnown ? alreadyExists(kind, id) : '';
 }
 
-/** The id of the object that has the natural key already, if it can be found. */
 async function findExisting(kind: Kind, session: Session, body: JsonObject): Promise<string | undefined> {
   const key = findNaturalKey(kind, body);
   if (key === undefined) return undefined;
@@ -93,10 +91,7 @@ async function findExisting(kind: Kind, session: Session, body: JsonObject): Pro
   return undefined;
 }
 
-/**
- * Returns the object with the import id, which is its id or its natural key. An id is not looked up, since the refresh
- * reads it.
- */
+/** `importId` is an id, which is not looked up because the refresh reads it, or a natural key. */
 export async function importObject(kind: Kind, session: Session, importId: string): Promise<ImportResponse> {
   const trimmed = importId.trim();
   if (isObjectId(kind, trimmed)) return importById(kind, session, trimmed);
@@ -132,9 +127,9 @@ function importById(kind: Kind, session: Session, id: string): ImportResponse {
 }
 
 /**
- * Sends the changed attributes in one PATCH, after detaching removed attributes that no PATCH can clear. On failure the
- * prior state is kept, without what was detached; the next refresh corrects it. The signal is pinned, so that a stop
- * between two calls ends the later one, too.
+ * Detaches removed attributes that no PATCH can clear, then sends the other changes in one PATCH. After a failure the
+ * state is the prior one, without what was detached. The signal is pinned, so that a stop between two calls ends the
+ * later one, too.
  */
 export async function updateObject(kind: Kind, running: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);
@@ -175,10 +170,7 @@ function isCreatedAgain({ attributes }: Kind, planned: JsonObject, prior: JsonOb
   );
 }
 
-/**
- * Deletes the object and creates it again. If the create fails, the state keeps the deleted object, which the next
- * refresh removes.
- */
+/** If the create fails, the state keeps the deleted object, which the next refresh removes. */
 async function createAgain(kind: Kind, session: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const id = String(request.prior['id']);
   let isDeleted = false;

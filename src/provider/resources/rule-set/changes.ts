@@ -38,9 +38,7 @@ export type Change = { readonly network: string } & (
 /** Changes that may be applied concurrently, after all changes of the previous phase. */
 export type ChangePhase = readonly Change[];
 
-/**
- * Deletes an undeclared rule only if it is `deletable`: a rule that no plan has shown is kept until a plan shows it.
- */
+/** An undeclared rule that is not `deletable` is kept: no plan has shown it. */
 export function planChanges(
   remote: RulesByCidr<RemoteRule>,
   declared: RulesByCidr<DeclaredRule>,

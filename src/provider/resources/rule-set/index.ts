@@ -1,5 +1,3 @@
-/** `netingress_ip_policy_rules`: all rules of one policy as one resource. */
-
 import { ipPolicyRules } from '../../../model/composites';
 import { RULE_ATTRIBUTES } from '../../../model/composites/ip-policy-rules';
 import { isObjectId } from '../../../model/kind';

@@ -11,7 +11,6 @@ import type { ApplyResult, FailedChange } from './apply-changes';
 
 const RULE = getKind('ip_policy_rule');
 
-/** Maximum number of rules in one message; a policy can have thousands. */
 const MAX_LISTED = 20;
 
 const VERBS = { create: 'create', replace: 'change the action of', update: 'update', delete: 'delete' } as const;

@@ -1,5 +1,3 @@
-/** `must_admit` of a rule set: keeps its changes, and its deletion, from shutting out required addresses. */
-
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import type { Obj, ObjectList } from '../../../objects/objects';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../values/cty-value';
@@ -28,7 +26,7 @@ export const plannedMustAdmit: Extra = {
   checkPlan: ({ planned }) => ({ diagnostics: checkPlannedRules(planned) }),
 };
 
-/** Checks the planned rules without requests. Only what holds whatever the unknown values are is an error. */
+/** Sends no requests. Only what holds whatever the unknown values are is an error. */
 function checkPlannedRules(planned: ObjectValue): ProviderDiagnostic[] {
   const networks = listMustAdmit(planned);
   const rules = planned['rules'] ?? null;
@@ -39,8 +37,8 @@ function checkPlannedRules(planned: ObjectValue): ProviderDiagnostic[] {
 }
 
 /**
- * Checks the rules, which are all known, before the first write. An undeclared rule that the apply keeps counts only if
- * it may deny: if it allows, the next apply deletes it, or it is a grant, which ends.
+ * An undeclared rule that the apply keeps counts only if it may deny: if it allows, the next apply deletes it, or it is
+ * a grant, which ends.
  */
 export function checkBeforeWrite(
   planned: ObjectValue,
@@ -68,10 +66,7 @@ export function listKeptRules(
   return [...remote].flatMap(([network, rule]) => (declared.has(network) || isDeletable(network) ? [] : [rule]));
 }
 
-/**
- * Checks a deletion of the whole set before its first request that deletes a rule. `remaining` are the rules of the
- * policy after it. The prior `must_admit` decides, so that removing the block does not remove its own protection.
- */
+/** The prior `must_admit` decides, so that removing the block does not remove its own protection. */
 export function checkDeletion(
   session: Session,
   prior: ObjectValue,
@@ -129,10 +124,7 @@ function judge(objects: readonly Obj[], networks: readonly string[]): AccessProb
   return toProblems(loadAccess().findShortfalls({ facts: lists, policyIds: [THIS_POLICY], networks }));
 }
 
-/**
- * Returns the rule of an element of `rules`; none if it is null. An unknown element may be null, so its action is
- * unknown.
- */
+/** An unknown element may be null, so its action is unknown. */
 function toPlannedRule([cidr, element]: [string, CtyValue]): Obj[] {
   if (element === null) return [];
   const action = isObjectValue(element) ? (element['action'] ?? null) : UNKNOWN;
