@@ -52,9 +52,6 @@ test('a replaced checkpoint and the journal of an adoption are readable only by 
     chmodSync(each, 0o644);
   }
   await replacePrivateFile(file, 'newer');
-  openJournal(join(folder, 'journal'), { baseUrl: 'x', apiKey: 'y' }).add('ip_policy', {
-    objects: [],
-    complete: true,
-  });
+  openJournal(join(folder, 'journal'), { baseUrl: 'x', apiKey: 'y' }).add('ip_policy', { objects: [], complete: true });
   expect(open(folder).filter((name) => /file|journal/.test(name))).toEqual([]);
 });

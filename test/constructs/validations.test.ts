@@ -170,10 +170,7 @@ describe('what a synthesis searches the whole app for', () => {
     },
     'domains with certificates'(stack, count) {
       for (let n = 0; n < count; n++) {
-        const { id } = new TlsCertificate(stack, `tls-${n}`, {
-          certificatePem: CERTIFICATE_PEM,
-          privateKeyPem: 'key',
-        });
+        const { id } = new TlsCertificate(stack, `tls-${n}`, { certificatePem: CERTIFICATE_PEM, privateKeyPem: 'key' });
         new Domain(stack, `domain-${n}`, { domain: `${n}.example.com`, certificateId: id });
       }
     },

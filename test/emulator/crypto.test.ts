@@ -137,10 +137,7 @@ describe('SSH certificates', () => {
   });
 
   test('the end is relative to the configured start, and empty extensions stay empty', async () => {
-    const created = await sign(createApi(), {
-      valid_after: '2031-05-05T05:05:05Z',
-      extensions: {},
-    });
+    const created = await sign(createApi(), { valid_after: '2031-05-05T05:05:05Z', extensions: {} });
     expect(created).toMatchObject({ valid_until: '2031-05-06T05:05:05Z', extensions: {} });
     expect(readSshCertificate(String(created['certificate'])).extensions).toEqual([]);
   });

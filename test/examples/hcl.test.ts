@@ -36,11 +36,7 @@ test('is applied, and finds a pre-existing policy; in CI it has an empty second 
 
   const { id: partner } = await createObject(emulator, '/ip_policies', { description: 'Partner' });
   const ofPartner = ['-var', 'partner_policy=Partner', '-no-color'];
-  await createObject(emulator, '/ip_policy_rules', {
-    ip_policy_id: partner,
-    cidr: '203.0.113.0/25',
-    action: 'deny',
-  });
+  await createObject(emulator, '/ip_policy_rules', { ip_policy_id: partner, cidr: '203.0.113.0/25', action: 'deny' });
   const refused = await stage.tryTerraform(folder, 'plan', ...ofPartner);
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('would deny an address')]);
 

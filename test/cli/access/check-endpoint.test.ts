@@ -26,11 +26,7 @@ const deny = { type: 'deny' };
 async function createEndpoint(url: string, rules: Json, more: Record<string, Json> = {}): Promise<void> {
   const host = new URL(url).hostname;
   if (!host.endsWith('.internal')) await make('domain', { domain: host });
-  await make('cloud_endpoint', {
-    url,
-    traffic_policy: JSON.stringify({ on_http_request: rules }),
-    ...more,
-  });
+  await make('cloud_endpoint', { url, traffic_policy: JSON.stringify({ on_http_request: rules }), ...more });
 }
 
 async function check(...args: string[]): Promise<readonly [status: number, output: string]> {

@@ -17,12 +17,7 @@ describe('the program that plans: the one that deploys the configuration, or non
   });
 
   const preview = (more: Record<string, string> = {}) => {
-    const env = {
-      PATH: join(cli.folder, 'bin'),
-      HOME: cli.folder,
-      NETINGRESS_BASE_URL: 'http://127.0.0.1:9',
-      ...more,
-    };
+    const env = { PATH: join(cli.folder, 'bin'), HOME: cli.folder, NETINGRESS_BASE_URL: 'http://127.0.0.1:9', ...more };
     return cli.run(['preview', '--dir', '.'], { env });
   };
 

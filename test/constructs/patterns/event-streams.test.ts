@@ -17,9 +17,7 @@ import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
 
-const target: EventDestinationTarget = {
-  logGroup: { logGroupRn: 'rn:1', auth: { role: { roleRn: 'rn:2' } } },
-};
+const target: EventDestinationTarget = { logGroup: { logGroupRn: 'rn:1', auth: { role: { roleRn: 'rn:2' } } } };
 
 const subscriptionIn = (stack: TerraformStack) => bodiesOf(stack, 'event_subscription')[0] ?? {};
 

@@ -136,10 +136,7 @@ test('names and metadata are deployed unchanged: quotes, template markers, escap
   await deployment.deploy();
   const rule = { action: 'allow', description: about.name, metadata: about.metadata };
   expect(await deployment.outputs()).toEqual({
-    rules: {
-      '192.0.2.1/32': expect.objectContaining(rule),
-      '203.0.113.0/24': expect.objectContaining(rule),
-    },
+    rules: { '192.0.2.1/32': expect.objectContaining(rule), '203.0.113.0/24': expect.objectContaining(rule) },
   });
   const { emulator } = deployment;
   const objects = [...emulator.objects('ip_policy'), ...emulator.objects('ip_policy_rule')];
