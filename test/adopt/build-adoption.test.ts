@@ -82,8 +82,7 @@ describe('the object that binds the configuration to its account', () => {
 
   test('is one that is imported, so none that a state manages, and none if nothing is imported', () => {
     const domains = [object('domain', 1, '2026-01-01T00:00:00Z')];
-    const managed = [stateResource('netingress_domain', `rd_${ksuid(1)}`)];
-    expect(choose({ domain: domains }, managed)).toBeUndefined();
+    expect(choose({ domain: domains }, [stateResource('netingress_domain', `rd_${ksuid(1)}`)])).toBeUndefined();
     expect(choose({})).toBeUndefined();
   });
 });
@@ -332,12 +331,11 @@ describe('the written code', () => {
   });
 
   test.each(['ts', 'hcl'] as const)('in %s names a certificate policy that is left out in the README', (format) => {
-    const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
     const domain = {
       id: `rd_${ksuid(1)}`,
       created_at: '',
       domain: '*.example.com',
-      certificate_management_policy: policy,
+      certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
     };
     expect(render(read({ domain: [domain] }), format)['README.md']).toMatch(
       /## Values that are left out\n[^#]*- \[ \] `certificate_management_policy` of `netingress_domain\./,

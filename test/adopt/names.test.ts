@@ -20,22 +20,20 @@ const named = text.map((name) => JSON.stringify({ name }));
  * arbitrary.
  */
 const objects: fc.Arbitrary<NameableObject[]> = fc.uniqueArray(
-  fc
-    .constantFrom(...KINDS)
-    .chain((kind) =>
-      fc.record({
-        kind: fc.constant(kind.name),
-        id: id(kind.idPrefix),
-        values: fc.record({
-          description: fc.option(text),
-          metadata: fc.option(fc.oneof(text, named)),
-          domain: host,
-          type: fc.constantFrom('dashboard', 'api', 'agent', 'endpoints'),
-          cidr: fc.constantFrom('10.0.0.0/8', '2001:db8::/32'),
-          subject_common_name: fc.option(text),
-        }),
+  fc.constantFrom(...KINDS).chain((kind) =>
+    fc.record({
+      kind: fc.constant(kind.name),
+      id: id(kind.idPrefix),
+      values: fc.record({
+        description: fc.option(text),
+        metadata: fc.option(fc.oneof(text, named)),
+        domain: host,
+        type: fc.constantFrom('dashboard', 'api', 'agent', 'endpoints'),
+        cidr: fc.constantFrom('10.0.0.0/8', '2001:db8::/32'),
+        subject_common_name: fc.option(text),
       }),
-    ),
+    }),
+  ),
   {
     maxLength: 30,
     selector: ({ kind, id: own, values }) => {

@@ -140,8 +140,7 @@ test('the same account becomes formatted Terraform configuration that imports it
     mirror,
     variables: { ...providerVariables(url), ...GO_SETTINGS },
   });
-  const terraform = (await findBinary(searchPath)) ?? 'terraform';
-  expect(await ok(terraform, ['fmt', '-check', '-diff'], folder, env)).toBe('');
+  expect(await ok((await findBinary(searchPath)) ?? 'terraform', ['fmt', '-check', '-diff'], folder, env)).toBe('');
   const main = await readFile(join(folder, 'main.tf'), 'utf8');
   const counts = countTypes([...main.matchAll(/^resource "(\w+)" "/gm)].map(([, type]) => type as string));
   expect(counts).toEqual(expectedResources());
@@ -157,8 +156,7 @@ describe('a user who supplies the secrets of the README', () => {
       const { emulator, folder: root, url } = cli;
       await seedSpecKinds(emulator);
       const folder = join(root, 'app');
-      const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key'), root).ended;
-      expect(status).toBe(0);
+      expect((await start(['adopt', '--out', folder], providerVariables(url, 'key'), root).ended).status).toBe(0);
       linkDependencies(folder);
       const readme = await readFile(join(folder, 'README.md'), 'utf8');
       const key = await readFile(join(packageRoot, 'test/fixtures/tls-key-1.pem'), 'utf8');

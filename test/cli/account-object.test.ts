@@ -120,8 +120,7 @@ describe('doctor', () => {
     'accepts the API key if the object of the environment %s, and checks nothing after the account',
     async (_, key, last) => {
       if (key === 'own') forbidPolicy();
-      const { checks } = await doctor(key, { NETINGRESS_ACCOUNT_OBJECT: id });
-      expect(checks.slice(-3)).toEqual([
+      expect((await doctor(key, { NETINGRESS_ACCOUNT_OBJECT: id })).checks.slice(-3)).toEqual([
         { name: 'API key', status: 'ok', found: 'accepted' },
         expect.objectContaining({ name: 'Clock', status: 'ok' }),
         { name: 'Account', ...last },
@@ -174,8 +173,7 @@ describe('resources of another provider configuration', () => {
   };
   const synthesizeWith = async (own: object, resource: object = elsewhere): Promise<void> => {
     const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } } };
-    const provider = { netingress: [{}, { alias: 'second', ...own }] };
-    await writeApp({ access: { terraform, provider, resource } });
+    await writeApp({ access: { terraform, provider: { netingress: [{}, { alias: 'second', ...own }] }, resource } });
   };
   const checksOf = async () => {
     const { findings, incomplete } = JSON.parse((await run('own', ['drift', '--json'])).stdout) as DriftReport;

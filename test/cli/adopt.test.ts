@@ -78,8 +78,7 @@ test.each([
 ])('an account %s leaves no empty folder', async (_, policies, expected) => {
   await createPolicies(policies);
   if (expected !== 0) cli.emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
-  const { status } = await adopt('--out', 'a/b');
-  expect([status, await readdir(cli.folder)]).toEqual([expected, []]);
+  expect([(await adopt('--out', 'a/b')).status, await readdir(cli.folder)]).toEqual([expected, []]);
 });
 
 test('an edited list is adopted', async () => {
@@ -89,10 +88,8 @@ test('an edited list is adopted', async () => {
   const list = JSON.parse(listed.stdout) as { objects: { label: string; name: string }[] };
   list.objects = list.objects.filter(({ label }) => label === 'policy 1').map((each) => ({ ...each, name: 'kept' }));
   await write('list.json', list);
-  const { status } = await adopt('--objects', 'list.json', '--out', 'tf', '--format', 'hcl');
-  expect(status).toBe(0);
-  const main = await read('tf/main.tf');
-  expect(main.match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
+  expect((await adopt('--objects', 'list.json', '--out', 'tf', '--format', 'hcl')).status).toBe(0);
+  expect((await read('tf/main.tf')).match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
 });
 
 test('an invalid list is an error that names the problem, and nothing is written', async () => {
@@ -126,10 +123,8 @@ const paths = (from: number): string[] =>
     .map(({ path }) => path.split('?')[0] as string);
 
 async function expectWholeAfterwards(from: number): Promise<void> {
-  const { status } = await adoptHcl();
-  expect([status, paths(from)]).toEqual([0, ['/ip_policies']]);
-  const main = await read('tf/main.tf');
-  expect(main.match(/^resource /gm)).toHaveLength(102);
+  expect([(await adoptHcl()).status, paths(from)]).toEqual([0, ['/ip_policies']]);
+  expect((await read('tf/main.tf')).match(/^resource /gm)).toHaveLength(102);
   expect((await readdir(join(cli.folder, 'tf'))).sort()).toEqual(['README.md', 'imports.tf', 'main.tf', 'versions.tf']);
 }
 

@@ -23,11 +23,10 @@ let keys: (string | undefined)[];
 beforeAll(async () => {
   authority = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
   client = await makeCertificate({ subject: 'CN=platform team', issuer: authority, validity });
-  const names = [{ type: 'dns' as const, value: 'localhost' }];
   const own = await makeCertificate({
     subject: 'CN=service',
     issuer: authority,
-    extensions: [new x509.SubjectAlternativeNameExtension(names)],
+    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns' as const, value: 'localhost' }])],
     validity,
   });
   const options = { cert: own.pem, key: own.keyPem, ca: authority.pem, requestCert: true, rejectUnauthorized: false };
@@ -73,8 +72,7 @@ test('a service with an unknown certificate authority is rejected', async () => 
 });
 
 test('the authority and the client certificate of the environment are used', async () => {
-  const { stderr } = await checkIp(given());
-  expect(stderr).toContain('not for you');
+  expect((await checkIp(given())).stderr).toContain('not for you');
   expect(new Set(seen)).toEqual(new Set(['platform team']));
 });
 

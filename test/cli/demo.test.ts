@@ -39,8 +39,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 testInCi('runs to its end, and leaves no file and no process', async () => {
-  const demo = await startDemo();
-  const { status, stdout, stderr } = await demo.ended;
+  const { status, stdout, stderr } = await (await startDemo()).ended;
   expect([status, stderr.split('\n').filter((line) => line !== '' && !/^ok {4}.* \(\d+\.\d s\)$/.test(line))]).toEqual([
     0,
     [],

@@ -343,8 +343,7 @@ test.each<[string, () => unknown]>([
 
 test('the advice for an invalid header names its variable', async () => {
   cli.env['NETINGRESS_HEADERS'] = '{"X":"a\\nb"}';
-  const { checks } = await diagnose();
-  expect(checks.find(({ status }) => status === 'failed')?.found).toMatch(
+  expect((await diagnose()).checks.find(({ status }) => status === 'failed')?.found).toMatch(
     /^headers.*; expected .*Correct NETINGRESS_HEADERS\.$/,
   );
 });

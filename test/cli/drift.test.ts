@@ -40,10 +40,8 @@ async function policies(count: number): Promise<JsonObject[]> {
 }
 
 test('exit status 0 in sync, 2 with differences, and equal input gives equal bytes', async () => {
-  const objects = await policies(2);
-  await writeState(objects);
-  const agreed = await report(['--state', 's.json']);
-  expect(agreed).toMatchObject({
+  await writeState(await policies(2));
+  expect(await report(['--state', 's.json'])).toMatchObject({
     status: 0,
     report: { result: 'in_sync', findings: [], not_checked: ['pending', 'events'] },
   });
@@ -290,9 +288,8 @@ test('--fail-on decides the exit status, and the last line explains it', async (
     return [status, closing];
   };
   const pending = 'pending changes require a synthesized configuration. Synthesize the app, or set --app';
-  const ignored = ['--ignore', 'i.yaml'];
   expect([
-    await last('--fail-on', 'pending', ...ignored),
+    await last('--fail-on', 'pending', '--ignore', 'i.yaml'),
     await last('--fail-on', 'changed', '--fail-on', 'pending'),
     await last('--fail-on', 'unmanaged'),
     await last('--fail-on', 'changed'),

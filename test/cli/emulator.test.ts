@@ -67,8 +67,7 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
   const texts: string[] = [];
   for (let n = 0; n < 2; n++) {
     const { url } = await startEmulator(...accounts, '--seed', 's', '--clock', '2030-01-01T00:00:00Z');
-    const made = await createObject(url, '/api_keys', {}, { key: 'key-1' });
-    texts.push(JSON.stringify(made).replaceAll(url, ''));
+    texts.push(JSON.stringify(await createObject(url, '/api_keys', {}, { key: 'key-1' })).replaceAll(url, ''));
     const seen = await Promise.all(
       ['key-2', 'key-3', 'key-4'].map(async (key) => (await get(`${url}/api_keys`, key)).text()),
     );
@@ -104,8 +103,7 @@ test('on other addresses than loopback it prints the control token, and --profil
 });
 
 test('a port on which an emulator listens is an error that says so, and another port in use one with advice', async () => {
-  const { url } = await startEmulator();
-  const earlier = await runInProcess(['emulator', '--port', new URL(url).port]);
+  const earlier = await runInProcess(['emulator', '--port', new URL((await startEmulator()).url).port]);
   expect(earlier).toEqual(withError(1, 'An emulator that was started earlier listens there: use it, or end it.'));
   const { port, close } = await listen(createServer());
   const { status, stdout, stderr } = await runInProcess(['emulator', '--port', String(port)]).finally(close);

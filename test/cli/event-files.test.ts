@@ -192,8 +192,7 @@ test.each(['', 'missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])(
   async (input) => {
     await write('good', event(1));
     const problem = /^--events '.*' (does not exist|matches no file|is empty); expected a file, a folder, a pattern/;
-    const message = expect.stringMatching(problem);
-    await expect(read(['good', input])).rejects.toMatchObject({ status: 1, message });
+    await expect(read(['good', input])).rejects.toMatchObject({ status: 1, message: expect.stringMatching(problem) });
   },
 );
 
@@ -228,8 +227,7 @@ test.each([new CliError('the folder is full'), new TypeError('a defect')])(
 test('a signal ends the reading', async () => {
   const controller = new AbortController();
   const found = await findEventFiles(contextWith(), [await write('a', lines)]);
-  const context = { ...contextWith(), signal: controller.signal };
-  const reading = streamEvents(context, found, () => {
+  const reading = streamEvents({ ...contextWith(), signal: controller.signal }, found, () => {
     controller.abort(new Error('stopped'));
     return undefined;
   });

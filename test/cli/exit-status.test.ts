@@ -72,8 +72,7 @@ test.each([
 });
 
 test('graph --select and adopt --objects of what is not there are 1, and 3 if a list is not read', async () => {
-  const list = await run('adopt', '--list');
-  await write('list.json', list.stdout.replace(/ipp_\w{27}/, `ipp_${'2'.repeat(27)}`));
+  await write('list.json', (await run('adopt', '--list')).stdout.replace(/ipp_\w{27}/, `ipp_${'2'.repeat(27)}`));
   const statuses = async (out: string): Promise<number[]> => [
     (await run('graph', '--live', '--select', 'nothing like this')).status,
     (await run('adopt', '--objects', 'list.json', '--out', out)).status,

@@ -132,8 +132,7 @@ describe('an addition', () => {
   });
 
   test('says what may be wrong if the host cannot be reached, and fails with an invalid proxy in the environment', async () => {
-    const unread = await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json');
-    expect(unread).toEqual(
+    expect(await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json')).toEqual(
       withOutput(3, /was not read: nothing listens there.*behind a proxy, set HTTPS_PROXY\. No file is written\./s),
     );
     const env = { HTTPS_PROXY: 'ftp://proxy.example.com' };
@@ -198,8 +197,7 @@ describe('an update', () => {
     await feeds('add', url, '--out', 'a.feed.json');
     const a = await read('a.feed.json');
     await feeds('add', url, '--max-rules', '100', '--out', 'b.feed.json');
-    const b = await read('b.feed.json');
-    await write('b.feed.json', b.replace('"44.0.0.0/24"', '"44.0.0.0/99"'));
+    await write('b.feed.json', (await read('b.feed.json')).replace('"44.0.0.0/24"', '"44.0.0.0/99"'));
     await write('c.feed.json', `${a}\u00a0`);
     handler = list(networks(41));
     const problems =
@@ -227,8 +225,7 @@ describe('an update', () => {
             .writeHead(200, { 'content-encoding': 'gzip' })
             .end(gzipSync('# ours\n44.0.1.0/24\r\n2600::/32 # six\n44.0.1.0/24'));
     expect(await feeds('add', url, '--out', 'partner.feed.json')).toMatchObject({ status: 0 });
-    const file = parseFeedFile(await read('partner.feed.json'));
-    expect(file).toMatchObject({
+    expect(parseFeedFile(await read('partner.feed.json'))).toMatchObject({
       source: url,
       provenance: { documents: [{ url, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }] },
       shards: [['44.0.1.0/24', '2600::/32']],

@@ -61,18 +61,15 @@ test('account, configuration and state with the same objects give the same graph
   expect(live).toMatchObject({ status: 0, stdout: drawn(`The account at ${cli.url}`) });
   expect(live.stderr).toContain('3 objects, 2 references, in 2 boxes.');
   await write('main.tf.json', configuration);
-  const declared = await graph(['--app', 'main.tf.json']);
-  expect(declared.stdout.split('\n').slice(1)).toEqual(drawn('').split('\n').slice(1));
+  expect((await graph(['--app', 'main.tf.json'])).stdout.split('\n').slice(1)).toEqual(drawn('').split('\n').slice(1));
   const account = JSON.parse((await graph(['--live', '--json'])).stdout) as {
     nodes: { kind: string; location: string; details: [string, string][] }[];
   };
   const ip_policy_ids = [account.nodes[0]?.location];
   const objects = account.nodes.map(({ kind, location: id, details }) => {
-    const attributes = { ...Object.fromEntries(details), enforced: false, ip_policy_ids, id };
-    return { kind, name: 'x', attributes };
+    return { kind, name: 'x', attributes: { ...Object.fromEntries(details), enforced: false, ip_policy_ids, id } };
   });
-  const stated = await graph(['--state', '-'], formatState(objects));
-  expect(stated.stdout).toBe(drawn('standard input as deployed'));
+  expect((await graph(['--state', '-'], formatState(objects))).stdout).toBe(drawn('standard input as deployed'));
 });
 
 test('with --app beside --state the default app is not read', async () => {

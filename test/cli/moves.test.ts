@@ -240,8 +240,7 @@ describe('a plan', () => {
   test('a description that contains an id is unknown, so its object is ambiguous', async () => {
     const [first, second, third, last] = plan['resource_changes'] as JsonObject[];
     const change = { ...(third?.['change'] as JsonObject), after: {}, after_unknown: { id: true, description: true } };
-    const expressions = { description: output.expression };
-    const site = configured('netingress_ip_policy', 'site', expressions);
+    const site = configured('netingress_ip_policy', 'site', { description: output.expression });
     const configuration = { root_module: { module_calls: { sites: { module: { resources: [site] } } } } };
     const changes = [first, second, { ...third, change }, last] as JsonObject[];
     await write('plan.json', { ...plan, resource_changes: changes, configuration });
@@ -287,14 +286,12 @@ test('TypeScript imports the installed library', async () => {
   await write('node_modules/cdktn/package.json', { name: 'cdktn', version: '0.24.0' });
   await configure('app', { site: 'Office' });
   await writePolicies({ office: 'Office' });
-  const { stdout } = await compare();
-  expect(stdout).toContain("import { TerraformElement, type TerraformStack } from 'cdktn';");
+  expect((await compare()).stdout).toContain("import { TerraformElement, type TerraformStack } from 'cdktn';");
 });
 
 test('the examples of the help synthesize with the library of the project', async () => {
   await write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
-  const { stdout } = await run('--help');
-  expect(stdout.match(/cdkt\w (?=synth)/g)).toEqual(['cdktn ', 'cdktn ']);
+  expect((await run('--help')).stdout.match(/cdkt\w (?=synth)/g)).toEqual(['cdktn ', 'cdktn ']);
 });
 
 test('a natural key that only Terraform can evaluate is not taken for an absent one, and the status is 3', async () => {

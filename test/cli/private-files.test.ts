@@ -37,8 +37,7 @@ test('state, deliveries, adopted files, reports and checkpoints are readable onl
   const events = `delivered/${destination.id}.ndjson`;
   const watch = ['watch', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json'];
   await run(watch);
-  const names = readdirSync(folder, { recursive: true }).map(String);
-  expect(names).toEqual(
+  expect(readdirSync(folder, { recursive: true }).map(String)).toEqual(
     expect.arrayContaining(['emulator.json', events, 'adopted/main.ts', 'report.json', 'account.svg', 'seen.json']),
   );
   expect(open(folder)).toEqual([]);

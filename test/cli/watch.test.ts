@@ -239,8 +239,7 @@ test('events are not missed if the connection breaks before the first of them', 
     await cli.create('/ip_policies', { description: 'in between' });
     response.end();
   };
-  const url = await serve((response, request) => void connect(response, request));
-  const watching = start(['--emulator', url]);
+  const watching = start(['--emulator', await serve((response, request) => void connect(response, request))]);
   await watching.printed(1);
   expect(read(watching)).toMatchObject([{ name: 'in between' }]);
 });

@@ -76,8 +76,7 @@ test('can be overridden as accessors, with a call of the inherited ones', () => 
       super.resetDescription();
     }
   }
-  const stack = newStack();
-  const rule = new LabelledRule(stack, 'rule', { ipPolicyId: 'ipp_1', cidr: '10.0.0.0/8 ', action: 'allow' });
+  const rule = new LabelledRule(newStack(), 'rule', { ipPolicyId: 'ipp_1', cidr: '10.0.0.0/8 ', action: 'allow' });
   rule.description = 'office';
   expect([rule.descriptionInput, rule.cidrInput]).toEqual(['OFFICE', '10.0.0.0/8']);
   expect(rule.description).toContain('(labelled)');

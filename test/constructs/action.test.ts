@@ -66,8 +66,7 @@ test('triggers of several actions are kept in order, and a later name of an acti
   first.triggerBefore(rule, ['create']).triggerAfter(rule, ['update']);
   new VerifyAccess(stack, 'second', CHECK).triggerAfter(rule, ['update']);
   first.overrideLogicalId('renamed');
-  const { lifecycle } = renderActions(stack).resource['netingress_ip_policy_rule']?.['berlin'] ?? {};
-  expect(lifecycle).toEqual({
+  expect(renderActions(stack).resource['netingress_ip_policy_rule']?.['berlin']?.lifecycle).toEqual({
     create_before_destroy: true,
     action_trigger: [
       { events: ['after_create'], actions: ['action.other.x'] },
@@ -156,7 +155,6 @@ describe('the target version', () => {
 });
 
 test('an app with HCL output is refused', () => {
-  const stack = newStack();
-  const check: NetingressAction<object> = new VerifyAccess(stack, 'check', CHECK);
+  const check: NetingressAction<object> = new VerifyAccess(newStack(), 'check', CHECK);
   expect(() => check.toHclTerraform()).toThrow('expected JSON output');
 });

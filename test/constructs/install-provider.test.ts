@@ -140,8 +140,7 @@ describe('app.synth', () => {
     expect(new Set(inodes).size).toBe(1);
     const checksum = checksumOf(join(stack, type, version, 'linux_amd64'));
     expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksum)}`);
-    const { terraform } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8'));
-    expect(terraform.required_providers).toEqual({
+    expect(JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')).terraform.required_providers).toEqual({
       netingress: { source: 'terraform.local/netingress/netingress', version },
     });
   });
@@ -248,8 +247,7 @@ describe('app.synth', () => {
 
   test('a published package has the version of its release', () => {
     fakePackage(first, false);
-    const outdir = newFolder();
-    const { stack } = synth(outdir);
+    const { stack } = synth(newFolder());
     expect(readdirSync(join(stack, type))).toEqual(['1.2.3']);
     expect(lockOf(stack)).toContain('constraints = "1.2.3"');
   });
@@ -302,8 +300,7 @@ describe('Testing of cdktf', () => {
     const outdir = newFolder();
     const stack = new TerraformStack(new App({ outdir }), 'main');
     new NetingressProvider(stack, 'netingress');
-    const { terraform } = JSON.parse(Testing.synth(stack, true));
-    expect(terraform.required_providers.netingress.version).toBe('~> 1.2.3');
+    expect(JSON.parse(Testing.synth(stack, true)).terraform.required_providers.netingress.version).toBe('~> 1.2.3');
     expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
   });
 
@@ -463,8 +460,7 @@ describe('packages with their own runtime', () => {
 
   test('a stack that HCP Terraform can run is synthesized with advice, unless platforms are listed', () => {
     const addBackend = (stack: TerraformStack): void => {
-      const workspaces = new NamedCloudWorkspace('w');
-      new CloudBackend(stack, { organization: 'o', workspaces });
+      new CloudBackend(stack, { organization: 'o', workspaces: new NamedCloudWorkspace('w') });
     };
     const outdir = newFolder();
     synthWith(outdir, [[]], addBackend);

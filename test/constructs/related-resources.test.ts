@@ -71,8 +71,7 @@ describe('a domain and its certificate', () => {
     new Domain(stack, 'www', { domain: 'www.example.com', certificateId: own.id });
     expect(annotationsOf(stack)).toEqual([WARNING('stack/own')]);
 
-    const second = new TerraformStack(stack.node.root as App, 'second');
-    const other = await certificateFor(second, 'other', 'b.example.com');
+    const other = await certificateFor(new TerraformStack(stack.node.root as App, 'second'), 'other', 'b.example.com');
     const user = new TerraformStack(stack.node.root as App, 'user');
     new Domain(user, 'www', { domain: 'www.example.com', certificateId: other.id });
     expect(annotationsOf(user)).toEqual([`user/${WARNING('second/other')}`]);

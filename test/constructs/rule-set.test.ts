@@ -18,9 +18,8 @@ afterEach(removeFolders);
 
 test('renders rules by key with null elements, and has references to single rules', () => {
   const stack = newStack();
-  const policy = new IpPolicy(stack, 'policy');
   const rules = new IpPolicyRules(stack, 'rules', {
-    ipPolicyId: policy.id,
+    ipPolicyId: new IpPolicy(stack, 'policy').id,
     rules: { '10.0.0.0/8': { action: 'allow', description: 'net' }, '2001:DB8::/32': null },
   });
   new IpPolicy(stack, 'other', { description: rules.rules.get('10.0.0.0/8').action });

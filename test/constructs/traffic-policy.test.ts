@@ -33,8 +33,7 @@ function findProblems(trafficPolicy: string | TrafficPolicy, url = 'https://app.
 }
 
 function urlOf(scheme = 'https', isInternal = false): string {
-  const host = isInternal ? 'app.internal' : 'app.example.com';
-  return `${scheme}://${host}${scheme === 'tcp' ? ':5432' : ''}`;
+  return `${scheme}://${isInternal ? 'app.internal' : 'app.example.com'}${scheme === 'tcp' ? ':5432' : ''}`;
 }
 
 /** The policy of the endpoint `it`. */
@@ -46,16 +45,14 @@ function readAttribute(stack: TerraformStack): unknown {
 function renderPolicy(trafficPolicy: TrafficPolicy): unknown {
   const stack = policyStack();
   new CloudEndpoint(stack, 'it', { url: 'https://app.example.com', trafficPolicy });
-  const attribute = String(readAttribute(stack));
-  return JSON.parse(attribute.replaceAll('$${', '${'));
+  return JSON.parse(String(readAttribute(stack)).replaceAll('$${', '${'));
 }
 
 // test/model/traffic-policy.test.ts has all mistakes. Synthesis adds construct and property, and reads the URL.
 test.each(PLANTED_BY_CONTEXT)('%s is found at synth, with its path', (_, planted) => {
   const { policy, context, severity, path, says } = planted;
-  const source = typeof policy === 'string' ? policy : JSON.stringify(policy);
   const { errors, warnings } = findProblems(
-    TrafficPolicy.fromText(source),
+    TrafficPolicy.fromText(typeof policy === 'string' ? policy : JSON.stringify(policy)),
     urlOf(context?.scheme, context?.isInternal),
   );
   const expected = new RegExp(`trafficPolicy: (?:at )?${escapePattern(path)}.*${escapePattern(says)}`, 's');
@@ -124,8 +121,7 @@ describe('a typed policy', () => {
   });
 
   test('of another scheme than the endpoint is an error', () => {
-    const policy = TrafficPolicy.for('tcp').onTcpConnect(act.deny());
-    expect(findProblems(policy).errors).toEqual([
+    expect(findProblems(TrafficPolicy.for('tcp').onTcpConnect(act.deny())).errors).toEqual([
       "stack/it: trafficPolicy: is a policy for tcp, and the endpoint has https; expected TrafficPolicy.for('https')",
     ]);
   });
@@ -154,8 +150,7 @@ describe('values that are known after apply', () => {
     [
       'a text',
       (rate: string) => {
-        const config = { ...limit, bucket_key: bucketKey, rate };
-        const actions = [{ type: 'rate-limit', config }, { type: 'deny' }];
+        const actions = [{ type: 'rate-limit', config: { ...limit, bucket_key: bucketKey, rate } }, { type: 'deny' }];
         return TrafficPolicy.fromText(JSON.stringify({ on_http_request: [{ actions }] }));
       },
     ],
@@ -192,8 +187,7 @@ describe('values that are known after apply', () => {
 });
 
 test('secretOf has the quotes of the documentation, and is an operand without parentheses', () => {
-  const secret = { vaultName: 'web', name: 'admin' };
-  expect(cel`hash.md5(${secretOf(secret)}) == ${cel`a || b`}`.expression).toBe(
+  expect(cel`hash.md5(${secretOf({ vaultName: 'web', name: 'admin' })}) == ${cel`a || b`}`.expression).toBe(
     "hash.md5(secrets.get('web', 'admin')) == (a || b)",
   );
   expect(secretOf({ vaultName: "it's", name: 'x' }).expression).toBe(`secrets.get("it's", 'x')`);

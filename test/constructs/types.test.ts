@@ -27,8 +27,7 @@ type NameOf = (attribute: string) => string;
 function enumerationsOf(type: string, attributes: Attributes, nameOf: NameOf): Enumeration[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Enumeration[] => {
     if (!isInput(attribute)) return [];
-    const member = `Member<${type}, '${nameOf(name)}'>`;
-    const found = enumerationsWithin(member, attribute, nameOf);
+    const found = enumerationsWithin(`Member<${type}, '${nameOf(name)}'>`, attribute, nameOf);
     return found.map((each) => ({ ...each, path: `${name}${each.path}` }));
   });
 }

@@ -92,10 +92,9 @@ const CHANGES: readonly Change[] = [
     title: 'another target of a destination: the old one is deleted after the subscription names the new one',
     declare(stack, version) {
       const target = TARGETS[version] as EventDestinationTarget;
-      const destination = new EventDestination(stack, 'destination', { format: 'json', target });
       new EventSubscription(stack, 'subscription', {
         sources: [{ type: 'ip_policy_created.v0' }],
-        destinationIds: [destination.id],
+        destinationIds: [new EventDestination(stack, 'destination', { format: 'json', target }).id],
       });
     },
     writes: ['POST event_destinations', 'PATCH event_subscriptions', 'DELETE event_destinations'],
@@ -104,10 +103,9 @@ const CHANGES: readonly Change[] = [
     title: '`enforced` that a variable changes',
     declare(stack, version) {
       const variable = new TerraformVariable(stack, 'enforced', { type: 'bool', default: version === 1 });
-      const list = new IpAllowList(stack, 'constant', { allow: ['203.0.113.0/24'] });
       const { restriction } = new AccessRestriction(stack, 'variable', {
         restricts: 'api',
-        policies: [list],
+        policies: [new IpAllowList(stack, 'constant', { allow: ['203.0.113.0/24'] })],
         mustAdmit: ['203.0.113.7'],
       });
       restriction.enforced = Token.asAny(variable.value);

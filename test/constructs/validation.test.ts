@@ -133,8 +133,7 @@ describe('invalid input that is known at synth', () => {
   test('a construct in place of its id is reported by app.synth(), and by a rendering without validation', () => {
     const stack = newStack();
     new NetingressProvider(stack, 'netingress');
-    const policy = new IpPolicy(stack, 'policy');
-    new IpPolicyRule(stack, 'rule', { ...rule, ipPolicyId: policy as unknown as string });
+    new IpPolicyRule(stack, 'rule', { ...rule, ipPolicyId: new IpPolicy(stack, 'policy') as unknown as string });
     const message = 'ipPolicyId: is an IpPolicy; expected a string, such as an attribute of stack/policy';
     for (const [validates, path] of [
       [true, '[stack/rule] '],
@@ -157,8 +156,7 @@ describe('invalid input that is known at synth', () => {
   });
 
   test('a problem of a secret does not contain it', () => {
-    const secret = `s3cret${'\ud800'}`;
-    const auth = { creds: { cloudAccessKeyId: 'AK', cloudSecretAccessKey: secret } };
+    const auth = { creds: { cloudAccessKeyId: 'AK', cloudSecretAccessKey: `s3cret${'\ud800'}` } };
     const target = { logGroup: { logGroupRn: 'rn:2', auth } };
     const text = problemsOf((stack) => new EventDestination(stack, 'it', { format: 'JSON', target }));
     expect(text).toEqual([

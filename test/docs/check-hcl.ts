@@ -83,8 +83,7 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
       return problems.length > 0 ? problems : [`terraform init failed: ${init.stdout}${init.stderr}`];
     const hasQueries = placed.some(({ file }) => !file.includes('/') && file.endsWith('.tfquery.hcl'));
     const { stdout } = await terraform('validate', '-json', ...(hasQueries ? ['-query'] : []));
-    const { diagnostics } = JSON.parse(stdout) as Validation;
-    return [...problems, ...diagnosed(placed, diagnostics)];
+    return [...problems, ...diagnosed(placed, (JSON.parse(stdout) as Validation).diagnostics)];
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });

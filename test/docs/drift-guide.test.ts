@@ -61,10 +61,9 @@ testWith('bash')('the commands of the guide write the three files, and keep the 
   const npx = `#!/bin/sh\ntest "$*" = 'netingress drift --format json' || exit 9\ncat report.json\nexit 2\n`;
   writeFileSync(join(bin, 'npx'), npx);
   chmodSync(join(bin, 'npx'), 0o755);
-  const PATH = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter);
   const { status, stderr } = spawnSync('bash', ['--norc', '-c', commands], {
     cwd: files.folder,
-    env: { PATH },
+    env: { PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter) },
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
@@ -178,8 +177,7 @@ test('JUnit is well-formed: findings are failures, incomplete checks are errors,
 
 test('Prometheus text has the samples of a metric after its type', () => {
   const lines = convert('drift-prometheus.mjs').trimEnd().split('\n');
-  const samples = lines.filter((line) => !line.startsWith('#'));
-  const metrics = samples.map((sample) => /^[a-z_]+/.exec(sample)?.[0]);
+  const metrics = lines.filter((line) => !line.startsWith('#')).map((sample) => /^[a-z_]+/.exec(sample)?.[0]);
   const changes = metrics.filter((metric, index) => metric !== metrics[index - 1]);
   expect(lines.filter((line) => line.startsWith('#'))).toEqual(changes.map((metric) => `# TYPE ${metric} gauge`));
   expect(new Set(changes).size).toBe(changes.length);
@@ -189,9 +187,8 @@ test('Prometheus samples are the numbers of the report', () => {
   const text = convert('drift-prometheus.mjs');
   const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const { findings, coverage, incomplete } = report;
-  const kinds = [...new Set([...coverage.kinds, ...findings].map(({ kind }) => kind))];
   const expected = [
-    ...kinds.flatMap((kind) =>
+    ...[...new Set([...coverage.kinds, ...findings].map(({ kind }) => kind))].flatMap((kind) =>
       FINDING_TYPES.map((type) => {
         const count = findings.filter((finding) => finding.kind === kind && finding.type === type).length;
         return `findings{kind="${kind}",type="${type}"} ${count}`;

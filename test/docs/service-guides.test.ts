@@ -32,8 +32,7 @@ async function followAll(path: string): Promise<string> {
 testWith('bash', 'curl')('every command of the guide to the emulator', async () => {
   const edit = (code: string): string => code.replace(/^npx netingress emulator .*$/m, 'echo {} > ready.json');
   guide = await openGuide('docs/guides/emulator.md', { edit });
-  const output = await followAll('docs/guides/emulator.md');
-  expect(output).toContain('"description":"office"');
+  expect(await followAll('docs/guides/emulator.md')).toContain('"description":"office"');
   expect(guide.read('audit.ndjson')).toContain('http_request_complete.v0');
   expect(guide.emulator.objects('ip_policy').map(({ description }) => description)).toContain('made by hand');
   expect(commandsNotRun('docs/guides/emulator.md')).toEqual([]);

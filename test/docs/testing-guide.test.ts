@@ -21,8 +21,7 @@ testWith('CAMPAIGN=full', 'bash')('the first test of the guide passes', async ()
 
 testWith('CAMPAIGN=full', 'bash')('terraform test deploys to the emulator, and tests rules with a mock', async () => {
   guide = await openGuide('docs/guides/testing.md', { edit });
-  const output = await guide.follow('In HCL');
-  expect(output).toContain('3 passed, 0 failed');
+  expect(await guide.follow('In HCL')).toContain('3 passed, 0 failed');
   expect(guide.emulator.events().map(({ event_type }) => event_type)).toContain('ip_restriction_deleted.v0');
   expect(await guide.run('NETINGRESS_API_KEY= terraform test -filter=rules.tftest.hcl')).toContain(
     '1 passed, 0 failed',

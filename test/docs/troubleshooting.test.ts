@@ -78,10 +78,9 @@ describe('Terraform', () => {
 
   function configure(version: string): void {
     const requirement = `netingress = {\n source = "${PROVIDER_ADDRESS}"\n version = "${version}"\n }`;
-    const resource = 'resource "netingress_ip_policy" "a" {}\n';
     writeFileSync(
       join(files.folder, 'main.tf'),
-      `terraform {\n required_providers {\n ${requirement}\n }\n }\n${resource}`,
+      `terraform {\n required_providers {\n ${requirement}\n }\n }\nresource "netingress_ip_policy" "a" {}\n`,
     );
   }
 

@@ -96,8 +96,7 @@ describe('a restriction', () => {
     expect(drift.report.access).toMatchObject({ endpoints: [], not_known: [] });
     expect(briefOf(drift)).toMatchObject([{ type: 'dashboard', after: 'enforced', admitted, shutOut: NOTHING }]);
     const count = '4,294,967,040 IPv4 addresses';
-    const text = await formatDrift(drift, 'text');
-    expect(text.split('\n').slice(0, 5)).toEqual([
+    expect((await formatDrift(drift, 'text')).split('\n').slice(0, 5)).toEqual([
       'Access, compared with the states',
       '  the dashboard (enforced)',
       `    newly admitted: ${count}, every IPv4 address except ${OFFICE}`,
@@ -209,10 +208,9 @@ describe('a restriction', () => {
 
   test('with a rule of two states that declare it differently is not decided', async () => {
     const [rule] = deployed.stateResources.filter(({ name }) => name === 'r0') as [StateResource];
-    const address = 'netingress_ip_policy_rule.again';
     const resources = [
       ...deployed.stateResources,
-      { ...rule, address, values: { ...rule.values, cidr: '10.0.0.0/8' } },
+      { ...rule, address: 'netingress_ip_policy_rule.again', values: { ...rule.values, cidr: '10.0.0.0/8' } },
     ];
     for (const stateResources of [resources, [...resources].reverse()]) {
       const drift = await deployed.drift({ stateResources });
@@ -446,11 +444,9 @@ describe('an endpoint', () => {
     const cidr = '198.51.100.0/24';
     await deployed.deploy('netingress_ip_policy_rule', 'other', { ip_policy_id: other, cidr, action: 'allow' });
     const actions = [{ type: 'restrict-ips', config: { ip_policies: [policy, other] } }, respond];
-    const changed = { on_http_request: [{ name: 'x', actions }] };
-    await deployed.edit(endpoint, { traffic_policy: JSON.stringify(changed) });
+    await deployed.edit(endpoint, { traffic_policy: JSON.stringify({ on_http_request: [{ name: 'x', actions }] }) });
     const field = 'traffic_policy.on_http_request[0].actions[0].config.ip_policies[1]';
-    const ignore = [{ kind: 'cloud_endpoint', field, reason: 'known' }];
-    const drift = await deployed.drift({ ignore });
+    const drift = await deployed.drift({ ignore: [{ kind: 'cloud_endpoint', field, reason: 'known' }] });
     expect([drift.report.ignored.length, briefOf(drift)]).toMatchObject([1, [{ admitted: { networks: [] } }]]);
     expect(await formatDrift(drift, 'text')).toMatch(/NOT DECIDED: .* because an ignore rule accepts a part of/);
   });

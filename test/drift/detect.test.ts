@@ -180,8 +180,7 @@ test('an object that a stack no longer configures is pending until it is destroy
 });
 
 test('an object deleted in the account and in the code is only missing', async () => {
-  const object = await policy('gone');
-  await deployed.remove(object);
+  await deployed.remove(await policy('gone'));
   const { report } = await deployed.drift({ stacks: [{ name: 'test', movedOrRemoved: [] }] });
   expect(report.findings.map(({ type }) => type)).toEqual(['missing']);
 });
@@ -343,16 +342,14 @@ test('the author is the principal that set the current value, not the last one t
 });
 
 test('a resource of an unknown type makes the run incomplete', async () => {
-  const object = await policy();
-  deployed.stateResources.push({ ...object, type: 'netingress_hologram', address: 'netingress_hologram.x' });
+  deployed.stateResources.push({ ...(await policy()), type: 'netingress_hologram', address: 'netingress_hologram.x' });
   const { report } = await deployed.drift();
   expect(report.incomplete).toMatchObject([{ kind: 'netingress_hologram', reason: 'unsupported_type' }]);
   expect(evaluateReport(report, {}).status).toBe(3);
 });
 
 test('a deposed object is managed', async () => {
-  const object = await policy();
-  deployed.stateResources[0] = { ...object, deposed: 'abcd1234' };
+  deployed.stateResources[0] = { ...(await policy()), deposed: 'abcd1234' };
   const { report } = await deployed.drift();
   expect(report.findings).toEqual([]);
   expect(report.coverage.total.fraction).toBe('1/1');
@@ -433,8 +430,7 @@ test('of changes within one second the one with the value of the account counts,
     { attribution: bob },
   ]);
   const [memory, input] = [createEvaluationHistory(), { stateResources: deployed.stateResources }];
-  const evaluated = events.map((event) => evaluateEvent(event, input, memory)?.after);
-  expect(evaluated).toEqual(['first', 'second']);
+  expect(events.map((event) => evaluateEvent(event, input, memory)?.after)).toEqual(['first', 'second']);
 });
 
 test('the objects of 200 stacks are each looked at once, not once for each stack', async () => {
@@ -483,8 +479,7 @@ test('an object whose list could not be read is drawn as not checked, never as i
 
 test('an object that no list returns and its own GET does is drawn as in sync', async () => {
   const id = idOf(await policy());
-  const { kinds } = await readAccount(deployed.client);
-  const objects = kinds.find(({ kind }) => kind === 'ip_policy')?.objects ?? [];
+  const objects = (await readAccount(deployed.client)).kinds.find(({ kind }) => kind === 'ip_policy')?.objects ?? [];
   const lookups = objects.map((found) => ({ kind: 'ip_policy', id, found }));
   expect(await drawn({ account: await withoutPolicies(), lookups })).toEqual(['in_sync', 'ip_policy in sync (good)']);
 });

@@ -41,8 +41,7 @@ test('a missing object is ignored only by a rule with type: missing', () => {
 test('a long name that matches every part of a pattern but the last is not matched, without exponential time', () => {
   const long = finding({ name: 'a'.repeat(10_000) });
   const rules = ['*a'.repeat(30), `${'*a'.repeat(30)}*b`].map((name): IgnoreRule => ({ name, reason: name.slice(-1) }));
-  const { ignored } = applyIgnoreRules([long], rules, today);
-  expect(ignored.map(({ rule }) => rule.reason)).toEqual(['a']);
+  expect(applyIgnoreRules([long], rules, today).ignored.map(({ rule }) => rule.reason)).toEqual(['a']);
   expect(applyIgnoreRules([long], rules.slice(1), today).kept).toEqual([long]);
 });
 

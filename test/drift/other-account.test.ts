@@ -37,8 +37,7 @@ test('names the state if all of three objects are gone', async () => {
 });
 
 test('is absent for two objects, for an account without others, and if the account was confirmed', async () => {
-  const ids = await deploy(3);
-  await remove(ids);
+  await remove(await deploy(3));
   expect(await findHints({ isBound: true })).toEqual([]);
   expect(await findHints({ stateResources: deployed.stateResources.slice(1) })).toEqual([]);
   const others = deployed.harness.emulator.objects('ip_policy').map(({ id }) => String(id));

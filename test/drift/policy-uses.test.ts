@@ -28,8 +28,7 @@ const missingFindings = async () => {
 };
 
 test('a managed policy is missing, and the finding names the endpoints that use it', async () => {
-  const { values } = await deployed.deploy('netingress_ip_policy', 'office', { description: 'Office' });
-  const id = String(values['id']);
+  const id = String((await deployed.deploy('netingress_ip_policy', 'office', { description: 'Office' })).values['id']);
   const urls = ['https://a.internal', 'https://b.internal'];
   for (const url of urls) await deployReferring(url, restrictTo(id));
   expect((await deployed.drift()).report.findings).toEqual([]);
@@ -49,8 +48,7 @@ test('a policy that no state contains is found too, with the person who deleted 
     expect.objectContaining({ type: 'missing', kind: 'ip_policy', id, address: null, state: null }),
   ]);
   expect(drift.report.findings[0]?.attribution?.author?.subject).toBe(ANN.subject);
-  const text = await formatDrift(drift, 'text');
-  expect(text).toContain(
+  expect(await formatDrift(drift, 'text')).toContain(
     `IP policy ${String(id)} was deleted; the traffic policy of "https://a.internal" refers to it, ` +
       'where it now counts as an IP policy without rules, which admits no address',
   );

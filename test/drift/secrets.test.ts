@@ -119,8 +119,7 @@ describe('a sensitive path of a state', () => {
     await deployRules({ rules: { [marked]: { description: true } } });
     await deployed.edit(find(marked), { description: `${secret} after` });
     await deployed.edit(find(open), { description: 'open' });
-    const { report } = await deployed.drift({ events: deployed.events() });
-    expect(report.findings).toMatchObject([
+    expect((await deployed.drift({ events: deployed.events() })).report.findings).toMatchObject([
       { path: `rules["${open}"].description`, before: `${secret} before`, after: 'open' },
       { path: `rules["${marked}"].description`, ...HIDDEN, attribution: { author: { subject: ANN.subject } } },
     ]);

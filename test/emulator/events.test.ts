@@ -284,8 +284,7 @@ describe('delivery', () => {
         `Cannot create the delivery folder ${join(files.folder, 'file')}`,
       );
       const api = createApi({ eventFolder: join(files.folder, 'lost', 'below') });
-      const destination = await makeDestination(api);
-      await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
+      await subscribe(api, [{ type: 'ip_policy_created.v0' }], [await makeDestination(api)]);
       rmSync(join(files.folder, 'lost'), { recursive: true });
       expect((await api.send('POST', '/ip_policies', {})).status).toBe(201);
       expect((await api.send('GET', '/_emulator/health')).body).toMatchObject({
@@ -417,8 +416,7 @@ describe('followed events', () => {
     });
     const snapshot = await api.emulator.snapshot({ secrets: true });
     await api.emulator.reset();
-    const events = api.emulator.follow()[Symbol.asyncIterator]();
-    const next = events.next();
+    const next = api.emulator.follow()[Symbol.asyncIterator]().next();
     await new Promise((resolve) => setImmediate(resolve));
     await api.emulator.restore(snapshot);
     api.emulator.clock.advance(60);

@@ -96,8 +96,7 @@ describe('environments', () => {
 
     setKeys('staging-key', 'production-key');
     const variables = join(folder, 'variables.tf');
-    const code = await readFile(variables, 'utf8');
-    await writeFile(variables, code.replace('203.0.113.0/24', '198.51.100.0/24'));
+    await writeFile(variables, (await readFile(variables, 'utf8')).replace('203.0.113.0/24', '198.51.100.0/24'));
     const { status, stdout } = await runInProcess(['preview', '--dir', '.', '--json'], { env, cwd: folder });
     expect(status).toBe(0);
     const { access } = JSON.parse(stdout) as { readonly access: object };

@@ -161,8 +161,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
   }
 
   test('GitHub: a change gets its preview, a merge deploys it, and drift is an issue until it is reverted', async () => {
-    const preview = await runGitHub('preview');
-    expect(preview).toMatchObject({ status: 0 });
+    expect(await runGitHub('preview')).toMatchObject({ status: 0 });
     expect(readGh().comments).toHaveLength(1);
     expect(readGh().comments[0]?.body).toMatch(
       /^<!-- netingress-preview: stack=production -->\n\n## ⚠️ Preview of production\n/,
@@ -171,8 +170,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
     expect(readFileSync(join(stage.root, 'temp/summary.md'), 'utf8')).toBe(readGh().comments[0]?.body);
     expect(stage.counts()).toEqual({});
 
-    const deployed = await runGitHub('deploy');
-    expect(deployed).toMatchObject({
+    expect(await runGitHub('deploy')).toMatchObject({
       status: 0,
       log: expect.stringMatching(/Apply complete! Resources: \d+ added, 0 changed, 0 destroyed\./),
     });
@@ -186,9 +184,8 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
       expect.objectContaining({ body: expect.stringContaining('Would apply: 1 stack, no changes.') }),
     ]);
 
-    const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
     await createObject(stage.emulator, '/ip_policy_rules', {
-      ip_policy_id: policy,
+      ip_policy_id: String(stage.emulator.objects('ip_policy')[0]?.['id']),
       cidr: '0.0.0.0/0',
       action: 'allow',
     });

@@ -123,8 +123,7 @@ describeWith('chromium', 'in a browser', () => {
     'the SVG of 500 objects (folded: %s) is readable at its own size: no box on another, every text within its box',
     async (fold) => {
       const graph = sample(500);
-      const svg = await formatGraph(graph, 'svg', { name: 'x', collapse: fold });
-      const { page, messages } = await open(svg);
+      const { page, messages } = await open(await formatGraph(graph, 'svg', { name: 'x', collapse: fold }));
       const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };
       expect({ found, messages }).toEqual({ found: [], messages: [] });
       expect(boxes).toBe(collapseGraph(graph, { collapse: fold }).items.length);
@@ -149,8 +148,7 @@ describeWith('chromium', 'in a browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('10.0.1.0/24');
     expect(await page.locator('#found').textContent()).toMatch(/^1 of \d+ objects$/);
-    const rule = page.getByRole('button', { name: '10.0.1.0/24' });
-    await rule.focus();
+    await page.getByRole('button', { name: '10.0.1.0/24' }).focus();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary', { name: 'Object' });
     expect(await panel.textContent()).toMatch(/10\.0\.1\.0\/24IP policy rule · allow.*Uses \(1\)Search networks/);

@@ -149,10 +149,9 @@ test('a rule of a set that only Terraform can evaluate is drawn with its network
 });
 
 test('no badge mentions rules that could not be read', () => {
-  const failure = { reason: 'forbidden', message: 'No.' } as const;
   const kinds = [
     { kind: 'ip_policy', pages: 1, objects: [{ id: 'ipp_1', values: { id: 'ipp_1', description: 'Office' } }] },
-    { kind: 'ip_policy_rule', pages: 0, objects: [], failure },
+    { kind: 'ip_policy_rule', pages: 0, objects: [], failure: { reason: 'forbidden', message: 'No.' } as const },
   ];
   expect(noteOf(graphFromAccount({ kinds }), 'Office')).toBe('IP policy');
 });

@@ -29,8 +29,7 @@ test('in a configuration the references are expressions', () => {
   const text = policy('PLACE')
     .replace('${req', '$${req')
     .replace('"PLACE"', '${jsonencode(netingress_ip_policy.a.id)}');
-  const references = findObjectReferences('cloud_endpoint', { traffic_policy: text }, true);
-  expect(references).toContainEqual(
+  expect(findObjectReferences('cloud_endpoint', { traffic_policy: text }, true)).toContainEqual(
     expect.objectContaining({ kind: 'ip_policy', value: '${netingress_ip_policy.a.id}' }),
   );
 });
@@ -43,7 +42,6 @@ test('a deployed policy is drawn with its IP policy and rules, secret and intern
     of('basic-auth', { credentials: ['a:${secrets.get("web", "admin")}'] }),
     of('forward-internal', { url: 'https://App.internal:443' }),
   ];
-  const traffic_policy = JSON.stringify({ on_http_request: rules });
   const account = createInventory({
     ip_policy: [object('ipp_1', { description: 'Offices' })],
     ip_policy_rule: [object('ipr_1', { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' })],
@@ -51,7 +49,7 @@ test('a deployed policy is drawn with its IP policy and rules, secret and intern
     secret: [object('secret_1', { vault_id: 'vault_1', vault_name: 'web', name: 'admin' })],
     cloud_endpoint: [
       object('ep_1', { url: 'https://app.internal', traffic_policy: policy('ipp_1') }),
-      object('ep_2', { url: 'https://www.example.com', traffic_policy }),
+      object('ep_2', { url: 'https://www.example.com', traffic_policy: JSON.stringify({ on_http_request: rules }) }),
     ],
   });
   const pairs = graphFromAccount(account).edges.map(({ from, to }) => `${from} -> ${to}`);

@@ -54,11 +54,10 @@ function restriction(type: string, more: object): PolicyCase['build'] {
 
 function destination(auth: object): PolicyCase['build'] {
   return (stack, name) => {
-    const logGroupRn = 'arn:aws:logs:eu-west-1:123456789012:log-group:audit';
     new EventDestination(stack, name, {
       description,
       format: 'JSON',
-      target: { logGroup: { auth, logGroupRn } },
+      target: { logGroup: { auth, logGroupRn: 'arn:aws:logs:eu-west-1:123456789012:log-group:audit' } },
     } as never);
   };
 }

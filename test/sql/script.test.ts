@@ -93,8 +93,7 @@ test('broken lines, events of an unknown type and requests without an address ar
 });
 
 test('the requests and the last time of each address are those of counting one by one', async () => {
-  const counts = countByBruteForce(lines, RULES.before, RULES.after);
-  const expected = [...counts.effects].flatMap(([key, { addresses }]) =>
+  const expected = [...countByBruteForce(lines, RULES.before, RULES.after).effects].flatMap(([key, { addresses }]) =>
     [...addresses].map(([address, { requests, time }]) => `${key.split(' ')[0]} ${address} ${requests} ${time}`),
   );
   const found = (await rows('SELECT part, address, requests, last_time FROM netingress_traffic')).map(
@@ -201,11 +200,9 @@ testRows(
   const context = { cwd: parquet, signal: new AbortController().signal, stdin: () => [] as never };
   const access = compareAccount('endpoints', { rules: ['allow 203.0.113.0/24'] }, { rules: [] });
   const recorded = { events: await findEventFiles(context, ['.']), traffic: [] };
-  const backtest = await runBacktest(context, recorded, access, 'duckdb');
-  const [restriction] = backtest?.restrictions ?? [];
+  const [restriction] = (await runBacktest(context, recorded, access, 'duckdb'))?.restrictions ?? [];
   const sql = 'SELECT address, requests, last_time FROM netingress_traffic';
-  const found = await ask(join(basename(parquet), '*.parquet'), sql, 'Asia/Tokyo');
-  expect(found).toEqual([['203.0.113.200', '1', time]]);
+  expect(await ask(join(basename(parquet), '*.parquet'), sql, 'Asia/Tokyo')).toEqual([['203.0.113.200', '1', time]]);
   expect(restriction?.newly_refused.top).toEqual([{ address: '203.0.113.200', requests: 1, last_time: time }]);
 });
 

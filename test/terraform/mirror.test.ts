@@ -103,8 +103,7 @@ test('a zip is installed once, counts as a build of its version, and is removed 
   writeFileSync(join(files.folder, 'other.zip'), 'other');
   expect(installZip(files.folder, built.version, 'linux_amd64', join(files.folder, 'other.zip'))).toBe('replaced');
   expect(readFileSync(zip, 'utf8')).toBe('zip');
-  const next = build('b');
-  expect(findOtherBuilds(files.folder, next)).toEqual([built.version]);
+  expect(findOtherBuilds(files.folder, build('b'))).toEqual([built.version]);
   removeBuilds(files.folder, [built.version]);
   expect(readdirSync(join(files.folder, PROVIDER_ADDRESS))).toEqual([]);
 });

@@ -79,8 +79,7 @@ test('the key of an instance is written as Terraform prints it: a template in it
     { index_key: 0, attributes: {} },
   ];
   const text = JSON.stringify({ ...filed, resources: [{ ...policy, instances }] });
-  const { resources } = parseState(text, { stack: 'edge' });
-  expect(resources.map(({ address }) => address)).toEqual([
+  expect(parseState(text, { stack: 'edge' }).resources.map(({ address }) => address)).toEqual([
     'netingress_ip_policy.office["a$${b}\\""]',
     'netingress_ip_policy.office[0]',
   ]);

@@ -29,8 +29,7 @@ const terms = (until: string, more: object = {}): string =>
 const rules = (): Record<string, unknown> =>
   Object.fromEntries(cli.emulator.objects('ip_policy_rule').map(({ cidr, metadata }) => [String(cidr), metadata]));
 const untilOf = (cidr: string): unknown => {
-  const { netingress_grant: found } = JSON.parse(String(rules()[cidr])) as { netingress_grant: JsonObject };
-  return found['until'];
+  return (JSON.parse(String(rules()[cidr])) as { netingress_grant: JsonObject }).netingress_grant['until'];
 };
 const writes = (since: number): string[] =>
   requestsAfter(cli.emulator, since).filter((request) => !request.startsWith('GET '));
@@ -214,8 +213,7 @@ describe('list and reap', () => {
   });
 
   test('list shows live and overdue grants, and no other rule', async () => {
-    const { stdout } = await access('list', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(JSON.parse((await access('list', '--json')).stdout)).toMatchObject({
       grants: [
         { cidr: '203.0.113.2/32', status: 'live', by: 'ana' },
         { cidr: '203.0.113.1/32', status: 'overdue', ip_policy_id: policyId },
@@ -225,8 +223,7 @@ describe('list and reap', () => {
   });
 
   test('list --json escapes a character that changes the direction of text', async () => {
-    const metadata = terms('2030-01-01T01:00:00Z').replace('"r"', '"a \u202e b"');
-    await rule('203.0.113.7/32', { metadata });
+    await rule('203.0.113.7/32', { metadata: terms('2030-01-01T01:00:00Z').replace('"r"', '"a \u202e b"') });
     expect((await access('list', '--json')).stdout).toContain('a \\u202e b');
   });
 

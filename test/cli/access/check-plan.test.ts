@@ -71,8 +71,7 @@ describe('a first plan, which has read no object of the account', () => {
     });
 
   beforeAll(async () => {
-    const fresh = { netingress_ip_policy: { fresh: { description: 'Fresh' } } };
-    await plan(UNBOUND, fresh);
+    await plan(UNBOUND, { netingress_ip_policy: { fresh: { description: 'Fresh' } } });
   });
   afterEach(() => app.emulator.reset());
 
@@ -237,7 +236,6 @@ describe('a plan of a deployed app', () => {
     testInCi(
       'nothing is decided if a restriction is refused in every order, and each restriction is refused once',
       async () => {
-        const missing = { type: 'dashboard', enforced: true, ip_policy_ids: [MISSING] };
         const refusing = baseWith({
           netingress_ip_policy: { empty: { description: 'Empty' } },
           netingress_ip_policy_rule: {
@@ -246,7 +244,7 @@ describe('a plan of a deployed app', () => {
           netingress_ip_restriction: {
             api: { ...base.netingress_ip_restriction.api, must_admit: ['198.51.100.7'] },
             agent: { type: 'agent', enforced: true, ip_policy_ids: [policyId('empty')] },
-            missing,
+            missing: { type: 'dashboard', enforced: true, ip_policy_ids: [MISSING] },
           },
         });
         await plan('refused.json', refusing);
@@ -293,9 +291,8 @@ describe('without a deployment', () => {
 
   test('values of Terraform in the policy of an endpoint are named as Terraform has them, and leave it open whom it admits', async () => {
     const url = 'https://app.internal';
-    const restrict = { allow: ['0.0.0.0/0'], deny: [expression('var.office')] };
     const actions = [
-      { type: 'restrict-ips', config: restrict },
+      { type: 'restrict-ips', config: { allow: ['0.0.0.0/0'], deny: [expression('var.office')] } },
       { type: 'custom-response', config: { body: 'x' } },
     ];
     const endpoint = { url, traffic_policy: JSON.stringify({ on_http_request: [{ actions }] }) };

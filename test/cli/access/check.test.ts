@@ -10,8 +10,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   emulator = createEmulator();
-  const { url } = await emulator.listen();
-  env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey };
+  env = { NETINGRESS_BASE_URL: (await emulator.listen()).url, NETINGRESS_API_KEY: emulator.apiKey };
   const policies: Record<string, string> = {};
   for (const [description, cidr, action] of [
     ['Offices', '203.0.113.0/24', 'allow'],
@@ -163,20 +162,17 @@ test('whether a policy that was read has its name alone is not known if the rest
     request.respond(status, contentType, JSON.stringify({ ...page, next_page_uri }));
   };
   await withProxy('/ip_policies', handle, async (run) => {
-    const only = await run('203.0.113.7', '--policy', 'Offices');
-    expect(only).toEqual(
+    expect(await run('203.0.113.7', '--policy', 'Offices')).toEqual(
       withError(3, new RegExp(`Whether only ${id} is named 'Offices' is not known: .* Give the id instead\\.`)),
     );
-    const twice = await run('203.0.113.7', '--policy', 'Twice');
-    expect(twice).toEqual(withError(1, "2 IP policies are named 'Twice'"));
+    expect(await run('203.0.113.7', '--policy', 'Twice')).toEqual(withError(1, "2 IP policies are named 'Twice'"));
     expect(await run('203.0.113.7', '--policy', id)).toEqual(withOutput(0, '203.0.113.7 is admitted'));
   });
 });
 
 test('without a restriction the answer is that every address is admitted, and no requirement is decided', async () => {
   const empty = createEmulator();
-  const { url } = await empty.listen();
-  const account = { env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: empty.apiKey } };
+  const account = { env: { NETINGRESS_BASE_URL: (await empty.listen()).url, NETINGRESS_API_KEY: empty.apiKey } };
   try {
     const answer = await runInProcess(['access', 'check', '8.8.8.8'], account);
     expect(answer).toEqual(withOutput(0, 'No IP restriction exists, so every address may use'));

@@ -130,8 +130,7 @@ describe('after a deployment', () => {
 
   test('a plan of another account leaves everything after it not known', async () => {
     const other = createEmulator({ apiKeys: [API_KEY] });
-    const { url } = await other.listen();
-    const { status, stdout } = await run(['--plan', CHANGED], url).finally(() => other.close());
+    const { status, stdout } = await run(['--plan', CHANGED], (await other.listen()).url).finally(() => other.close());
     const rows = parse(stdout);
     expect(status).toBe(3);
     expectComplete(rows, ['before', 'after', 'change']);

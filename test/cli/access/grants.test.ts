@@ -143,8 +143,7 @@ describe('what a request for access changes', () => {
   });
 
   test('what was granted while a command runs stays until its own end, also if that is before the end of the command', () => {
-    const command = granted(900, { shares: { grantedUntil: null, runs: { a: at(900) } } });
-    const shared = join(command, [600]);
+    const shared = join(granted(900, { shares: { grantedUntil: null, runs: { a: at(900) } } }), [600]);
     expect(shared).toMatchObject({ until: at(900), by: 'bo', shares: { grantedUntil: at(600) } });
     expect(leaveGrant(shared, 'a', NOW)).toEqual({ until: at(600), by: 'bo', reason: 'deploy', ticket: null });
   });

@@ -16,8 +16,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   emulator = createEmulator();
-  const { url } = await emulator.listen();
-  const account = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey };
+  const account = { NETINGRESS_BASE_URL: (await emulator.listen()).url, NETINGRESS_API_KEY: emulator.apiKey };
   env = { ...account, USER: 'ana', NETINGRESS_ADDRESS: '203.0.113.7' };
 });
 beforeEach(async () => {

@@ -102,8 +102,7 @@ test.each(['main.tf', 'main.tofu'])(
 );
 
 test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow does not pass', async () => {
-  const { stdout } = await init('github');
-  expect(stdout).toMatch(
+  expect((await init('github')).stdout).toMatch(
     /^Give staging and staging-plan, .* also:\n(?: {2}variable .*\n)* {2}secret TERRAFORM_VARIABLES/m,
   );
   expect(readFileSync(join(examples, 'workflows/drift.yml'), 'utf8')).not.toContain('TERRAFORM_VARIABLES');

@@ -127,8 +127,7 @@ describe('the merged report', () => {
     ['html', /<h2>Objects with differences<\/h2>[\s\S]*a49: by hand/],
     ['sarif', /"fullyQualifiedName": "a49\//],
   ])('has the account in %s', async (format, expected) => {
-    const accounts = ['a48', 'a49', 'a10'].map(entry);
-    expect(await run('drift', accounts, ['--format', format])).toEqual(withOutput(2, expected));
+    expect(await run('drift', ['a48', 'a49', 'a10'].map(entry), ['--format', format])).toEqual(withOutput(2, expected));
   });
 
   test('says in its picture how many objects are not drawn', async () => {
@@ -186,8 +185,7 @@ describe('the merged report', () => {
 
   test('--account selects accounts, and an unknown one is an error without a request', async () => {
     const accounts = ['a48', 'a49'].map(entry);
-    const { stdout } = await run('drift', accounts, ['--account', 'a48']);
-    expect(stdout).toContain('1 account: 1 in sync.');
+    expect((await run('drift', accounts, ['--account', 'a48'])).stdout).toContain('1 account: 1 in sync.');
     const before = sent();
     const { status, stderr } = await run('drift', accounts, ['--account', 'b']);
     expect([status, stderr, sent() - before]).toEqual([
@@ -218,8 +216,7 @@ test('a failed check of the machine decides the exit status of doctor', async ()
 });
 
 test('preview of several accounts refuses standard input for --events', async () => {
-  const accounts = [entry('a01'), entry('a02')];
-  const refused = await run('preview', accounts, ['--events', '-']);
+  const refused = await run('preview', [entry('a01'), entry('a02')], ['--events', '-']);
   expect(refused).toEqual(withError(1, '--events cannot be standard input (-)'));
 });
 
@@ -228,8 +225,7 @@ describe('a state of one account with the key of another', () => {
     ['drift', 1],
     ['doctor', 2],
   ])('is refused by %s without account_object, with the words "another account"', async (command, expected) => {
-    const accounts = [{ ...entry('a10'), states: ['a11.tfstate'] }, entry('a12')];
-    const { status, stdout } = await run(command, accounts);
+    const { status, stdout } = await run(command, [{ ...entry('a10'), states: ['a11.tfstate'] }, entry('a12')]);
     expect([status, stdout]).toEqual([expected, expect.stringMatching(/another account/)]);
     expect(stdout).toMatch(/2 accounts: 1 .*, 1 (in sync|ok)\./);
   });
@@ -310,10 +306,8 @@ describe('one state of several accounts, each with a provider configuration', ()
 
 test.each(['drift', 'doctor'])('%s reads only `states` of an entry that also has an app', async (command) => {
   const app = 'app-with-other-state';
-  const path = join(cli.folder, 'a19.tfstate');
-  await cli.writeApp({ web: { terraform: { backend: { local: { path } } } } }, app);
-  const { stdout: own } = await run(command, [{ ...entry('a18'), app }]);
-  expect(own).not.toContain('objects of');
+  await cli.writeApp({ web: { terraform: { backend: { local: { path: join(cli.folder, 'a19.tfstate') } } } } }, app);
+  expect((await run(command, [{ ...entry('a18'), app }])).stdout).not.toContain('objects of');
   const { stdout: other } = await run(command, [{ ...entry('a18'), states: undefined, app }]);
   expect(other).toContain(`None of the ${OBJECTS} objects of stack web is in the account`);
 });
@@ -357,8 +351,7 @@ test('drift says once that a remedy needs the key of its account, if an account 
   await create('a38', 'by hand');
   const { stdout } = await run('drift', [entry('a38'), entry('a39')]);
   expect(stdout.match(/A remedy needs NETINGRESS_BASE_URL and NETINGRESS_API_KEY of its account/g)).toHaveLength(1);
-  const { stdout: synced } = await run('drift', [entry('a39')]);
-  expect(synced).not.toContain('remedy');
+  expect((await run('drift', [entry('a39')])).stdout).not.toContain('remedy');
 });
 
 describe('keys', () => {
@@ -458,8 +451,7 @@ interface DoctorReport {
 
 test('doctor checks this machine once, and each account in the order of the file', async () => {
   const accounts = [entry('a01'), { ...entry('a02'), api_key: { env: 'WRONG_KEY' } }];
-  const { stdout } = await run('doctor', accounts, ['--json'], { WRONG_KEY: 'wrong' });
-  const report = JSON.parse(stdout) as DoctorReport;
+  const report = JSON.parse((await run('doctor', accounts, ['--json'], { WRONG_KEY: 'wrong' })).stdout) as DoctorReport;
   expect(report.checks).toContainEqual(expect.objectContaining({ name: 'Terraform or OpenTofu' }));
   const withKey = (status: string) => expect.arrayContaining([expect.objectContaining({ name: 'API key', status })]);
   expect(report.accounts.map(({ account, report: { checks } }) => [account, checks])).toEqual([

@@ -224,8 +224,7 @@ describe('the lockout check', () => {
       (ignored): [string, (stack: TerraformStack, policy: IpPolicy) => void] => [
         `a rule whose changes are ignored: ${String(ignored)}`,
         (stack, policy) => {
-          const ignoreChanges = ignored === 'all' ? ignored : [...ignored];
-          addRule(stack, 'it', policy, { lifecycle: { ignoreChanges } });
+          addRule(stack, 'it', policy, { lifecycle: { ignoreChanges: ignored === 'all' ? ignored : [...ignored] } });
         },
       ],
     ),
@@ -375,8 +374,7 @@ describe('other stacks', () => {
     const list = new IpAllowList(a, 'list', { allow: ['203.0.113.0/24'] });
     addRule(b, 'team', list);
     addRule(b, 'not', list, { cidr: '203.0.113.7', action: 'deny' });
-    const access = restrict(c, [list], { mustAdmit: ['198.51.100.7', '203.0.113.7'] });
-    expect(access.node.validate()).toEqual([
+    expect(restrict(c, [list], { mustAdmit: ['198.51.100.7', '203.0.113.7'] }).node.validate()).toEqual([
       expect.stringMatching(
         /enforced: the restriction denies 198\.51\.100\.7 of mustAdmit\[0\], because no allow rule/,
       ),
@@ -438,12 +436,10 @@ describe('must_admit', () => {
   test('of a set stays empty if the app made it so, while no restriction is enforced', () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'policy');
-    const set = addSet(stack, 'set', policy);
-    set.mustAdmit = [];
+    addSet(stack, 'set', policy).mustAdmit = [];
     const { restriction } = restrict(stack, [policy], { mustAdmit: ['192.0.2.1'], enforced: false });
     expect(setOf(stack)).toEqual([]);
-    const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
-    restriction.enforced = Token.asAny(variable.value);
+    restriction.enforced = Token.asAny(new TerraformVariable(stack, 'v', { type: 'bool' }).value);
     expect(setOf(stack)).toMatch(/ : \[\]\}$/);
   });
 
@@ -556,8 +552,7 @@ describe('with Terraform', () => {
     };
     deployment.use(stackWith(ignoring('192.0.2.0/24')));
     await deployment.deploy();
-    const refused = await refusalOf(stackWith(ignoring('198.51.100.0/24')));
-    expect(refused.split(denies('198.51.100.7'))).toHaveLength(3);
+    expect((await refusalOf(stackWith(ignoring('198.51.100.0/24')))).split(denies('198.51.100.7'))).toHaveLength(3);
   });
 
   test('a precondition of the apply evaluates an added rule, and repeated rules only for the policies of the restriction', async () => {

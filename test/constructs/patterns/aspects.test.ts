@@ -83,8 +83,7 @@ describe('OwnershipMetadata', () => {
       ipPolicyId: 'ipp_2',
       rules: { '192.0.2.1': known, '192.0.2.3': new TerraformVariable(stack, 'w', {}).value as IResolvable },
     });
-    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
-    list.rules.rules = { '192.0.2.5': known };
+    new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] }).rules.rules = { '192.0.2.5': known };
     Aspects.of(stack).add(new OwnershipMetadata({ owner }));
     const warning = 'Some rules are known only after apply, so the ownership members are not added to their metadata.';
     expect(annotationsOf(stack)).toEqual([`whole: ${warning}`, `one: ${warning}`]);
@@ -131,9 +130,8 @@ describe('OwnershipMetadata', () => {
 describe('RequireDescription', () => {
   test('fails the synthesis for each object without a description, including the rules of a set', () => {
     const stack = newStack();
-    const policy = new IpPolicy(stack, 'policy', { description: ' ' });
     new IpPolicyRules(stack, 'rules', {
-      ipPolicyId: policy.id,
+      ipPolicyId: new IpPolicy(stack, 'policy', { description: ' ' }).id,
       rules: {
         '192.0.2.1': { action: 'allow' },
         '192.0.2.3': { action: 'allow', description: 'x' },

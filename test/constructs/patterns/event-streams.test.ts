@@ -50,8 +50,7 @@ describe('AuditTrail', () => {
   });
 
   test('records only the selected groups', () => {
-    const stack = newStack();
-    const trail = new AuditTrail(stack, 'trail', { target, eventGroups: ['sessions', 'access'] });
+    const trail = new AuditTrail(newStack(), 'trail', { target, eventGroups: ['sessions', 'access'] });
     expect(trail.eventTypes).toEqual([
       'agent_session_start.v0',
       'agent_session_stop.v0',

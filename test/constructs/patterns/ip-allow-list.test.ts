@@ -187,8 +187,7 @@ describe('warnings', () => {
 
   test('report rules without effect, private networks, and lists that are open or empty', () => {
     const stack = newStack();
-    const list = new IpAllowList(stack, 'list', { allow, deny });
-    list.allow('2001:db8::/32', 'docs');
+    new IpAllowList(stack, 'list', { allow, deny }).allow('2001:db8::/32', 'docs');
     new IpAllowList(stack, 'empty');
     const expected = [
       'list: Some rules have no effect, because another rule has the same network and action: 203.0.113.0/24 (because of 203.0.113.0/24).',
@@ -289,8 +288,7 @@ describe('a feed that is divided among policies', () => {
     // In the order of their names: policy-2, policy-3, policy.
     expect(rules.map((each) => Object.keys(each.rules))).toEqual([SHARDS[1], SHARDS[2], SHARDS[0]]);
     expect(rules[1]?.rules).toEqual({ '44.0.2.0/24': { action: 'allow', description: 'cdn' } });
-    const descriptions = bodiesOf(stack, 'ip_policy').map(({ description }) => description);
-    expect(descriptions).toEqual(['CDN (2)', 'CDN (3)', 'CDN']);
+    expect(bodiesOf(stack, 'ip_policy').map(({ description }) => description)).toEqual(['CDN (2)', 'CDN (3)', 'CDN']);
     const [api] = bodiesOf<{ ip_policy_ids: string[]; depends_on: string[] }>(stack, 'ip_restriction');
     expect([...(api?.ip_policy_ids ?? [])].sort()).toEqual(rules.map((each) => each.ip_policy_id).sort());
     expect([api?.depends_on.length, restriction.restriction.ipPolicyIdsInput?.length]).toEqual([3, 3]);

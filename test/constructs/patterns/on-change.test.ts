@@ -10,8 +10,7 @@ import { newFolder, newStack, problemsIn, removeFolders, render } from '../../su
 afterEach(removeFolders);
 
 function nullResource(stack: TerraformStack, id: string): unknown {
-  const all = Object.entries(render(stack).resource['null_resource'] ?? {});
-  return all.find(([name]) => name.startsWith(`${id}_`))?.[1];
+  return Object.entries(render(stack).resource['null_resource'] ?? {}).find(([name]) => name.startsWith(`${id}_`))?.[1];
 }
 
 test('is a null resource with triggers and a command, and two share the provider that the first one creates', () => {
@@ -71,12 +70,11 @@ test('renders the same as the classes of @cdktf/provider-null', () => {
   ];
   const [own, expected] = classes.map(({ Provider, Resource }) => {
     const stack = newStack();
-    const provider = new Provider(stack, 'null');
     new Resource(stack, 'resource', {
       triggers: { a: '1' },
       provisioners: [{ type: 'local-exec', command: 'true', environment: { A_B: '1' } }],
       dependsOn: [],
-      provider,
+      provider: new Provider(stack, 'null'),
     });
     return [Testing.synth(stack), Testing.synthHcl(stack)];
   });
@@ -90,9 +88,8 @@ test('runs its command at the first deployment and when a watched value changes,
   const deploy = async (more: Partial<OnChangeProps>): Promise<void> => {
     const stack = newStack();
     new NetingressProvider(stack, 'netingress');
-    const agents = new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com' });
     new OnChange(stack, 'reload', {
-      watch: { regions: agents.regionDomains },
+      watch: { regions: new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com' }).regionDomains },
       command: `echo "$WHAT" >> ${log}`,
       environment: { WHAT: 'ran' },
       ...more,

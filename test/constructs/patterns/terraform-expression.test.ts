@@ -89,8 +89,7 @@ test('strings are unchanged in conditions, and in functions: alone, in lists, as
     const [, literal] = /^ev\.conn\.server_name\.matches\((.*)\)$/.exec(String(condition)) ?? [];
     expect(JSON.parse(literal ?? '')).toBe(hostPattern(WORD));
     expect(Object.values(known as object)).toEqual(rest.slice(0, values.length));
-    const found = rest.slice(values.length);
-    expect(found.map((each) => JSON.parse(String(each)))).toEqual(
+    expect(rest.slice(values.length).map((each) => JSON.parse(String(each)))).toEqual(
       pairs.map(([a, b]) => [a, { [`k${b}`]: [b, null, true, 1] }, `${a}${WORD}${b}${NUMBER};${a}`]),
     );
   });
@@ -147,8 +146,7 @@ test('names and metadata are deployed unchanged: quotes, template markers, escap
 });
 
 test('a construct is left as it is, for CDKTF to reject, and a date becomes its ISO string', () => {
-  const stack = newStack();
-  const given = { construct: stack };
+  const given = { construct: newStack() };
   expect([containsTokens(given), toExpression(given)]).toEqual([true, given]);
   const at = new Date(0);
   expect([containsTokens({ at }), toExpression({ at })]).toEqual([false, { at: at.toISOString() }]);

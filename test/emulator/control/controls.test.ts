@@ -78,8 +78,7 @@ test('a reset waits for earlier changes, and later changes apply to the new acco
   const post = async (path: string, name: string) => {
     const request = { method: 'POST', path, query: '', body: Buffer.from('{}'), origin: 'http://x', isLocal: true };
     const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
-    const { status } = await handle(state, { ...request, headers });
-    order.push(`${name} ${status}`);
+    order.push(`${name} ${(await handle(state, { ...request, headers })).status}`);
   };
   let finish: () => void = () => undefined;
   const signing = runChange(state, () => new Promise<void>((resolve) => (finish = resolve)));
@@ -185,8 +184,7 @@ describe('who is admitted', () => {
       { on_http_request: [{ actions: [{ type: 'forward-internal', config: { url: 'https://app.internal' } }] }] },
       'https://front.internal',
     );
-    const { body } = await access({ url: 'https://front.internal/', client_ip: '203.0.113.7' });
-    expect(body).toMatchObject({
+    expect((await access({ url: 'https://front.internal/', client_ip: '203.0.113.7' })).body).toMatchObject({
       decision: 'denied',
       because: [expect.stringMatching(/actions\[0\]: deny/), expect.stringContaining('forward-internal')],
     });

@@ -11,8 +11,7 @@ test('a snapshot larger than other bodies may be is stored', async () => {
   const api = createApi();
   await api.create('/ip_policies', { description: 'policy' });
   const path = '/_emulator/snapshots?name=large';
-  const document = JSON.stringify(await api.emulator.snapshot({ secrets: true }));
-  const large = document + ' '.repeat(2 * 1024 * 1024);
+  const large = JSON.stringify(await api.emulator.snapshot({ secrets: true })) + ' '.repeat(2 * 1024 * 1024);
   expect((await api.send('PUT', path, large)).status).toBe(200);
   const { url } = await api.emulator.listen();
   try {
@@ -116,8 +115,7 @@ test('named snapshots can be saved, listed, loaded, read and deleted', async () 
   expect((await control('GET')).body).toMatchObject({ snapshots: [{ name: 'first' }] });
   const diff = (await control('GET', undefined, '?name=first&to=now')).body;
   const changed = [{ id: policy.id, before: { description: 'policy' }, after: { description: 'changed' } }];
-  const ofPolicies = { added: [{ values: { description: 'new' } }], removed: [], changed };
-  const accounts = { default: { ip_policy: ofPolicies } };
+  const accounts = { default: { ip_policy: { added: [{ values: { description: 'new' } }], removed: [], changed } } };
   expect(diff).toMatchObject({ format: 'netingress-emulator-diff', version: 1, accounts });
   const document = (await control('GET', undefined, '?name=first&secrets=true')).body;
   expect(JSON.stringify(document)).toContain('very-secret');
@@ -135,8 +133,7 @@ test('a diff contains added, removed and changed objects, and no secret', async 
   const { api, policy } = await filledApi();
   const before = await api.emulator.snapshot({ secrets: true });
   await api.send('DELETE', `/ip_policies/${policy.id}`);
-  const diff = diffSnapshots(before, await api.emulator.snapshot({ secrets: true }));
-  expect(diff.accounts['default']).toEqual({
+  expect(diffSnapshots(before, await api.emulator.snapshot({ secrets: true })).accounts['default']).toEqual({
     ip_policy: { added: [], removed: [expect.objectContaining({ id: policy.id })], changed: [] },
     ip_policy_rule: { added: [], removed: [expect.anything()], changed: [] },
   });
@@ -144,8 +141,7 @@ test('a diff contains added, removed and changed objects, and no secret', async 
 });
 
 test('a diff does not contain objects whose members are equal', async () => {
-  const { api: filled } = await filledApi();
-  const one = await filled.emulator.snapshot();
+  const one = await (await filledApi()).api.emulator.snapshot();
   const other = JSON.parse(JSON.stringify(one)) as { accounts: Record<string, { objects: Record<string, object[]> }> };
   for (const object of Object.values(other.accounts['default']?.objects ?? {}).flat())
     Object.assign(object, { created_at: '2020-01-01T00:00:00Z' });
@@ -212,7 +208,6 @@ test.each<['stored' | 'loaded', object, string]>([
   // Another emulator could load such a snapshot.
   const isStored = refusedTo === 'loaded';
   expect(stored.status).toBe(isStored ? 200 : 400);
-  const refused = isStored ? loaded : stored;
-  expect(refused).toMatchObject({ status: 400, body: { msg: expect.stringContaining(says) } });
+  expect(isStored ? loaded : stored).toMatchObject({ status: 400, body: { msg: expect.stringContaining(says) } });
   expect(await state(api)).toEqual(before);
 });

@@ -191,10 +191,8 @@ describe('the clock', () => {
 
   test('the Date header uses the clock over a socket too', async () => {
     const emulator = createEmulator({ clock: start });
-    const { url } = await emulator.listen();
-    const request = fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
-    const { headers } = await request.finally(() => emulator.close());
-    expect(headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+    const request = fetch(`${(await emulator.listen()).url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
+    expect((await request.finally(() => emulator.close())).headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
   });
 
   test.each(['2150-06-20T00:00:00Z', '9998-12-31T00:00:00Z'])(

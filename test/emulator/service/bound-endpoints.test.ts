@@ -59,8 +59,7 @@ test('bound endpoints have the members of an endpoint, including those derived f
   const api = createApi();
   const id = await createOperator(api);
   await api.sendAsUser('POST', '/endpoints', { ...candidate, url: 'tls://Web.Team:8443', domain: { id: 'rd_x' } });
-  const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
-  expect(body).toMatchObject({
+  expect((await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`)).body).toMatchObject({
     uri: `http://service.test/kubernetes_operators/${id}/bound_endpoints`,
     next_page_uri: null,
     endpoints: [
@@ -86,8 +85,7 @@ test('bound endpoints are paged', async () => {
   const id = await createOperator(api);
   for (const name of ['a', 'b', 'c'])
     await api.sendAsUser('POST', '/endpoints', { ...candidate, url: `https://${name}.n` });
-  const path = `/kubernetes_operators/${id}/bound_endpoints`;
-  const first = (await api.send('GET', `${path}?limit=2`)).body;
+  const first = (await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints?limit=2`)).body;
   expect((first['endpoints'] as { url: string }[]).map(({ url }) => url)).toEqual(['https://c.n', 'https://b.n']);
   const second = await api.send('GET', String(first['next_page_uri']).replace('http://service.test', ''));
   expect(second.body).toMatchObject({ endpoints: [{ url: 'https://a.n' }], next_page_uri: null });

@@ -159,8 +159,7 @@ describe('a secret', () => {
     expect(zeroId).toMatchObject({ status: 201, body: { vault: { id: first } } });
     const zeroName = await make({ name: 'd', vault_id: first, vault_name: '' });
     expect(zeroName).toMatchObject({ status: 201, body: { vault: { id: first } } });
-    const contradiction = await make({ name: 'e', vault_name: 'first', vault_id: second });
-    expect(contradiction.body).toMatchObject({
+    expect((await make({ name: 'e', vault_name: 'first', vault_id: second })).body).toMatchObject({
       error_code: 'ERR_NGROK_24009',
       msg: expect.stringContaining(`vault_id is "${second}", but the vault with the name "first" is ${first}.`),
     });
@@ -244,8 +243,7 @@ describe('a creation', () => {
 
   test('may do so within its objects, and a new event source too', async () => {
     const sources = [{ type: 'ip_policy_created.v0', fields: [], filter: '' }];
-    const { id } = await service.create('/event_subscriptions', { sources });
-    const path = `/event_subscriptions/${id}/sources`;
+    const path = `/event_subscriptions/${(await service.create('/event_subscriptions', { sources })).id}/sources`;
     const added = { type: 'ip_policy_deleted.v0', fields: [], filter: '' };
     expect(await service.send('POST', path, added)).toMatchObject({ status: 201 });
   });
@@ -353,8 +351,7 @@ describe('objects that only data sources read', () => {
     const filtered = await readData('endpoints', { filter: 'obj.type == "ephemeral"' });
     expect(filtered).toMatchObject({ endpoints: [{ id: agent }] });
     expect(await readData('cloud_endpoints', {})).toMatchObject({ cloud_endpoints: [{ id: cloud['id'] }] });
-    const imported = await harness.imported('netingress_cloud_endpoint', String(agent));
-    expect(imported).toBeNull();
+    expect(await harness.imported('netingress_cloud_endpoint', String(agent))).toBeNull();
   });
 
   test('personal data is sensitive as a whole', () => {

@@ -208,8 +208,7 @@ describeWith('chromium', 'the page in a browser', () => {
     });
 
     test('its policy allows only its own script and only requests to the emulator', async () => {
-      const response = await fetch(`${url}/_emulator/`);
-      const policy = response.headers.get('content-security-policy')?.split('; ') ?? [];
+      const policy = (await fetch(`${url}/_emulator/`)).headers.get('content-security-policy')?.split('; ') ?? [];
       expect(policy).toEqual(
         expect.arrayContaining([
           "default-src 'none'",
@@ -219,8 +218,7 @@ describeWith('chromium', 'the page in a browser', () => {
         ]),
       );
       expect(policy.join()).not.toMatch(/unsafe|\*|http/);
-      const { page } = await open();
-      const ran = await page.evaluate(
+      const ran = await (await open()).page.evaluate(
         `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
       );
       expect(ran).not.toBe('ran');
