@@ -29,9 +29,7 @@ beforeAll(() => {
 afterAll(() => project.remove());
 
 /** `node_modules/cdktf/lib/index.js`, and packages of the scope `@cdktf`. */
-function isOfArchivedCore(file: string): boolean {
-  return /[/\\]@?cdktf[/\\]/.test(file);
-}
+const isOfArchivedCore = (file: string): boolean => /[/\\]@?cdktf[/\\]/.test(file);
 
 /**
  * Runs a program in the project, or in the folder `CWD`, in an isolated environment. Throws with its output if it

@@ -244,8 +244,7 @@ describe('a plan', () => {
     const configuration = { root_module: { module_calls: { sites: { module: { resources: [site] } } } } };
     const changes = [first, second, { ...third, change }, last] as JsonObject[];
     await write('plan.json', { ...plan, resource_changes: changes, configuration });
-    const { status, stderr } = await run('--plan', 'plan.json');
-    expect([status, stderr]).toEqual([3, expect.stringContaining('netingress_ip_policy: several objects are equal')]);
+    expect(await run('--plan', 'plan.json')).toEqual(withError(3, 'netingress_ip_policy: several objects are equal'));
   });
 
   test('a file that is not the JSON of a plan is an error', async () => {

@@ -17,9 +17,7 @@ interface RenderedActions {
   readonly resource: Readonly<Record<string, Readonly<Record<string, { readonly lifecycle?: object }>>>>;
 }
 
-function renderActions(stack: TerraformStack): RenderedActions {
-  return render(stack) as unknown as RenderedActions;
-}
+const renderActions = (stack: TerraformStack): RenderedActions => render(stack) as unknown as RenderedActions;
 
 /** A stack with a rule and its policy. */
 function createRule(stack: TerraformStack, lifecycle = {}): { policy: IpPolicy; rule: IpPolicyRule } {

@@ -85,9 +85,7 @@ function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}) 
   return { outdir, stack: join(outdir, 'stacks', 'main') };
 }
 
-function lockOf(stack: string): string {
-  return readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
-}
+const lockOf = (stack: string): string => readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
 
 /** The executable of the build `first` for linux_arm64, in the folder of the stack. */
 function fileIn(stack: string): string {
@@ -380,9 +378,7 @@ describe('packages with their own runtime', () => {
     };
   }
 
-  function lockEntryOf(stack: string) {
-    return findLockEntry(lockOf(stack), ADDRESS);
-  }
+  const lockEntryOf = (stack: string) => findLockEntry(lockOf(stack), ADDRESS);
 
   test('a listed platform gets the zip, all others but Windows the script, and the lock entry all checksums', () => {
     for (const platform of ['linux_amd64', 'windows_amd64'] as const) writeFakeZip(bundles, platform);

@@ -60,9 +60,7 @@ test.each(PLANTED_BY_CONTEXT)('%s is found at synth, with its path', (_, planted
   if (severity === 'warning') expect(errors).toEqual([]);
 });
 
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const limit = { name: 'calls', algorithm: 'sliding_window', capacity: 10 } as const;
 

@@ -97,9 +97,7 @@ export async function quotedCommandProblems(documents: readonly Document[]): Pro
 }
 
 /** The code with a word in place of each placeholder: `--id <policy id>` -> `--id PLACEHOLDER`. */
-function withoutPlaceholders(code: string): string {
-  return code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER');
-}
+const withoutPlaceholders = (code: string): string => code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER');
 
 async function checkCommand([program = '', ...words]: readonly string[], byNpx: boolean): Promise<string | undefined> {
   const name = byNpx ? program.replace(/(?<=.)@[^/]*$/, '') : program;

@@ -36,6 +36,4 @@ export function filesOf({ blocks }: Document): Readonly<Record<string, string>> 
   );
 }
 
-export function documentAt(path: string): Document {
-  return readDocument(path, readFileSync(join(root, path), 'utf8'));
-}
+export const documentAt = (path: string): Document => readDocument(path, readFileSync(join(root, path), 'utf8'));

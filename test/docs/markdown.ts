@@ -110,6 +110,4 @@ function addAnchor(anchors: Set<string>, heading: string): void {
 }
 
 /** Formats the position: `docs/guides/drift.md:12`. */
-export function placeOf({ document, line }: Block): string {
-  return `${document}:${line}`;
-}
+export const placeOf = ({ document, line }: Block): string => `${document}:${line}`;

@@ -28,9 +28,7 @@ async function deployDashboard(rules: Readonly<Record<string, string>> = { [OFFI
   restriction = await idOf(deployed.deploy('netingress_ip_restriction', 'dashboard', enforced));
 }
 
-async function idOf(resource: Promise<StateResource>): Promise<string> {
-  return String((await resource).values['id']);
-}
+const idOf = async (resource: Promise<StateResource>): Promise<string> => String((await resource).values['id']);
 
 const findRule = (name: string): string =>
   String(deployed.stateResources.find((each) => each.name === name)?.values['id']);

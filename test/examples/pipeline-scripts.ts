@@ -77,9 +77,7 @@ export function readYaml<T>(file: string): T {
   return parse(readFileSync(file, 'utf8')) as T;
 }
 
-export function joinScript(script: Script): string {
-  return [script].flat(10).join('\n');
-}
+export const joinScript = (script: Script): string => [script].flat(10).join('\n');
 
 export interface ScriptOptions {
   /** Variables of the script. `env` of the step and `variables` of the job are not read: a test gives those it needs here. */

@@ -107,9 +107,7 @@ export function sampleAccount(size: number): Sample {
   return { account: createInventory(Object.fromEntries(made)), bound, size: objects.length };
 }
 
-function idOf(kind: string, n: number): string {
-  return `${getKind(kind).idPrefix}_${String(n + 1).padStart(27, '0')}`;
-}
+const idOf = (kind: string, n: number): string => `${getKind(kind).idPrefix}_${String(n + 1).padStart(27, '0')}`;
 
 function times<T>(count: number, make: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => make(n));

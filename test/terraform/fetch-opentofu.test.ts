@@ -56,9 +56,7 @@ afterEach(async () => {
   rmSync(cache, { recursive: true, force: true });
 });
 
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 function serve(
   archive: Buffer | { readonly torn: Buffer } | { readonly moved: string },

@@ -1,11 +1,10 @@
-/** `netingress access` in this process, with an emulator that listens. */
-
+/** `netingress access grant`, `revoke`, `list` and `reap`. */
 import { createClient } from '../../../src/client';
 import { grantAccess } from '../../../src/grants/grant-access';
 import type { JsonObject } from '../../../src/values/json';
 import { useAccount } from '../../support/cli/command-line';
 import { type RanInProcess, withError, withOutput } from '../../support/cli/run-in-process';
-import { requestsAfter } from '../../support/emulator/requests-of';
+import { writesOf } from '../../support/emulator/requests-of';
 
 const cli = useAccount();
 let policyId: string;
@@ -19,8 +18,12 @@ beforeEach(async () => {
 });
 
 const access = (...args: string[]): Promise<RanInProcess> => cli.run(['access', ...args]);
-const grant = (network: string, ...args: string[]): Promise<RanInProcess> =>
-  access('grant', network, '--policy', 'Offices', '--reason', 'debug', ...args);
+const OFFICES = ['--policy', 'Offices', '--reason', 'debug'];
+const grant = (network: string, ...args: string[]) => access('grant', network, ...OFFICES, ...args);
+async function expectUnwritten(args: readonly string[], ended: unknown): Promise<void> {
+  const run = async () => expect(await access('grant', ...args)).toEqual(ended);
+  expect(await writesOf(cli.emulator, run)).toEqual([]);
+}
 const rule = async (cidr: string, more: JsonObject = {}): Promise<string> =>
   (await cli.create('/ip_policy_rules', { ip_policy_id: policyId, cidr, action: 'allow', ...more })).id;
 /** Metadata with a grant until this time. */
@@ -31,11 +34,10 @@ const rules = (): Record<string, unknown> =>
 const untilOf = (cidr: string): unknown => {
   return (JSON.parse(String(rules()[cidr])) as { netingress_grant: JsonObject }).netingress_grant['until'];
 };
-const writes = (since: number): string[] =>
-  requestsAfter(cli.emulator, since).filter((request) => !request.startsWith('GET '));
+const ruleIds = () => cli.emulator.objects('ip_policy_rule').map(({ id }) => id);
 
 describe('grant', () => {
-  test('creates an allow rule with the end, the author, the reason and the ticket in its metadata', async () => {
+  test('creates a rule of the network with the end, the author, the reason and the ticket in its metadata', async () => {
     const printed = /^Granted: 203\.0\.113\.7\/32 until 2030-01-01T01:30:00Z, by ana, debug \(OPS-7\) \(ipr_\w+\)\n$/;
     expect(await grant('203.0.113.7', '--for', '90m', '--ticket', 'OPS-7')).toEqual(withOutput(0, printed));
     const granted = { version: 1, until: '2030-01-01T01:30:00Z', by: 'ana', reason: 'debug', ticket: 'OPS-7' };
@@ -50,21 +52,20 @@ describe('grant', () => {
 
   test('extends a live grant in place, and a request for a shorter time leaves its end', async () => {
     await grant('203.0.113.7', '--for', '1h');
-    const [{ id } = {}] = cli.emulator.objects('ip_policy_rule');
+    const ids = ruleIds();
     expect((await grant('203.0.113.7/32', '--for', '30m')).stdout).toMatch(/^Already granted: /);
     expect(untilOf('203.0.113.7/32')).toBe('2030-01-01T01:00:00Z');
     expect((await grant('203.0.113.7', '--for', '2h')).stdout).toMatch(/^Extended: .*until 2030-01-01T02:00:00Z/);
-    expect(cli.emulator.objects('ip_policy_rule').map((each) => each['id'])).toEqual([id]);
+    expect(ruleIds()).toEqual(ids);
   });
 
   // A reaper that has read the overdue rule deletes it by its id.
   test('replaces an overdue grant by a rule with another id', async () => {
     await grant('203.0.113.7', '--for', '1h');
-    const [{ id } = {}] = cli.emulator.objects('ip_policy_rule');
+    const [id] = ruleIds();
     cli.emulator.clock.advance(3600);
     expect((await grant('203.0.113.7', '--for', '1h')).stdout).toMatch(/^Granted: /);
-    const after = cli.emulator.objects('ip_policy_rule').map((each) => each['id']);
-    expect([after.length, after.includes(id ?? null)]).toEqual([1, false]);
+    expect(ruleIds()).toEqual([expect.not.stringContaining(String(id))]);
   });
 
   test.each([
@@ -122,17 +123,13 @@ describe('grant', () => {
   test('metadata that does not fit with the grant is an error before anything is written', async () => {
     // The limit is 4,096 bytes.
     await rule('203.0.113.7/32', { metadata: terms('2030-01-01T00:30:00Z', { team: 'x'.repeat(3950) }) });
-    const before = cli.emulator.requests().length;
-    const tooLong = await grant('203.0.113.7', '--ticket', 'y'.repeat(100));
-    expect(tooLong).toEqual(withError(1, /metadata has 4\d+ bytes with the grant/));
-    expect(writes(before)).toEqual([]);
+    const tooLong = withError(1, /metadata has 4\d+ bytes with the grant/);
+    await expectUnwritten(['203.0.113.7', ...OFFICES, '--ticket', 'y'.repeat(100)], tooLong);
   });
 
   test('changes nothing if a rule without an end allows the network, and is refused if a deny rule contains it', async () => {
     await rule('203.0.113.0/24');
-    const before = cli.emulator.requests().length;
-    expect(await grant('203.0.113.7')).toEqual(withOutput(0, 'is already allowed by rule'));
-    expect(writes(before)).toEqual([]);
+    await expectUnwritten(['203.0.113.7', ...OFFICES], withOutput(0, 'is already allowed by rule'));
     await rule('198.51.100.0/24', { action: 'deny' });
     expect(await grant('198.51.100.7')).toEqual(withError(2, 'a deny always wins'));
   });
@@ -140,8 +137,10 @@ describe('grant', () => {
   test('keeps other members of the metadata when it extends', async () => {
     await rule('203.0.113.7/32', { metadata: terms('2030-01-01T00:30:00Z', { team: 'edge' }) });
     await grant('203.0.113.7', '--for', '1h');
-    const extended = { team: 'edge', netingress_grant: { by: 'ana' } };
-    expect(JSON.parse(String(rules()['203.0.113.7/32']))).toMatchObject(extended);
+    expect(JSON.parse(String(rules()['203.0.113.7/32']))).toMatchObject({
+      team: 'edge',
+      netingress_grant: { by: 'ana' },
+    });
   });
 
   test('adopts the rule of a create whose response was lost', async () => {
@@ -153,9 +152,9 @@ describe('grant', () => {
   test('`me` is --address, else NETINGRESS_ADDRESS, else an error', async () => {
     expect(await grant('me')).toEqual(withError(1, 'NETINGRESS_ADDRESS'));
     const arguments_ = ['access', 'grant', 'me', '--policy', policyId, '--reason', 'r'];
-    const variable = { env: { NETINGRESS_ADDRESS: '203.0.113.1' } };
-    await cli.run(arguments_, variable);
-    await cli.run([...arguments_, '--address', '2001:db8::1'], variable);
+    cli.env['NETINGRESS_ADDRESS'] = '203.0.113.1';
+    await cli.run(arguments_);
+    await cli.run([...arguments_, '--address', '2001:db8::1']);
     expect(Object.keys(rules()).sort()).toEqual(['2001:db8::1/128', '203.0.113.1/32']);
   });
 
@@ -181,9 +180,7 @@ describe('grant', () => {
       "--address '203.0.113.0/24' is a network; expected one IPv4 or IPv6 address",
     ],
   ])('grant %s is an error before anything is written', async (args, message) => {
-    const before = cli.emulator.requests().length;
-    expect(await access('grant', ...args.split(' '))).toEqual(withError(1, message));
-    expect(writes(before)).toEqual([]);
+    await expectUnwritten(args.split(' '), withError(1, message));
   });
 });
 
@@ -243,15 +240,11 @@ describe('list and reap', () => {
 
   test('a grant that may not be deleted is reported with exit status 2, and the others are deleted', async () => {
     cli.emulator.clock.freeze('2030-01-01T03:00:00Z');
-    const [first] = cli.emulator.objects('ip_policy_rule');
-    const path = `/ip_policy_rules/${String(first?.['id'])}`;
+    const path = `/ip_policy_rules/${String(ruleIds()[0])}`;
     cli.emulator.faults.add({ match: { method: 'DELETE', path }, do: { status: 403 } });
     const { status, stdout, stderr } = await access('reap');
-    expect([status, stdout, stderr]).toEqual([
-      2,
-      expect.stringContaining('Removed 1 overdue grant; 0 live.'),
-      expect.stringMatching(/Cannot remove 1 overdue grant:\n {2}203\.0\.113\.2\/32 \(ipr_\w+\): .*403/),
-    ]);
+    expect([status, stdout]).toEqual([2, expect.stringContaining('Removed 1 overdue grant; 0 live.')]);
+    expect(stderr).toMatch(/Cannot remove 1 overdue grant:\n {2}203\.0\.113\.2\/32 \(ipr_\w+\): .*403/);
     cli.emulator.faults.clear();
     expect((await access('reap')).stdout).toContain('Removed 1 overdue grant');
   });
@@ -259,11 +252,7 @@ describe('list and reap', () => {
   test('if the service refuses the API key, the grants that were not tried are counted', async () => {
     cli.emulator.clock.freeze('2030-01-01T03:00:00Z');
     cli.emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 401 } });
-    const { status, stderr } = await access('reap');
-    cli.emulator.faults.clear();
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringMatching(/Cannot remove 2 overdue grants:[\s\S]*1 overdue grant not tried\./),
-    ]);
+    const untried = /Cannot remove 2 overdue grants:[\s\S]*1 overdue grant not tried\./;
+    expect(await access('reap')).toEqual(withError(2, untried));
   });
 });

@@ -29,7 +29,7 @@ function parse(csv: string) {
   });
 }
 
-/** Fails unless the rows of each part and side cover every address once, in order. */
+/** Expects that the rows of each part and side cover each address once, in order. */
 function expectComplete(rows: readonly Row[], sides: readonly string[]): void {
   for (const part of ['dashboard', 'api', 'agent', 'endpoints'])
     for (const side of sides)
@@ -58,12 +58,9 @@ function find(rows: readonly Row[], part: string, side: string, text: string): [
 }
 
 const offices = expression('netingress_ip_policy.offices.id');
-const rule = (cidr: string, action = 'allow', description = '') => ({
-  ip_policy_id: offices,
-  cidr,
-  action,
-  description,
-});
+const rule = (cidr: string, action = 'allow', description = '') => {
+  return { ip_policy_id: offices, cidr, action, description };
+};
 const berlin = rule('203.0.113.0/24', 'allow', 'Berlin, "Mitte"');
 
 const withRules = (rules: object, enforced = true) => ({
@@ -89,8 +86,7 @@ test('an account without restrictions is exported as one that admits every addre
   const rows = parse(stdout);
   expect(status).toBe(0);
   expectComplete(rows, ['before']);
-  expect(rows).toHaveLength(8);
-  expect(find(rows, 'api', 'before', '8.8.8.8')).toEqual(['admitted', 'no restriction']);
+  expect(rows.map(({ result, cause }) => [result, cause])).toEqual(Array(8).fill(['admitted', 'no restriction']));
 });
 
 describe('after a deployment', () => {
@@ -128,7 +124,7 @@ describe('after a deployment', () => {
     ]);
   });
 
-  test('a plan of another account leaves everything after it not known', async () => {
+  test('with a plan of another account the access before it is exported, and the change of an address is not known', async () => {
     const other = createEmulator({ apiKeys: [API_KEY] });
     const { status, stdout } = await run(['--plan', CHANGED], (await other.listen()).url).finally(() => other.close());
     const rows = parse(stdout);

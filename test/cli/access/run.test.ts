@@ -1,5 +1,4 @@
-/** `netingress access run`: whatever ends it, no rule is left once `reap` has run after the end. */
-
+/** `netingress access run`: the grant while the command runs, and its removal after exits, signals and kills. */
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator, type Emulator } from '../../../src/emulator';

@@ -37,9 +37,7 @@ interface Rendered {
   readonly lifecycle?: { readonly precondition: readonly { readonly condition: string }[] };
 }
 
-function rendered(stack: TerraformStack): Rendered {
-  return bodiesOf<Rendered>(stack, 'ip_restriction')[0] as Rendered;
-}
+const rendered = (stack: TerraformStack): Rendered => bodiesOf<Rendered>(stack, 'ip_restriction')[0] as Rendered;
 
 const conditionsIn = ({ lifecycle }: Rendered) => lifecycle?.precondition.map(({ condition }) => condition);
 

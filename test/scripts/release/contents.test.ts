@@ -70,9 +70,7 @@ function peMachine(content: Buffer): number {
   return content.readUInt16LE(header + 4);
 }
 
-function normalize(path: string): string {
-  return path.replace(/-[0-9a-f]{8}\.so/, '-HASH.so');
-}
+const normalize = (path: string): string => path.replace(/-[0-9a-f]{8}\.so/, '-HASH.so');
 
 describeWith(['linux', ...PACKAGE_REQUIREMENTS], 'the package for', () => {
   describe.each(PLATFORMS)('%s', (platform) => {
