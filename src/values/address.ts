@@ -1,27 +1,18 @@
-/**
- * Addresses and references of Terraform as typed steps. An address cannot be cut as text: names may contain `module` and
- * hyphens, and keys any character.
- */
+/** Terraform's addresses and references as steps: text cannot be cut at dots, because keys contain any character. */
 
 import { tryParseJson } from './json';
 
 export type InstanceKey = string | number;
 
-/** A call of a module; `key` names one of several instances. */
 export interface ModuleStep {
   readonly name: string;
   readonly key?: InstanceKey;
 }
 
-/**
- * Whether Terraform destroys the first address before or after it changes the second one; undefined: in any order. A
- * plan does not say it, a state does.
- */
+/** Whether Terraform destroys the first address before or after it changes the second one; undefined: in any order. */
 export type DestroyOrder = (destroyed: string, changed: string) => 'before' | 'after' | undefined;
 
-/** Address of a resource, data source or ephemeral resource, or of one instance of it. */
 export interface Address {
-  /** Empty in the root module. */
   readonly module: readonly ModuleStep[];
   readonly mode: 'managed' | 'data' | 'ephemeral';
   readonly type: string;
@@ -32,22 +23,17 @@ export interface Address {
 /** A step of a reference: `.name`, or `["key"]` and `[0]`. */
 export type Step = { readonly name: string } | { readonly key: InstanceKey };
 
-/** An address, and the steps to a value of the object: `id`, or `tags["team"]`; none for the whole object. */
+/** An address, and the steps to a value of the object; none for the whole object. */
 export interface ParsedReference {
   readonly address: Address;
   readonly path: readonly Step[];
 }
 
-/**
- * One step of a reference: `name` or `.name`, `.0` (an index in the notation before Terraform 0.12), `[0]`, `["key"]`.
- */
+/** `name` or `.name`, `.0` (an index in the notation before Terraform 0.12), `[0]`, `["key"]`. */
 const STEP =
   /\.?([\p{ID_Start}_][\p{ID_Continue}-]*)|\.(\d+)(?![\p{ID_Continue}-])|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/uy;
 
-/**
- * Parses a reference such as `module.a["x"].netingress_ip_policy.b[0].id`. Returns undefined for every other
- * expression, such as one with an operator, a splat or a computed key.
- */
+/** Undefined unless the text is one reference without blanks: not for an operator, a splat or a computed key. */
 export function parseSteps(text: string): Step[] | undefined {
   const found = parseStepsAt(text, 0);
   return found?.end === text.length ? found.steps : undefined;
@@ -113,7 +99,6 @@ export function toReference(steps: readonly Step[]): ParsedReference | undefined
   return { address, path: rest.slice(start) };
 }
 
-/** First steps of references that are not types of resources. */
 const RESERVED = new Set(['var', 'local', 'each', 'count', 'path', 'terraform', 'self', 'module', 'output', 'data']);
 
 function isNamed(step: Step | undefined, name: string): boolean {
@@ -135,7 +120,6 @@ export function formatAddress({ module, mode, type, name, key }: Address): strin
   return `${prefix}${mode === 'managed' ? '' : `${mode}.`}${type}.${name}${formatKey(key)}`;
 }
 
-/** `module.a["x"].module.b`; empty for the root module. */
 export function formatModulePath(path: readonly ModuleStep[]): string {
   return path.map(({ name, key }) => `module.${name}${formatKey(key)}`).join('.');
 }
@@ -147,21 +131,16 @@ export function formatSteps(steps: readonly Step[]): string {
     .replace(/^\./, '');
 }
 
-/** `["key"]` or `[0]`; empty without a key. */
 export function formatKey(key: InstanceKey | undefined): string {
   if (key === undefined) return '';
   return typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key).replace(/([$%])\{/g, '$1$1{')}]`;
 }
 
-/** Returns the address without instance keys: `module.a.b.c` for `module.a["x"].b.c[0]`. */
 export function withoutKeys({ module, mode, type, name }: Address): Address {
   return { module: module.map((step) => ({ name: step.name })), mode, type, name };
 }
 
-/**
- * Returns the text of an address of a resource or module without instance keys. A reference loses all its keys and
- * indexes, `a.b[0].c["d"]` -> `a.b.c`; a text that {@link parseSteps} does not parse is returned unchanged.
- */
+/** `a.b[0].c["d"]` -> `a.b.c`. A text that {@link parseSteps} does not parse is returned unchanged. */
 export function stripInstanceKeys(text: string): string {
   // Most addresses have none, and a state may have many.
   if (!/\[|\.\d/.test(text)) return text;

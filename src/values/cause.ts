@@ -1,7 +1,7 @@
 import type { ReadFailure } from './list-failure';
 import type { Violation } from './violation';
 
-/** An object of the service: its resource type, as the model names it, and its id. */
+/** An object of the service; `kind` as the model names it: `ip_policy`. */
 export interface Subject {
   readonly kind: string;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface Subject {
 
 /** Why a value is not known, as data; describe-cause.ts has the words. */
 export type Cause =
-  /** Terraform knows it after apply. Names are only unique within a stack; a plan has one. */
+  /** Known after apply. With a stack, the name is unique within it only. */
   | { readonly kind: 'reference'; readonly reference: string; readonly stack?: string | undefined }
   /** `each` or `count` at a place whose instances only Terraform knows. */
   | { readonly kind: 'instance'; readonly reference: string; readonly place: string }
@@ -17,10 +17,7 @@ export type Cause =
   | { readonly kind: 'expression'; readonly source: string; readonly place: string }
   /** A plan names the references of an expression, but does not contain it. */
   | { readonly kind: 'not_in_plan' }
-  /**
-   * `value` names what is computed from an unknown value, such as `'a-${var.x}'`; `from` says why that one is not
-   * known.
-   */
+  /** `value` is computed from an unknown value, such as `'a-${var.x}'`; `from` says why that one is not known. */
   | { readonly kind: 'derived'; readonly value: string; readonly from: Cause }
   /** A resource that Terraform replaces gets another value. */
   | { readonly kind: 'replaced'; readonly address: string; readonly attribute: string }
@@ -40,10 +37,7 @@ export type Cause =
     }
   /** The resources of modules that are not read. */
   | { readonly kind: 'modules'; readonly modules: readonly { readonly module: string; readonly stack: string }[] }
-  /**
-   * The endpoints of agents: only an account has them, the policy of none is in a list, and one may come online at any
-   * time.
-   */
+  /** The source does not have the endpoints of agents; of an account they were not read. */
   | { readonly kind: 'agents'; readonly source: 'configuration' | 'state' | 'account' }
   /** The account has an endpoint of an agent, whose policy only the agent has. */
   | { readonly kind: 'agent_policy'; readonly id: string }
@@ -51,10 +45,7 @@ export type Cause =
   | { readonly kind: 'agent_online'; readonly url: string }
   /** Another endpoint may serve the URL, because a list is not complete. */
   | { readonly kind: 'other_endpoint'; readonly url: string; readonly from: Cause }
-  /**
-   * The request of the client reaches an upstream, and the client gets an error: it does not get in, but it is not kept
-   * out.
-   */
+  /** The client gets an error, but its request reaches an upstream, or an action sends another one. */
   | { readonly kind: 'reached_with_error' }
   /** An object, or the response with it, does not have the member. */
   | { readonly kind: 'missing'; readonly subject: Subject; readonly member: string }
@@ -62,7 +53,6 @@ export type Cause =
   | { readonly kind: 'no_member'; readonly member: string }
   /** A wildcard stands for the name, unless another object has exactly this name. */
   | { readonly kind: 'wildcard'; readonly list: string; readonly name: string; readonly wildcard: string }
-  /** No resource type has such ids. */
   | { readonly kind: 'no_kind'; readonly id: string }
   /** A value that is not of the expected form: a member, or the value at a place of a configuration. */
   | { readonly kind: 'malformed'; readonly member: string; readonly of?: Subject | string; readonly expected: Form }
@@ -74,9 +64,7 @@ export type Cause =
       readonly subject?: Subject;
       readonly violation: Violation;
     }
-  /**
-   * A member of a traffic policy has a literal value from which no effect follows, such as a text instead of a number.
-   */
+  /** A literal from which no effect follows, such as a text instead of a number. */
   | { readonly kind: 'given'; readonly member: string; readonly value: unknown }
   /** A value that the service may have, but the model does not. */
   | {
@@ -88,25 +76,16 @@ export type Cause =
     }
   /** The documents of the service leave it open. `detail` is what the words of some gaps contain, see GAPS. */
   | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
-  /**
-   * The apply of a plan may stop before it has written all of it. `risks` say why the write may fail, if it may itself.
-   */
+  /** The apply may stop before this write, or with `risks` at it. */
   | {
       readonly kind: 'may_stop';
       readonly address: string;
       readonly isDeletion: boolean;
       readonly risks: readonly WriteRisk[];
     }
-  /**
-   * The decision diagrams of src/access grow beyond their limit: those of the endpoint with the URL, or without one of
-   * IP policies.
-   */
+  /** The decision diagrams of src/access grow beyond their limit: of the endpoint, or without a URL of IP policies. */
   | { readonly kind: 'too_large'; readonly url?: string }
-  /**
-   * The causes from here to `changes_unread` are about a plan: it may be one of another account, the provider would
-   * refuse it, the account has changed since it was made, two of its addresses are one object, or it changes objects
-   * that were not read.
-   */
+  /** From here to `changes_unread`: why a plan may not have the effect that it says. */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'plan_refused' }
   | { readonly kind: 'refused_write'; readonly risk: WriteRisk }
@@ -118,7 +97,6 @@ export type Cause =
   /** Resources of a configuration may belong to several accounts: one uses an alias, or provider blocks differ. */
   | { readonly kind: 'alias'; readonly address: string; readonly stack: string; readonly provider: string }
   | { readonly kind: 'different_providers' }
-  /** Whether another endpoint newly admits an address is not known. */
   | { readonly kind: 'other_access'; readonly from: Cause }
   | PlanGap
   /** A state does not say it: the object was deleted, two resources disagree, or an ignore rule accepts a part. */
@@ -126,12 +104,11 @@ export type Cause =
   | { readonly kind: 'contested'; readonly subject: Subject; readonly member: string }
   | { readonly kind: 'ignored'; readonly subject: Subject; readonly member: string };
 
-/** What a value should be: the rows of FORMS in describe-cause.ts. */
 export type Form = 'list' | 'map' | 'map_or_set' | 'object' | 'string' | 'boolean' | 'number' | 'known';
 
 /** A required network that is not surely admitted. */
 export interface Shortfall {
-  /** The network as `must_admit` has it, not in canonical form. */
+  /** As written in `must_admit`. */
   readonly network: string;
   /** Addresses that are denied whatever the unknown values are, as the fewest networks. */
   readonly denied: readonly string[];
@@ -139,12 +116,8 @@ export interface Shortfall {
   readonly notKnown: readonly string[];
   /** `denied` is the whole network, or `notKnown` is and `denied` is empty. */
   readonly isWhole: boolean;
-  /**
-   * The first known deny rule that matches an address of `denied`, or of `notKnown` if none is denied. Undefined if no
-   * known one does.
-   */
+  /** The first known deny rule for an address of `denied`, or of `notKnown` if none is denied. */
   readonly denyRule: DenyRule | undefined;
-  /** Why those of `notKnown` are not. */
   readonly reasons: readonly Cause[];
 }
 
@@ -206,7 +179,6 @@ export type WriteRisk = { readonly address: string } & (
     }
 );
 
-/** The rows of GAPS in describe-cause.ts. */
 export type Gap =
   | 'mapped_networks'
   | 'different_types'

@@ -4,9 +4,8 @@ import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
 import { encodeValue } from './encode';
 
 /**
- * Returns the nearest value of the type: an attribute that is missing or has the wrong type becomes null, and one that
- * the type does not have is dropped. UNKNOWN stays. For values that may not have the type and must be stored in state
- * all the same: what an apply returned, because the object exists, and the state of another provider that is moved.
+ * Returns the nearest value of the type: a part that is missing or has the wrong type becomes null, and an attribute
+ * that the type does not have is dropped. UNKNOWN stays.
  */
 export function coerceValue(type: CtyType, value: unknown): CtyValue {
   if (value === null || value === undefined || value === UNKNOWN) return value ?? null;
@@ -16,7 +15,6 @@ export function coerceValue(type: CtyType, value: unknown): CtyValue {
     const actualType = parseType(value.type);
     return { type: actualType, value: coerceValue(actualType, value.value) };
   } catch {
-    // The value does not have the type.
     return null;
   }
 }

@@ -2,16 +2,12 @@ import type { CtyType } from './cty-type';
 import { errorAt, expectArray, expectMembers, ValueError, withStep } from './error';
 
 interface Conversion<Converted> {
-  /** Converts one member. The path of an error begins with the name or index of the member. */
   readonly convert: (type: CtyType, member: unknown) => Converted;
-  /**
-   * If true, a tuple or object with a missing or additional member is an error. If false, additional members are
-   * dropped, and `convert` gets undefined for a missing one.
-   */
+  /** Whether a missing or additional member is an error. If not, it is undefined for `convert`, or is dropped. */
   readonly exact: boolean;
-  /** Converts a name to its key in the data, where it may be escaped. Default: the name. */
+  /** A name as the data has it, escaped. Default: the name. */
   readonly nameToKey?: (name: string) => string;
-  /** Converts a key in the data to its name. Default: the key. */
+  /** The inverse of `nameToKey`, also for the keys of maps. */
   readonly keyToName?: (key: string) => string;
 }
 

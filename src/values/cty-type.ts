@@ -12,7 +12,7 @@ export type CtyType =
 
 export type ObjectType = readonly ['object', Readonly<Record<string, CtyType>>];
 
-/** Parses a type from parsed JSON; throws ValueError if it is invalid. */
+/** Throws ValueError for JSON that is no type. */
 export function parseType(json: unknown): CtyType {
   if (json === 'string' || json === 'number' || json === 'bool' || json === 'dynamic') return json;
   if (!Array.isArray(json) || json.length !== 2) throw notType(json);

@@ -4,12 +4,10 @@ import type { CtyType } from './cty-type';
 /** The unknown value. Refinements are dropped on decoding, as the protocol allows. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 
-/** A decimal string for a number that JavaScript cannot represent exactly. */
 export interface Decimal {
   readonly decimal: string;
 }
 
-/** A value of type `dynamic` with its actual type. */
 export interface DynamicValue {
   readonly type: CtyType;
   readonly value: CtyValue;
@@ -42,7 +40,6 @@ export function objectValue(entries: Iterable<readonly [string, CtyValue]> = [])
   return value;
 }
 
-/** Returns a new object with these members, which replace those of the same names. */
 export function withMembers(object: ObjectValue, members: Iterable<readonly [string, CtyValue]>): ObjectValue {
   return objectValue([...Object.entries(object), ...members]);
 }
@@ -56,10 +53,7 @@ export function isDynamicValue(value: unknown): value is DynamicValue {
   return typeof value === 'object' && value !== null && !isObjectValue(value) && 'type' in value && 'value' in value;
 }
 
-/**
- * Returns whether the values are the same. Members of objects may have another order, elements of sets may not. UNKNOWN
- * is the same as UNKNOWN.
- */
+/** Members of objects may have another order, elements of sets may not. UNKNOWN is the same as UNKNOWN. */
 export function isSameValue(a: CtyValue, b: CtyValue): boolean {
   if (a === b) return true;
   if (Array.isArray(a))
@@ -72,7 +66,6 @@ export function isSameValue(a: CtyValue, b: CtyValue): boolean {
   return names.every((name) => name in b && isSameValue(a[name] as CtyValue, b[name] as CtyValue));
 }
 
-/** Returns whether the value is known, including all nested values. */
 export function isWhollyKnown(value: CtyValue): boolean {
   if (value === UNKNOWN) return false;
   if (Array.isArray(value)) return value.every(isWhollyKnown);
@@ -80,10 +73,7 @@ export function isWhollyKnown(value: CtyValue): boolean {
   return isObjectValue(value) ? Object.values(value).every(isWhollyKnown) : true;
 }
 
-/**
- * The elements of a list or set of strings; none for null, undefined and UNKNOWN. The caller makes sure that no element
- * is null or unknown.
- */
+/** None for null, undefined and UNKNOWN. The caller makes sure that no element is null or unknown. */
 export function toStrings(value: CtyValue | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -5,10 +5,7 @@ import { describeDataType, ValueError, withValueErrors } from './error';
 import { decodeMsgpack, escapeKey, unescapeKey } from './msgpack';
 import { type NumberValue, numberFromBigint, numberFromFloat, parseNumber } from './number';
 
-/**
- * Decodes a value from msgpack. Extensions are unknown values. Objects must have exactly the attributes of their type.
- * Throws only ValueError, with the path of the problem.
- */
+/** Objects must have exactly the attributes of their type. Throws only ValueError. */
 export function decodeValue(type: CtyType, bytes: Uint8Array): CtyValue {
   return withValueErrors(() => convert(type, decodeMsgpack(bytes)));
 }

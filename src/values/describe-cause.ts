@@ -4,7 +4,7 @@ import type { ReadFailure } from './list-failure';
 import { describeViolation } from './violation';
 import { formatList, type Words } from './words';
 
-/** What the documents of the service leave open, see docs/internals/gaps.md. Some words contain the `detail`. */
+/** What the documents of the service leave open, see docs/internals/gaps.md. */
 const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
   mapped_networks: () =>
     'the documents do not say whether a network such as ::ffff:192.0.2.0/120 contains the IPv4 addresses that it names',
@@ -171,7 +171,7 @@ const FAILURES: Readonly<Record<ReadFailure['reason'], string>> = {
   unreachable: 'no response was complete',
 };
 
-/** `the API key may not read it (403, ERR_NGROK_206)`. The message of the service is printed where it was read. */
+/** `the API key may not read it (403, ERR_NGROK_206)`. */
 export function describeReadFailure({ reason, ...response }: ReadFailure): Words {
   return `${FAILURES[reason]}${formatResponse(response)}`;
 }
@@ -188,7 +188,6 @@ function describeStop({ address, isDeletion, risks }: Extract<Cause, { kind: 'ma
     : `the apply may stop at ${write}: ${risks.map(describeRisk).join('; ')}`;
 }
 
-/** Returns a clause. */
 export function describeRisk(risk: WriteRisk): Words {
   const { address } = risk;
   switch (risk.kind) {

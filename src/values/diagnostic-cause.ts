@@ -10,19 +10,16 @@ export interface DiagnosticCause {
   readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
   /** What a preview does not run. */
   readonly part?: UnpreviewedPart | undefined;
-  /** The request that failed; without members if there was no response. */
+  /** The request that failed. */
   readonly failure?: FailedRequest | undefined;
-  /** The lines of the advice. The detail of the diagnostic ends with them; the problem is the detail without them. */
+  /** The detail of the diagnostic ends with these lines; `problem` is the detail without them. */
   readonly advice?: readonly Words[];
   readonly problem?: Words;
-  /**
-   * The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass
-   * them.
-   */
+  /** Makes the advice with addresses, which Terraform does not pass to the provider. */
   readonly adviceWith?: Advice | undefined;
 }
 
-/** What another provider would do. `type` is the name of a function, otherwise a type. */
+/** `type` is that of the resource, data source or action; of a function its name. */
 export interface UnpreviewedPart {
   readonly of: 'create' | 'import' | 'move' | 'data_source' | 'ephemeral_resource' | 'action' | 'function';
   readonly type: string;
@@ -42,8 +39,8 @@ export interface AdviceNames {
 }
 
 export interface FailedRequest {
-  /** Error code of the service. */
+  /** Error code of the service; undefined without a response, or if that has none. */
   readonly code?: string | undefined;
-  /** Id under which the service traced the request. */
+  /** Id under which the service traced the request; undefined if it is not known. */
   readonly operationId?: string | undefined;
 }

@@ -6,8 +6,8 @@ import { encodeMsgpack } from './msgpack';
 import { formatNumber, isDecimal, type NumberValue } from './number';
 
 /**
- * Encodes a value as msgpack. Objects must have exactly the attributes of their type: otherwise Terraform rejects the
- * response, and a created object is missing from state. Throws only ValueError, with the path of the problem.
+ * Objects must have exactly the attributes of their type: otherwise Terraform rejects the response, and a created
+ * object is missing from state. Throws only ValueError.
  */
 export function encodeValue(type: CtyType, value: CtyValue): Uint8Array {
   return withValueErrors(() => encodeMsgpack(convert(type, value)));

@@ -12,7 +12,7 @@ export class ValueError extends Error {
   }
 }
 
-/** Converts a member. The paths of its errors begin with the step. */
+/** The paths of errors begin with the step. */
 export function withStep<Result>(step: string | number, convert: () => Result): Result {
   try {
     return convert();
@@ -21,7 +21,6 @@ export function withStep<Result>(step: string | number, convert: () => Result): 
   }
 }
 
-/** The error of a member: its path begins with the step. */
 export function errorAt(step: string | number, error: unknown): ValueError {
   const { problem, path } = toValueError(error);
   return new ValueError(problem, [step, ...path]);
@@ -35,7 +34,6 @@ export function withValueErrors<Result>(convert: () => Result): Result {
   }
 }
 
-/** Keeps a ValueError, and converts errors of libraries, for example of damaged bytes or too deep nesting. */
 export function toValueError(error: unknown): ValueError {
   if (error instanceof ValueError) return error;
   return new ValueError(error instanceof Error ? error.message : String(error));
@@ -48,7 +46,6 @@ export function describeDataType(data: unknown): Words {
   return typeof data === 'object' ? 'an object' : `a ${typeof data}`;
 }
 
-/** Callers of this and of {@link expectMembers} have handled null. */
 export function expectArray(data: unknown, expected: Words): readonly unknown[] {
   if (Array.isArray(data)) return data as readonly unknown[];
   throw new ValueError(`expected ${expected}, found ${describeDataType(data)}`);

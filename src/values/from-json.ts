@@ -8,10 +8,9 @@ import type { Json } from './json';
 import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './number';
 
 /**
- * Returns the value of a type in stored state. Missing attributes are null, and attributes that the type does not have
- * are dropped, so that state of an earlier schema version is accepted. As in Terraform, a string is converted to a
- * number or boolean (`"1"` -> 1 or true), and these to a string (`true` -> `"true"`); but 1 is no boolean and `true` no
- * number. Throws ValueError with the path of the problem.
+ * Missing attributes are null, and attributes that the type does not have are dropped, so that state of an earlier
+ * schema version is accepted. As in Terraform, a string becomes a number or boolean (`"1"` -> 1 or true), and these a
+ * string (`true` -> `"true"`); but 1 is no boolean and `true` no number. Throws ValueError.
  */
 export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
   return withValueErrors(() => read(type, json));
@@ -80,7 +79,6 @@ const MAY_HAVE_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d/;
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Returns the token of a number that {@link parseJson} keeps unchanged, and every other number as a JSON string. */
 function exactToken(token: string): string {
   const number = parseNumber(token);
   if (typeof number === 'number') return token;

@@ -5,10 +5,7 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/**
- * Returns whether a value of JSON is an object. For other values, use {@link isPlainObject}: this one returns true for
- * every object that is not a list, such as a `Map`.
- */
+/** For values of JSON. True for other objects, too, such as a `Map`: see {@link isPlainObject}. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -17,7 +14,6 @@ export function toJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Undefined if the text is not JSON. */
 export function tryParseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -26,16 +22,12 @@ export function tryParseJson(text: string): Json | undefined {
   }
 }
 
-/** Returns the object in a text of JSON, such as metadata; undefined for all else. */
 export function parseJsonObject(text: unknown): JsonObject | undefined {
   const value = typeof text === 'string' ? tryParseJson(text) : undefined;
   return isJsonObject(value) ? value : undefined;
 }
 
-/**
- * Yields a list for each level: `[value]`, then all its members, then all of theirs. Without recursion, so that a deep
- * value does not overflow the stack.
- */
+/** `[value]`, then all its members, then all of theirs. Without recursion: a deep value must not overflow the stack. */
 export function* walkLevels(value: unknown): Generator<readonly unknown[], void> {
   for (let level = [value]; level.length > 0; level = level.flatMap(listMembers)) yield level;
 }
@@ -57,7 +49,7 @@ export function listStrings(value: Json | undefined): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }
 
-/** Returns whether the value is an object literal or parsed JSON, not an instance of a class such as `Map`. */
+/** False for an instance of a class, such as `Map`. */
 export function isPlainObject(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -65,10 +57,7 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/**
- * Returns the value at a dotted path such as `deployment.name`; undefined if a step is missing, or leads into a list or
- * another value that is no object.
- */
+/** The value at `deployment.name`; undefined if a step is missing, or leads into a value that is no JSON object. */
 export function valueAt(value: unknown, path: string): unknown {
   let current: unknown = value;
   for (const step of path.split('.')) {

@@ -25,10 +25,7 @@ function fresh(): Identity {
   return last as Identity;
 }
 
-/**
- * A value that is not known. Two unknown values are equal only if their identities are: the cause is for people.
- * Without an identity the value is equal to itself only.
- */
+/** The cause is for people: equality is that of identities. Without an identity it is equal to itself only. */
 export class Unknown {
   readonly cause: Cause;
   readonly identity: Identity;
@@ -39,17 +36,14 @@ export class Unknown {
   }
 }
 
-/**
- * The identities of one evaluation, such as a comparison of two states. Two tables give different identities for the
- * same inputs.
- */
+/** The identities of one comparison: two tables give different ones for the same inputs. */
 export class Identities {
   readonly #byInputs = new Map<string, Identity>();
 
   /**
-   * Returns one identity for equal inputs. The caller must pass everything that the value depends on: unknown values,
-   * versions of objects, the key of the instance, and the side (before or after a change) unless the value is the same
-   * on both. If one is left out, different values are taken for equal.
+   * The caller must pass everything that the value depends on: unknown values, versions of objects, the key of the
+   * instance, and the side (before or after a change) unless the value is the same on both. If one is left out,
+   * different values are taken for equal.
    */
   of(...inputs: readonly unknown[]): Identity {
     const key = stringifyKnown(inputs);
@@ -61,7 +55,6 @@ export class Identities {
   }
 }
 
-/** JSON of which any part may be unknown. */
 export type KnownJson =
   | string
   | number
@@ -92,27 +85,17 @@ export function isFullyKnown(value: KnownJson): boolean {
   return Object.values(value).every(isFullyKnown);
 }
 
-/**
- * Returns `?7` for the unknown value with the identity 7, `??a` for the string `?a`, and every other value as it is.
- */
 function keyOfIdentity(part: unknown): unknown {
   if (isUnknown(part)) return `?${part.identity}`;
   return typeof part === 'string' && part.startsWith('?') ? `?${part}` : part;
 }
 
-/**
- * Returns a text that is equal for equal values only, if each is a string or unknown. A number has the text of the
- * string with its digits, a list of one string that of the string, and all objects have one text: use
- * {@link stringifyKnown} for these.
- */
+/** Equal for equal values only, if each is a string or unknown: `7` and `'7'` have one text, and so have all objects. */
 export function keyOfKnown(value: KnownJson): string {
   return String(keyOfIdentity(value));
 }
 
-/**
- * Returns JSON that is equal for equal values only: their unknown parts have the same identities. The order of members
- * counts. As in JSON, undefined is null in a list and a missing member in an object, and NaN is null. Throws for a bigint.
- */
+/** Equal for equal values only. The order of members counts; NaN is null, as in JSON. Throws for a bigint. */
 export function stringifyKnown(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => keyOfIdentity(part));
 }
@@ -122,10 +105,7 @@ export function listUnknown(value: KnownJson): Unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUnknown) : [];
 }
 
-/**
- * Returns a member of an object. A missing one is unknown: two are equal if `subject` and all values of the object are,
- * as before and after a change that leaves the object alone.
- */
+/** A missing member is unknown: two are equal if their subjects and all values of the objects are. */
 export function readMember(values: KnownObject, name: string, subject: Subject, identities: Identities): KnownJson {
   const value = values[name];
   if (value !== undefined) return value;

@@ -1,8 +1,6 @@
 /**
  * The redactor of values: reports and messages pass a value with its marks to {@link show}; names and pictures, which
  * cannot contain the words that replace a value, pass an object to {@link omitMarked}.
- *
- *     show({ token: 'k', name: 'CI' }, { token: true })    { token: '(sensitive value)', name: 'CI' }
  */
 import { isJsonObject, type Json, type JsonObject, listStrings } from './json';
 
@@ -22,10 +20,7 @@ export const SHORTEST_SECRET = 4;
  */
 export type Marks = Json | undefined;
 
-/**
- * Whether the value is sensitive, or contains a sensitive value. Marks of unknown values, `after_unknown`, have the
- * same form.
- */
+/** Whether a part of the value is marked. */
 export function isMarked(marks: unknown): boolean {
   return marks === true || (typeof marks === 'object' && marks !== null && Object.values(marks).some(isMarked));
 }
@@ -42,7 +37,7 @@ export function marksOf(paths: readonly (readonly string[])[]): Marks {
     .reduce<Marks>(joinMarks, undefined);
 }
 
-/** Marks of one value from two sources: a part is sensitive if one of them says so. */
+/** A part is sensitive if one of the two says so. If both have marks, and one is a list, all is sensitive. */
 export function joinMarks(a: Marks, b: Marks): Marks {
   if (!isMarked(a) || !isMarked(b)) return isMarked(a) ? a : b;
   if (!isJsonObject(a) || !isJsonObject(b)) return true;
@@ -58,7 +53,6 @@ export function show(value: Json, marks: Marks): Json {
   return isWhole ? SENSITIVE_VALUE : mapMembers(value, (member, name) => [show(member, marks[name])]);
 }
 
-/** The object without its sensitive members, for names and pictures: the words that replace a value are no name. */
 export function omitMarked(values: JsonObject, marks: Marks): JsonObject {
   if (!isMarked(marks)) return values;
   if (!isJsonObject(marks)) return {};
@@ -75,10 +69,7 @@ function mapMembers(values: JsonObject, map: (member: Json, name: string) => rea
   );
 }
 
-/**
- * The sensitive strings of at least {@link SHORTEST_SECRET} characters, which are removed from texts that others wrote;
- * of a list whose elements have marks, those of the marked elements.
- */
+/** The sensitive strings of at least {@link SHORTEST_SECRET} characters; of a list those of the marked elements. */
 export function listMarked(value: unknown, marks: unknown): string[] {
   if (marks === true) return listStrings(value as Json).filter((text) => text.length >= SHORTEST_SECRET);
   if (typeof marks !== 'object' || marks === null || typeof value !== 'object' || value === null) return [];
@@ -87,16 +78,10 @@ export function listMarked(value: unknown, marks: unknown): string[] {
   );
 }
 
-/**
- * In characters. What contains a shorter secret is not taken for its copy: the secret `allow` is also an ordinary
- * value.
- */
+/** In characters. A shorter secret, such as `allow`, may also be an ordinary value. */
 const SHORTEST_COPY = 8;
 
-/**
- * Marks every string that contains one of the secrets: a copy that the service made, or one that lost its mark. Secrets
- * below {@link SHORTEST_COPY} are ignored. Undefined if nothing is marked.
- */
+/** Marks strings that contain a secret of {@link SHORTEST_COPY} characters or more. Undefined if nothing is marked. */
 export function markCopies(value: Json | undefined, secrets: readonly string[]): Marks {
   if (typeof value === 'string') {
     const isCopy = secrets.some((secret) => secret.length >= SHORTEST_COPY && value.includes(secret));

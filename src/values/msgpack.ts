@@ -1,7 +1,4 @@
-/**
- * Untyped msgpack with the conventions of Terraform: extensions are unknown values, integers that have 64 bits on the
- * wire are decoded as bigint, and maps accept every string key.
- */
+/** Untyped msgpack: extensions are unknown values, and integers that have 64 bits on the wire are decoded as bigint. */
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { UNKNOWN } from './cty-value';
 import { ValueError } from './error';
@@ -26,7 +23,7 @@ const decoder = new Decoder({
   extensionCodec,
   useBigInt64: true,
   keyDecoder: {
-    // The library passes only such keys to `decode`, so every key.
+    // The library calls `decode` for the keys for which this is true, and would reject `__proto__` otherwise.
     canBeCached: () => true,
     decode(bytes: Uint8Array, offset: number, length: number): string {
       return escapeKey((bytes as Buffer).toString('utf8', offset, offset + length));
@@ -43,19 +40,18 @@ export function encodeMsgpack(data: unknown): Uint8Array {
   return encoder.encode(data);
 }
 
-/** Decodes to plain data; map keys are escaped by {@link escapeKey}. Throws for damaged bytes. */
+/** Map keys are escaped by {@link escapeKey}. Throws for damaged bytes. */
 export function decodeMsgpack(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkLengths(buffer);
   return decoder.decode(buffer);
 }
 
-/** Returns the key of a decoded map for an original key: `__proto__` -> `\0__proto__`, `a` -> `a`. */
+/** `__proto__` -> `\0__proto__`, `a` -> `a`. */
 export function escapeKey(key: string): string {
   return key.endsWith('__proto__') && ESCAPED.test(key) ? `\0${key}` : key;
 }
 
-/** The inverse of {@link escapeKey}. */
 export function unescapeKey(key: string): string {
   return key.startsWith('\0') && ESCAPED.test(key) ? key.slice(1) : key;
 }
@@ -91,9 +87,8 @@ const HEADS: readonly Head[] = [
 ];
 
 /**
- * Throws if an array announces more elements than bytes follow: the library allocates an array of the announced length
- * at once, so five damaged bytes could allocate gigabytes, which no `catch` survives. Other damage is left to the
- * library.
+ * Throws if an array announces more elements than bytes follow: the library allocates the announced length at once, so
+ * five damaged bytes could allocate gigabytes, which no `catch` survives.
  */
 function checkLengths(bytes: Buffer): void {
   // Only these two types have arrays of more than 15 elements; most values contain neither byte.

@@ -1,13 +1,11 @@
-/**
- * Lossless numbers. A JavaScript number represents the decimal that it prints as (0.1 is one tenth), which is how
- * Terraform compares numbers. Other numbers are bigint or Decimal.
- */
+/** A JavaScript number represents the decimal that it prints as: 0.1 is one tenth. Others are bigint or Decimal. */
 import { type CtyValue, type Decimal, isDynamicValue, isObjectValue } from './cty-value';
 
 export type NumberValue = number | bigint | Decimal;
 
 /**
- * Longer integers remain Decimal: making a bigint of digits takes quadratic time. Terraform has 512 bits, 155 digits.
+ * Longer integers are Decimal, because making a bigint of digits takes quadratic time, and text with more zeros has an
+ * exponent. Terraform's numbers have 512 bits, 155 digits.
  */
 const MAX_DIGITS = 400;
 /** Larger than Terraform's range of exponents: 2^31 binary digits are 6.5e8 decimal ones. */
@@ -26,10 +24,7 @@ export function containsNumber(value: CtyValue): boolean {
   return isObjectValue(value) && Object.values(value).some(containsNumber);
 }
 
-/**
- * Parses a decimal string: `-12.5e3` -> -12500. Equal numbers give equal results. Undefined for any other text, and for
- * an exponent beyond a billion.
- */
+/** Equal numbers give equal results. Undefined for other text than a decimal, and for an exponent beyond a billion. */
 export function parseNumber(text: string): NumberValue | undefined {
   const parts = parseDecimal(text);
   if (!parts) return undefined;
@@ -45,10 +40,7 @@ export function parseNumber(text: string): NumberValue | undefined {
   return same ? near : { decimal: printDecimal(parts) };
 }
 
-/**
- * Returns the exact value of a float, which for 0.1 is a Decimal: `0.1000000000000000055511151231257827...`. Undefined
- * for NaN; infinity stays, and -0 is 0.
- */
+/** The exact value, for 0.1 the Decimal `0.1000000000000000055511151231257827...`. Undefined for NaN; -0 is 0. */
 export function numberFromFloat(float: number): NumberValue | undefined {
   if (Number.isNaN(float)) return undefined;
   if (!Number.isFinite(float)) return float;
@@ -56,14 +48,13 @@ export function numberFromFloat(float: number): NumberValue | undefined {
   return parseNumber(formatFraction(float));
 }
 
-/** Returns a number for a safe integer, which JavaScript represents exactly. */
 export function numberFromBigint(integer: bigint): number | bigint {
   return isSafeInteger(integer) ? Number(integer) : integer;
 }
 
 /**
- * Returns an exact decimal string that is equal for equal numbers: `1e21` -> `1000000000000000000000`, with an exponent
- * beyond 400 zeros; or `Infinity`, `-Infinity` or `NaN`. Throws for an invalid Decimal.
+ * Equal for equal numbers: `1e21` -> `1000000000000000000000`, with an exponent if that is beyond 400; or `Infinity`,
+ * `-Infinity` or `NaN`. Throws for an invalid Decimal.
  */
 export function formatNumber(value: NumberValue): string {
   if (typeof value === 'number') return printNumber(value);

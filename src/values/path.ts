@@ -1,13 +1,12 @@
 /** Attribute names, map keys and indexes from the root. */
 export type ValuePath = readonly (string | number)[];
 
-/** Parses what {@link formatPath} and Terraform write; other text has some result, or throws a SyntaxError of JSON. */
+/** The inverse of {@link formatPath}. Another text has some result, or throws a SyntaxError. */
 export function parsePath(text: string): ValuePath {
   const steps = text.match(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[^.[\]]+/g) ?? [];
   return steps.map((step) => (step.startsWith('[') ? (JSON.parse(step.slice(1, -1)) as string | number) : step));
 }
 
-/** The top-level attribute of a path: `traffic_policy` of `traffic_policy.on_http_request[0].actions`. */
 export function attributeOf(path: string): string {
   return String(parsePath(path)[0] ?? path);
 }

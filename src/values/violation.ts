@@ -1,8 +1,6 @@
 import type { Words } from './words';
 
-/**
- * What is wrong with a text that should be a network, a URL, a traffic policy or CEL, as data.
- */
+/** What is wrong with a text that should be a network, a URL, a traffic policy or CEL. */
 export type Violation =
   /** Of a network. */
   | { readonly rule: 'network' }
@@ -10,10 +8,11 @@ export type Violation =
   | { readonly rule: 'bits_beyond_mask'; readonly prefixLength: number }
   /** Of a URL. */
   | { readonly rule: 'scheme' | 'final_slash' | 'other_parts' | 'host' | 'port' | 'tcp_port' }
-  /** Of a traffic policy. `code` is one of the YAML library. */
+  /** Of a traffic policy. */
   | { readonly rule: 'empty' | 'depth' | 'number_range' | 'repeated_member' | 'json_value' }
   /** `type` is what it is instead of an object: `a list`, `null`. */
   | { readonly rule: 'object'; readonly type: string }
+  /** `code` is one of the YAML library; line and column from 1. */
   | { readonly rule: 'syntax'; readonly code: string; readonly line: number; readonly column: number }
   /** Of a text of a traffic policy. */
   | { readonly rule: 'template' | 'cel' };
