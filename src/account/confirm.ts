@@ -17,8 +17,8 @@ interface Candidate {
 }
 
 /**
- * Reads an object by id. For a name, lists the objects of the kind until one matches; for a URL the endpoints that are
- * online, because not only cloud endpoints serve URLs: an agent does, too. Rejects as `readAccount`.
+ * Reads an object by id; for a name, lists the kind until one matches. A URL may be served by an agent, so the endpoints
+ * that are online are listed. Rejects as `readAccount`.
  */
 export async function confirmCandidate(
   client: ServiceClient,

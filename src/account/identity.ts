@@ -1,7 +1,4 @@
-/**
- * Whether two base URLs with their API keys belong to one account. A preview asks it, so that several keys of one
- * account share its copy.
- */
+/** Whether two base URLs with their API keys belong to one account. */
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 

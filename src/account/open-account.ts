@@ -1,4 +1,3 @@
-/** Reads the account of a provider's settings, within its rate limit and with GET requests only. */
 import { createClient } from '../client';
 import type { CallOptions, ServiceClient } from '../client/api';
 import type { AccountInventory } from '../model/inventory';
@@ -10,10 +9,9 @@ import { endpoint } from '../model/resources/sessions';
 import { OtherAccountError } from './identity';
 import { confirmObject, readAccount } from './read-account';
 
-/** An account as its lists returned it. */
 export interface ReadAccountResult {
   readonly inventory: AccountInventory;
-  /** Requests that were sent, including retries. */
+  /** Including retries. */
   readonly requests: number;
   /** The service's time in milliseconds at the end; this machine's without a `Date` header. */
   readonly now: number;
@@ -22,9 +20,7 @@ export interface ReadAccountResult {
 /**
  * Lists the kinds of the profile, and the endpoints that are online if the profile has them. Rejects if the settings are
  * invalid, if `signal` is aborted, or if the first list shows that the service cannot be reached or refuses the API key
- * (401); the other lists are not tried then. Any other failure of a list is in the inventory. With `accountObject` that object is read first: rejects
- * with an {@link OtherAccountError} if the account does not have it, also if the object was deleted, and with another
- * error if that is not known.
+ * (401). Any other failure of a list is in the inventory. With `accountObject` it first calls {@link expectAccountObject}.
  */
 export async function openAccount(
   { profile, accountObject, ...settings }: CompleteSettings,
@@ -59,10 +55,7 @@ export async function openAccount(
   }
 }
 
-/**
- * Reads the object of `account_object`. Rejects with an {@link OtherAccountError} if the account does not have it, also
- * if the object was deleted, and with another error if that is not known.
- */
+/** Rejects with an {@link OtherAccountError} if the account does not have it, with another error if that is not known. */
 export async function expectAccountObject(client: ServiceClient, id: string, call?: CallOptions): Promise<void> {
   const kind = findKindOfId(id);
   if (!kind) throw new Error(`account_object '${id}' was not validated`);

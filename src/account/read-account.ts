@@ -1,7 +1,3 @@
-/**
- * Reads an account by listing its kinds, which takes few requests and includes objects that no state contains.
- * Single objects that a list may have missed are read by id.
- */
 import type { ApiError, CallOptions, ServiceClient } from '../client/api';
 import { findMissingAttributes } from '../model/access-attributes';
 import { attributesFromResponse } from '../model/from-response';
@@ -35,10 +31,8 @@ export interface PartialListing {
 }
 
 /**
- * Lists the kinds concurrently, with GET requests only. A list that fails is returned as far as it was read. Rejects
- * with what says nothing about the account: see {@link toListFailure}.
- *
- * Lists run from the newest object to the oldest and are not a snapshot: they may miss new objects and contain deleted
+ * Lists the kinds concurrently. A list that fails is returned as far as it was read. Rejects with what says nothing
+ * about the account: see {@link toListFailure}. Lists are not a snapshot: they may miss new objects and contain deleted
  * ones. Call {@link confirmObject} before reporting a missing object as deleted.
  */
 export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<AccountInventory> {
@@ -72,10 +66,7 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
   }
 }
 
-/**
- * Returns the first failure if every list failed before its first page, as with an invalid key or address. Undefined if
- * at least one list did not fail, or had read a page, in this run.
- */
+/** The first failure if every list failed before its first page in this run, as with an invalid key or address. */
 export function findAccountFailure({ kinds }: AccountInventory): ListFailure | undefined {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
   return failures.length < kinds.length ? undefined : failures[0];

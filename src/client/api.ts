@@ -1,7 +1,6 @@
 /**
- * The interface of the client whose calls take the name of a kind: `client.get('ip_policy', id)`. Types only, so an
- * import loads no code. Bodies and responses use the member names of the specification, whatever the profile uses on
- * the wire.
+ * Calls by the name of a kind: `client.get('ip_policy', id)`. Bodies and responses use the member names of the
+ * specification, whatever the profile uses on the wire.
  */
 import type { Profile } from '../model/profiles';
 import type { JsonObject } from '../values/json';

@@ -1,4 +1,3 @@
-/** Options of calls, pages of lists, and the typed calls of one kind. */
 import type { JsonObject } from '../values/json';
 
 /** Options of one call. */

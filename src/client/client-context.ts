@@ -5,8 +5,8 @@ import type { RateLimiter } from './rate-limit/rate-limiter';
 import type { Redact } from './redact';
 
 /**
- * Whether a call that could not connect has used up its retries. Until the service responds again, other calls that
- * cannot connect are not retried: a run of hundreds of objects fails about as fast as its first one.
+ * Whether a call that could not connect has used up its retries. Until the service responds, other calls that cannot
+ * connect are not retried, so that a run of hundreds of objects fails about as fast as its first one.
  */
 export interface Reachability {
   gaveUp: boolean;

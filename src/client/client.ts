@@ -46,10 +46,7 @@ export interface Client extends ServiceClient, Collections {
  */
 const MAX_CONNECTIONS = 32;
 
-/**
- * Some 150 times a page of 100 objects with the longest description and metadata. The documents limit neither traffic
- * policies nor certificates.
- */
+/** Some 150 times a page of 100 objects with the longest description and metadata; the documents have no limit. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 const CREATE = { action: 'create', method: 'POST' } as const;

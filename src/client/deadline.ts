@@ -1,18 +1,16 @@
 /**
- * Linked abort signals with a time limit. `AbortSignal.any` would do, but a long-lived parent, such as the `signal` of a
- * client, keeps memory of each of its children in Node 20 and 22, and in later versions of a child that still has a
- * listener. So the client, which has two deadlines for each call and one for each request, detaches them explicitly.
+ * Linked abort signals with a time limit. Not `AbortSignal.any`: a long-lived parent, such as the `signal` of a client,
+ * keeps memory of each of its children in Node 20 and 22, and in later versions of a child that still has a listener.
  */
 import { onAbort } from '../model/net/on-abort';
 
-/** Why a deadline aborted its signal. */
 export class AbortCause extends Error {
   override readonly name = 'AbortCause';
 
   constructor(
     /** `timeout` after the time limit, `aborted` after a parent signal. */
     readonly category: 'timeout' | 'aborted',
-    /** Set for `timeout`. */
+    /** Set for `timeout` only. */
     readonly limitMs?: number,
     /** What a message names to raise the limit, `request_timeout, NETINGRESS_REQUEST_TIMEOUT`; undefined for none. */
     readonly setting?: string,
@@ -24,11 +22,10 @@ export class AbortCause extends Error {
 export interface Deadline {
   /** The reason of the signal is always an {@link AbortCause}. */
   readonly signal: AbortSignal;
-  /** Stops the timer and detaches the signal from its parents; without it the parents keep the signal in memory. */
+  /** Stops the timer and detaches the signal from its parents, which would keep it in memory. */
   dispose(): void;
 }
 
-/** Aborts as soon as any parent is aborted, or after `limitMs`. */
 export function createDeadline(
   parents: readonly (AbortSignal | undefined)[],
   limitMs?: number,

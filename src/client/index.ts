@@ -1,10 +1,8 @@
 /** The typed client of the management API: requests, retries, rate limiting, paging and errors. */
 
-// Calls by the name of a kind (ServiceClient), and createClient, whose Client adds a typed collection for each kind
 export type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 export type { CallOptions, Collection, ListOptions, Page, ReadOnlyCollection } from './call-options';
 export { type Client, createClient } from './client';
-// The errors with which calls reject
 export { ApiError, type DeliveryStatus, type ErrorCategory, isNotFound, type SideEffect } from './errors/api-error';
 // The events of the client itself: requests, retries and waits. The delivered events are in src/events.
 export type { ClientEvent, OnEvent } from './events';

@@ -93,7 +93,6 @@ const RESERVED_HEADERS: readonly string[] = [
   'upgrade',
 ];
 
-/** Throws an ApiError of category `invalid_call` for the first invalid option. */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const profile = resolveProfile(options.profile ?? 'spec');
   const headers = checkHeaders(options.headers ?? {});
@@ -111,8 +110,8 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
       ...headers,
       authorization: `Bearer ${checkApiKey(options.apiKey)}`,
     },
-    // A header may contain a credential. A judgement: values below 8 characters are no credentials but words, such as
-    // `staging`, which messages need; of the other options each value is a secret.
+    // A header may contain a credential. A judgement: values below 8 characters are words that messages need, such as
+    // `staging`.
     secrets: [
       options.apiKey,
       ...Object.values(headers).filter((value) => value.length >= 8),

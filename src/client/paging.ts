@@ -1,6 +1,6 @@
 /**
- * Reads the lists of the service. A list ends, or throws an `ApiError`. An empty page with a next one ends a list in
- * the official clients, but not here: the objects of later pages would seem to be deleted.
+ * An empty page with a next one ends a list in the official clients, but not here: the objects of later pages would
+ * seem to be deleted.
  */
 import { fromProfileBody } from '../model/profiles/profile-body';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
@@ -19,10 +19,7 @@ const MAX_PAGES = 10_000;
 /** Empty pages in a row that end the list with an error. Chosen: a filter may leave some pages without objects. */
 const MAX_EMPTY_PAGES = 100;
 
-/**
- * Requests each page when it is needed. `next_page_uri` is resolved against the base URL, so the API key is sent to the
- * configured origin only (docs/internals/gaps.md, section 0, Paging).
- */
+/** The API key is sent to the configured origin only, whatever `next_page_uri` says (docs/internals/gaps.md, section 0). */
 export async function* listPages(
   context: ClientContext,
   collection: RemoteCollection,
@@ -85,7 +82,6 @@ export async function* objectsOf<Item>(pages: AsyncIterable<Page<Item>>): AsyncG
   for await (const page of pages) yield* page.objects;
 }
 
-/** Returns the objects of a collection that the service does not page. */
 export async function listAll(
   context: ClientContext,
   collection: RemoteCollection,
@@ -130,8 +126,8 @@ function parsePage(
 }
 
 /**
- * The next page at the configured base URL, whose host and path prefix the service may not know, because a gateway rewrites
- * them: `https://internal/things?before_id=x` -> `https://api.example.com/prefix/things?before_id=x`.
+ * The next page at the base URL, which the service behind a gateway may not know:
+ * `https://internal/things?before_id=x` -> `https://api.example.com/prefix/things?before_id=x`.
  */
 function nextUrl(
   { settings: { origin, prefix } }: ClientContext,

@@ -17,8 +17,8 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Redacts the secrets, also URL-encoded and escaped for JSON, and what has one of {@link SECRET_PATTERNS}. A secret that is
- * too short (`SHORTEST_SECRET`) is not redacted, because it would be found within ordinary words.
+ * Redacts the secrets, also URL-encoded and escaped for JSON, and {@link SECRET_PATTERNS}. A secret below
+ * `SHORTEST_SECRET` is not redacted, because it would be found within ordinary words.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const encodings = [...new Set(secrets.flatMap(encodingsOf))].sort((a, b) => b.length - a.length);

@@ -1,4 +1,3 @@
-/** The collections of the service by the name of a kind, and the requests to them: path, query and body. */
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import { markMembers } from '../model/marks';
@@ -12,14 +11,10 @@ import { invalidCall } from './errors/api-error';
 import { createRedact, type Redact } from './redact';
 import type { Method, ServiceRequest } from './request';
 
-/**
- * What requests address: the objects of a kind, a sub-collection of one object, or a value of one object that is
- * detached.
- */
+/** The objects of a kind, a sub-collection of one object, or a value of one object that is detached. */
 export interface RemoteCollection {
   /** Display name of one object: `IP policy rule`. */
   readonly title: string;
-  /** Below the base URL, with leading slash. */
   readonly path: string;
   /** Member of a list response that contains the objects. */
   readonly listKey: string;
@@ -38,7 +33,7 @@ export function getCollection(name: string): { readonly kind: Kind; readonly col
   return { kind, collection: { title, path, listKey, attributes, idMember: 'id' } };
 }
 
-/** Throws an ApiError if the id of the parent is empty or malformed. */
+/** Throws an ApiError if the id of the parent cannot be in a path. */
 export function getSubCollection(sub: SubCollection, parentId: string): RemoteCollection {
   const { collection, kind } = getCollection(sub.parent);
   const path = `${collection.path}/${encodeSegment(kind.title, parentId)}/${sub.segment}`;
@@ -52,10 +47,7 @@ export function getSubCollection(sub: SubCollection, parentId: string): RemoteCo
   };
 }
 
-/**
- * The address for the DELETE request that removes a value of an object, such as `/reserved_domains/rd_1/certificate`.
- * Throws an ApiError if the kind has no value that is removed in this way.
- */
+/** `/reserved_domains/rd_1/certificate`. Throws an ApiError if the kind has no value that is removed by DELETE. */
 export function getDetachCollection(name: string, id: string, path: string): RemoteCollection {
   const { collection, kind } = getCollection(name);
   const paths = Object.values(kind.attributes).flatMap(({ detach }) => (detach ? [detach.path] : []));
@@ -121,10 +113,7 @@ function createRequestRedact(
   return values.length === 0 ? redact : createRedact([...settings.secrets, ...values]);
 }
 
-/**
- * Throws for `.` and `..`, which would address another path, for an empty id, which would address the collection, and for
- * what cannot be encoded.
- */
+/** Throws for `.` and `..`, which would address another path, and for an empty id, which would address the collection. */
 function encodeSegment(title: string, id: string): string {
   const isValid = typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
   if (!isValid) throw invalidCall(`the id of ${title}`, 'is empty or malformed', 'an id from the service');

@@ -7,20 +7,16 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export interface ServiceRequest {
   /** Completes `Cannot …` in messages: `create`, `read`, `list`. */
   readonly action: string;
-  /**
-   * Name of the object in messages: `IP policy rule`; for a list in the plural. If {@link id} is that of the parent, it
-   * ends with `of`.
-   */
+  /** `IP policy rule`; of a list in the plural. Ends with `of` if {@link id} is that of the parent. */
   readonly title: string;
-  /** Id of the object, or of its parent for a list or a creation. If it is set, a 404 of the service means that this object does not exist. */
+  /** Id of the object, or of its parent for a list or a creation. With it, a 404 means that this object does not exist. */
   readonly id?: string;
   readonly method: Method;
   readonly url: URL;
   readonly body?: string;
   readonly proxy?: string | undefined;
-  /** Lower-case name of the response header with the operation id, if the profile has one. */
+  /** In lower case; undefined if the profile has none. */
   readonly operationIdHeader: string | undefined;
-  /** Where messages say that the base URL and the API key are set. */
   readonly settingsSource: SettingsSource;
   /** Redacts the secrets of the client and of this body. */
   readonly redact: Redact;
@@ -28,7 +24,7 @@ export interface ServiceRequest {
 
 /** Updated by the transport while it sends a request. */
 export interface RequestProgress {
-  /** `maybe` from right before the request is written to a connection, `yes` from the head of the final response, which is not 1xx. */
+  /** `maybe` from right before the request is written to a connection, `yes` from the head of a response that is not 1xx. */
   deliveryStatus: 'no' | 'maybe' | 'yes';
   status?: number;
 }
@@ -51,7 +47,6 @@ export function formatUrl(url: URL, redact: Redact): string {
   return redact(`${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`);
 }
 
-/** The start of the message of a failed call: `Cannot update IP policy ipp_1`. */
 export function failureSubject({
   action,
   title,
@@ -66,7 +61,6 @@ export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
-/** `64 MiB`, `512 bytes`. */
 export function formatSize(bytes: number): string {
   return bytes >= 1_048_576 ? `${Math.round(bytes / 1_048_576)} MiB` : `${bytes} bytes`;
 }

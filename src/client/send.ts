@@ -18,19 +18,15 @@ import {
 } from './rate-limit/retry-policy';
 import { formatDuration, formatUrl, type RequestProgress, type ServiceRequest, type ServiceResponse } from './request';
 
-/**
- * The outcome of one request. `retryAfter` is in ms, and `throttled` is set after a 429 unless `retryAfter` is too
- * long.
- */
+/** `retryAfter` is in ms. `throttled` is set after a 429 unless `retryAfter` is too long. */
 type AttemptResult =
   | { readonly response: ServiceResponse }
   | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttled?: Throttled };
 
-/** How a 429 throttles the requests of the client. */
 interface Throttled {
-  /** The time as `performance.now()`. */
+  /** As `performance.now()`. */
   readonly since: number;
-  /** Milliseconds from then until the next request may be sent. */
+  /** From then until the next request may be sent. */
   readonly ms: number;
 }
 
@@ -91,7 +87,7 @@ async function sendWithRetries(
   }
 }
 
-/** Milliseconds; undefined if the call fails. Notes in the context that a call has given up to connect. */
+/** Milliseconds; undefined if the call fails. Notes that a call has given up to connect. */
 function delayUntilRetry(
   { settings: { maxRetries }, random, reachability }: ClientContext,
   attempt: Omit<RetryContext, 'maxRetries' | 'random'>,

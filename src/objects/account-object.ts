@@ -1,11 +1,9 @@
-/** Chooses the object by whose id a configuration recognizes its account. Pure. */
 import { findKindOfId } from '../model/kinds';
 
 /**
- * The preferred types, those whose objects live longest first: the configuration stops working when its account object
- * is deleted or replaced. Domains, addresses and agent ingresses are used from outside, so they are rarely replaced. Vaults
- * and policies are changed in place, but an app that renames or divides an allow list replaces its policy. Types that
- * are in no list follow; ROTATED is last.
+ * Those whose objects live longest first, because the configuration stops working when its account object is deleted or
+ * replaced. Domains, addresses and agent ingresses are used from outside, so they are rarely replaced. An app that
+ * renames or divides an allow list replaces its policy.
  */
 export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
   'domain',
@@ -30,8 +28,8 @@ const ROTATED = [
 ];
 
 /**
- * Returns the id of the oldest object of the most preferred type; undefined if no id is one of a known type.
- * `createdAt` is RFC 3339 in UTC, or `''` if it is not known.
+ * The oldest object of the most preferred type: types in neither list come before ROTATED. Undefined if no id is one of
+ * a known type. `createdAt` is RFC 3339 in UTC, or `''` if it is not known.
  */
 export function chooseAccountObject(
   objects: readonly { readonly id: string; readonly createdAt: string }[],
@@ -47,7 +45,6 @@ export function chooseAccountObject(
 /** Sorts after every time. */
 const NO_TIME = '~';
 
-/** Returns one digit, so that ranks sort as strings. */
 function rankOf(kind: string): number {
   if (ROTATED.includes(kind)) return 9;
   const rank = ACCOUNT_OBJECT_KINDS.indexOf(kind);

@@ -1,6 +1,6 @@
 /**
- * Assigns objects to accounts by their provider configurations. Two configurations with the same `api_key` and
- * `base_url` are for one account; two with different ones may be for two accounts or for one. Pure.
+ * Provider configurations with the same `api_key` and `base_url` are for one account; with different ones they may be
+ * for two accounts or for one.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -17,18 +17,14 @@ import type { Json, JsonObject } from '../values/json';
 import { isUnknown, type Known, Unknown } from '../values/known';
 import type { AccountRef, Placed } from './objects';
 
-/**
- * Finds the account of a provider configuration by its alias; undefined is the default configuration. Without a stack
- * it may be that of any stack.
- */
+/** Without an alias, of the default configuration; without a stack, of that of any stack. */
 export type FindAccount = (stack: string | undefined, alias: string | undefined) => AccountRef;
 
 export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
 
 /**
- * Configurations with the same settings are for one account. A stack without a default block has the account of the
- * first default block. An alias without a block gets an account that no other one has; so does a configuration of an
- * unknown stack, if the blocks with its alias, or without one, differ.
+ * A stack without a default block has the account of the first default block. An alias without a block gets an account
+ * that no other one has; so does a configuration of an unknown stack, if the blocks that it may be differ.
  */
 export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'name' | 'providers'>[]): FindAccount {
   const blocks = stacks.flatMap(({ name, providers }) =>
@@ -51,16 +47,14 @@ export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'nam
     const [block] = found;
     if (!block && alias === undefined) return DEFAULT_ACCOUNT;
     const name = nameOf(stack, alias);
-    // A state in a file may be of any stack.
     if (!block || found.some(({ settings }) => settings !== block.settings)) return name;
     return names.get(block.settings) ?? name;
   };
 }
 
 /**
- * Finds the account of an address of a plan. A plan does not name the provider configuration of an object that is no
- * longer configured, but a state file does. Without one, the objects that it names or that name it decide beside
- * several configurations: an account refers only to its own.
+ * A plan does not name the provider configuration of an object that is no longer configured, but a state file does.
+ * Without one, the objects that it names or that name it decide: an account refers only to its own.
  */
 export function createPlanAccountFinder(
   plan: PlanJson,
@@ -87,9 +81,7 @@ export function createPlanAccountFinder(
     new Unknown({ kind: 'reference', reference: `provider of ${address}` });
 }
 
-/**
- * A configuration with the settings of the default one is for its account; every other key is an account of its own.
- */
+/** Another key than one with the settings of the default configuration is an account of its own. */
 export function toPlanAccount({ configuration }: PlanJson, key: string): AccountRef {
   const configured = configuration?.provider_config ?? {};
   const settingsOf = (name: string): string => {
@@ -102,9 +94,8 @@ export function toPlanAccount({ configuration }: PlanJson, key: string): Account
 type FindConfiguredAccount = (address: string) => AccountRef | undefined;
 
 /**
- * Finds the account of the objects that are connected with that of an address: one names the id of the other, or both
- * are connected with a third. Reads the values before the plan. Undefined if `find` knows no account of them, or
- * several.
+ * The account of the objects that are connected with an address before the plan: one names the id of the other, or both
+ * are connected with a third. Undefined if `find` knows no account of them, or several.
  */
 function createConnectedFinder({ resource_changes: changes }: PlanJson, find: FindConfiguredAccount) {
   const existing = listOwnChanges(changes).flatMap(({ address, change: { before } }) =>
@@ -139,7 +130,6 @@ function listNamedIds(values: JsonObject): string[] {
     .filter((value) => typeof value === 'string');
 }
 
-/** Whether two objects may be in one account. */
 export function mayShareAccount({ place: { account: a } }: Placed, { place: { account: b } }: Placed): boolean {
   return isUnknown(a) || isUnknown(b) || a === b;
 }
@@ -149,18 +139,12 @@ export function parseAlias(provider: string | undefined): string | undefined {
   return provider?.split('.')[1];
 }
 
-/**
- * The settings that say which account a provider block is for, as written: `${var.key}` stays. A literal URL is
- * normalized.
- */
+/** As written: `${var.key}` stays. A literal URL is normalized. */
 function accountSettings({ base_url: url = null, api_key: key = null }: JsonObject): JsonObject {
   return { url: typeof url === 'string' && URL.canParse(url) ? normalizeBaseUrl(url) : url, key };
 }
 
-/**
- * Why the objects of stacks may belong to several accounts: a cause for each resource with an alias, and one if
- * provider blocks differ, as written.
- */
+/** A cause for each resource with an alias, and one if provider blocks differ, as written. */
 export function findSeveralAccounts(stacks: readonly SynthesizedStack[]): Cause[] {
   const aliased = stacks.flatMap(({ name: stack, resources }) =>
     resources.flatMap(({ address, type, provider }): Cause[] =>

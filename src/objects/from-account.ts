@@ -1,4 +1,3 @@
-/** Objects that an account has, or a copy of one. */
 import type { AccountInventory, AccountObject } from '../model/inventory';
 import { KINDS } from '../model/kinds';
 import type { JsonObject } from '../values/json';
@@ -10,16 +9,14 @@ export interface ReadObject extends Pick<AccountObject, 'id' | 'missing'> {
   readonly values: JsonObject;
 }
 
-/**
- * One list for each kind of the inventory: none for a kind that was not requested, or that the profile does not have.
- */
+/** A kind that was not requested, or that the profile does not have, has no list. */
 export function fromAccount({ kinds }: AccountInventory): ObjectList[] {
   return kinds.map(({ kind, objects, failure }) =>
     toList(kind, objects, failure && new Unknown({ kind: 'unread', list: kind })),
   );
 }
 
-/** `accounts` are those of a snapshot of the emulator. A list has the objects of all of them. */
+/** A list has the objects of all `accounts` of a snapshot of the emulator. */
 export function fromSnapshot(accounts: {
   readonly [name: string]: { readonly objects: { readonly [kind: string]: readonly ReadObject[] } };
 }): ObjectList[] {

@@ -1,7 +1,4 @@
-/**
- * The objects before and after one plan, as access reviews read them without an apply, and why the plan does not say
- * everything that its apply would do. Pure.
- */
+/** The objects before and after one plan, without an apply. */
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { KINDS } from '../model/kinds';
 import { memoizeObject } from '../model/memoize';
@@ -42,7 +39,7 @@ export interface PlannedObjects {
   readonly accountObjects: readonly string[];
   /** Addresses whose object is deleted, except if its replacement is created first. */
   readonly deletedFirst: readonly string[];
-  /** What each rule set does with grants, by its address: `keep` or `refuse`. */
+  /** By the address of the rule set: `keep`, `refuse` or unknown. */
   readonly grantsOfSets: ReadonlyMap<string, KnownJson>;
   /** What the provider checks before it writes: `must_admit`, and of a restriction whether it admits any address. */
   readonly guards: readonly PlannedGuard[];
@@ -54,10 +51,7 @@ export interface PlannedObjects {
   readonly undecided: readonly Cause[];
 }
 
-/**
- * Reads a plan that `terraform show -json` printed. The result is stored for the plan, because several checks ask for
- * it.
- */
+/** The result is stored for the plan. */
 export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
   const changes = listOwnChanges(plan.resource_changes);
   const { readBefore, readAfter } = createReader(plan, changes);
@@ -79,10 +73,7 @@ export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
   };
 });
 
-/**
- * A replaced set has two guards, one for its deletion and one for its creation. A written restriction has one also
- * without `must_admit`, a set only with it.
- */
+/** A replaced set has two, for its deletion and its creation. A restriction has one also without `must_admit`. */
 function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   const { address, type, change } = planned;
   const of = type === RULE_SET_TYPE ? 'rule set' : type === RESTRICTION ? 'restriction' : undefined;
@@ -115,20 +106,14 @@ const RESTRICTION = resourceType(ipRestriction);
 
 type ReadBefore = (planned: ResourceChange, actions?: readonly PlanAction[]) => Placed[];
 
-/**
- * Returns an object that the apply leaves as it is: one that Terraform forgets, or a deposed one that it does not
- * delete.
- */
+/** An object that the apply leaves as it is: one that Terraform forgets, or a deposed one that it does not delete. */
 function readKept(planned: ResourceChange, readBefore: ReadBefore): Placed[] {
   const { deposed, change } = planned;
   if (change.actions.includes('forget')) return readBefore(planned, ['forget']);
   return deposed !== undefined && !change.actions.includes('delete') ? readBefore(planned, ['no-op']) : [];
 }
 
-/**
- * Returns the functions that read the object of a change before and after it. A new object has its address as id. An
- * object has only the inputs of its kind: what the service computes may change with an update.
- */
+/** An object has only the inputs of its kind: what the service computes may change with an update. */
 function createReader(plan: PlanJson, changes: readonly ResourceChange[]) {
   const link = linkPlan(plan, changes);
   const findAccount = createPlanAccountFinder(plan);
@@ -183,10 +168,7 @@ function readId({ id }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/**
- * Replaces a reference to an object of the plan: to its `id` by the id that it has here, which is the address of a new
- * object; to another attribute by the planned value.
- */
+/** A reference to `id` becomes the id that the object has here, for a new one its address; others the planned value. */
 function linkPlan(plan: PlanJson, changes: readonly ResourceChange[]): (value: KnownJson) => KnownJson {
   const byAddress = new Map(
     changes

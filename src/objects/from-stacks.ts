@@ -1,6 +1,6 @@
 /**
- * Objects that synthesized stacks declare, before any apply. An object has the id of its `import` block, or
- * `<stack>: <address>` if it has none, or one whose id only Terraform knows. Pure.
+ * An object has the id of its `import` block, or `<stack>: <address>` if it has none, or one whose id only Terraform
+ * knows.
  */
 import { COMPOSITES, tryFindComposite } from '../model/composites';
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
@@ -28,7 +28,6 @@ import { formatPlace, type ObjectList, type Placed } from './objects';
 export interface ConfiguredObjects {
   /** One list for each kind and composite of the model. */
   readonly lists: readonly ObjectList[];
-  /** Why the objects may belong to several accounts. */
   readonly undecided: readonly Cause[];
 }
 
@@ -42,8 +41,8 @@ interface Declared {
 }
 
 /**
- * References to objects are their ids. A resource with an unknown `count` or `for_each` is one object, whose id ends in
- * `[*]`: it represents any number of objects, also none, so only the object to which they belong is known of it.
+ * A resource with an unknown `count` or `for_each` is one object, whose id ends in `[*]`: it represents any number of
+ * objects, also none, so only the object to which they belong is known of it.
  */
 export function fromStacks(stacks: readonly SynthesizedStack[]): ConfiguredObjects {
   const declared = stacks.flatMap((stack) => declareStack(stacks, stack));
@@ -62,7 +61,6 @@ export function fromStacks(stacks: readonly SynthesizedStack[]): ConfiguredObjec
   };
 }
 
-/** Objects whose values have the references of the configuration. */
 export interface UnlinkedObjects {
   readonly objects: readonly Placed[];
   /** Resources whose `count` or `for_each` only Terraform can evaluate; their objects are missing. */
@@ -165,9 +163,7 @@ function evaluate(
   return repeated ? withUnknownArguments(resource, values, repeated) : values;
 }
 
-/**
- * The arguments of an object that may not exist: all are unknown but the reference to the object that it belongs to.
- */
+/** All are unknown but the reference to the object that it belongs to. */
 function withUnknownArguments({ type }: Resource, values: KnownObject, { cause }: Unknown): KnownObject {
   const name = parseKindName(type) ?? '';
   const kind = tryFindComposite(name) ?? tryFindKind(name);

@@ -1,4 +1,3 @@
-/** Objects of Terraform's states. Pure. */
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules, tryFindComposite } from '../model/composites';
 import type { StateResource, StateSource } from '../model/inventory';
@@ -24,9 +23,7 @@ export interface StateObject extends Placed {
 
 type StackOf = (resource: StateResource) => string | undefined;
 
-/**
- * `stacks` say which account a provider configuration is for, and which one a resource uses whose state has no alias.
- */
+/** `stacks` say which account a provider configuration is for, and that of a resource whose state has no alias. */
 export function fromStates(
   resources: readonly StateResource[],
   stacks: readonly SynthesizedStack[] = [],
@@ -79,7 +76,6 @@ function createStackFinder(stacks: readonly SynthesizedStack[]): StackOf {
 }
 
 export interface StateObjectGroups {
-  /** Resources with an object of their own, except {@link deposed} ones. */
   readonly managed: readonly StateObject[];
   /** Exclusive rule sets. */
   readonly ruleSets: readonly StateObject[];
@@ -99,7 +95,7 @@ export function groupStateObjects(inState: readonly StateObject[]): StateObjectG
   };
 }
 
-/** Other composites than rule sets wait for a status, or remember a rotation; they have no object. */
+/** Composites other than rule sets have no object. */
 function classify({
   kind,
   isNew,
@@ -115,14 +111,10 @@ function classify({
 /** The objects of states, each once. A rule set has the policy that it belongs to. */
 export interface StateObjects {
   readonly objects: readonly Pick<StateObject, 'kind' | 'id'>[];
-  /**
-   * Number of the other resources, of whose object it is not known whether the account has it: deposed and unsupported
-   * ones.
-   */
+  /** Deposed and unsupported resources: whether the account has their object is not known. */
   readonly others: number;
 }
 
-/** Lists the objects that the account should have if the states are right. */
 export function listStateObjects(inState: readonly StateObject[]): StateObjects {
   const { managed, ruleSets, deposed, unsupported } = groupStateObjects(inState);
   const policies = ruleSets.map(({ id }) => ({ kind: ipPolicy.name, id }));

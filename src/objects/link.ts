@@ -1,5 +1,3 @@
-/** Replaces references to objects of the same source. Pure. */
-
 import { followSteps, type Link } from '../terraform/configuration/evaluate';
 import type { Reference } from '../terraform/configuration/expressions';
 import { formatAddress } from '../values/address';
@@ -20,8 +18,8 @@ export interface LinkTarget {
 const MAX_DEPTH = 20;
 
 /**
- * `findTarget` gets the address of a reference. A reference stays as it is if it has no target, if its target has no
- * value for it, or if it names no attribute first: `netingress_ip_policy.office`, or one that begins with an index.
+ * A reference stays as it is if it has no target, if its target has no value for it, or if it names no attribute first:
+ * `netingress_ip_policy.office`, or one that begins with an index.
  */
 export function createLink(findTarget: (stack: string, address: string) => LinkTarget | undefined): Link {
   const linkAt =

@@ -12,14 +12,10 @@ import { isMarked, joinMarks, type Marks } from '../values/marks';
 export interface Obj {
   /** The name of the kind or composite in the model: `ip_policy_rule`, `cloud_endpoint`, `ip_policy_rules`. */
   readonly kind: string;
-  /** References to the object are replaced by it, so it is a string also while the service has not chosen one. */
+  /** A string also while the service has not chosen one, see {@link isNew}. */
   readonly id: string;
-  /**
-   * No id is known, so {@link id} is the {@link place}; for a rule of a set, the place of the set with the key of the
-   * rule.
-   */
+  /** No id is known, so {@link id} is the {@link place}, of a rule with the key of the rule. */
   readonly isNew?: true;
-  /** The values by the names of the attributes in the model. */
   readonly values: KnownObject;
   /** Undefined for an object of an account or a snapshot. */
   readonly place?: Place;
@@ -27,12 +23,9 @@ export interface Obj {
   readonly account?: AccountRef;
   /** What a plan does with the object; undefined without a plan. */
   readonly change?: readonly PlanAction[];
-  /**
-   * The object exists if all of these hold; undefined if it certainly does. Only objects of a plan whose apply may stop
-   * half-way have it.
-   */
+  /** The object exists if all of these hold; undefined if it does. Only plans whose apply may stop half-way have it. */
   readonly presence?: readonly Presence[];
-  /** Which values are sensitive, as far as the source says it; {@link markObjects} adds what others say. */
+  /** As far as the source says it; {@link markObjects} adds what others say. */
   readonly marks?: Marks;
 }
 
@@ -43,29 +36,23 @@ export interface Presence {
   readonly isApplied: boolean;
 }
 
-/** Where Terraform has an object. */
 export interface Place {
   /** Undefined in a plan, and for a state in a file of which no single stack has the address. */
   readonly stack?: string;
-  /** The address with its instance key: `module.edge.netingress_ip_policy.office["eu"]`. */
   readonly address: string;
   /** Path of the construct, `access/office`. */
   readonly path?: string;
-  /**
-   * The provider configuration with its alias, `netingress.second`; undefined for the default one. Only objects of states
-   * have it.
-   */
+  /** `netingress.second`; undefined for the default one. Only objects of states have it. */
   readonly provider?: string;
   readonly account: Known<AccountRef>;
 }
 
 /**
- * The account of a provider configuration, by the name of one with the same settings: the default one, else in a
- * configuration the first one, and in a plan itself. It contains no key.
+ * The name of a provider configuration with the same settings: the default one, else in a configuration the first one,
+ * and in a plan itself. It contains no key.
  */
 export type AccountRef = string;
 
-/** An object that Terraform has. */
 export interface Placed extends Obj {
   readonly place: Place;
 }
@@ -99,14 +86,14 @@ export function identify(
   return typeof id === 'string' ? { id } : { id: formatPlace(place), isNew: true };
 }
 
-/** Returns the rules of a set, and any other object as it is. Unknown rules are one object, whose id ends in `[*]`. */
+/** The rules of a set, or any other object as it is. Unknown rules are one object, whose id ends in `[*]`. */
 export function toSingleRules<T extends Obj>(object: T): T[] {
   if (object.kind !== RULE_SET) return [object];
   const rules = expandRuleSet(object.place ? formatPlace(object.place) : object.id, object.values);
   return rules.map(({ kind, id, values }): T => ({ ...object, kind, id, values, isNew: true }));
 }
 
-/** Moves the rules of rule sets to the list of rules, which must be among the lists, and removes the list of sets. */
+/** Moves the rules of sets to the list of rules, which must be among the lists. */
 export function expandRules(lists: readonly ObjectList[]): ObjectList[] {
   const isSets = ({ kind }: ObjectList): boolean => kind === RULE_SET;
   const rules = lists.filter(isSets).flatMap(({ objects }) => objects.flatMap(toSingleRules));
@@ -115,7 +102,7 @@ export function expandRules(lists: readonly ObjectList[]): ObjectList[] {
     .map((list) => (list.kind === ipPolicyRule.name ? { ...list, objects: [...list.objects, ...rules] } : list));
 }
 
-/** Adds the marks that `findMarks` returns: those of the model, of the states, of copies of secrets. */
+/** Adds the marks that `findMarks` returns. */
 export function markObjects(lists: readonly ObjectList[], findMarks: FindMarks): ObjectList[] {
   const mark = (object: Obj): Obj => {
     const { kind, id, values, marks } = object;

@@ -1,4 +1,3 @@
-/** Separates the objects that may belong to another account than that of the command. Pure. */
 import { type AccountInventory, formatStateSource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
 import type { Resource, SynthesizedStack } from '../terraform/configuration/configuration';
@@ -7,28 +6,26 @@ import { createAccountFinder, DEFAULT_ACCOUNT, parseAlias } from './accounts';
 import type { StateObject } from './from-states';
 import { type AccountRef, formatPlace } from './objects';
 
-/** A resource that was not compared with the account of the command. */
 export interface UncheckedResource {
   readonly kind: string;
   readonly address: string;
   /** Its state, or the stack that declares it: `stack access`, `access.tfstate`. */
   readonly source: string;
-  /** `netingress.second`. */
+  /** `netingress.second`; `netingress` for a default configuration. */
   readonly provider: string;
 }
 
 export interface ObjectsByAccount {
   readonly inState: readonly StateObject[];
-  /** The stacks, with only those resources that may be of the account. */
+  /** With only those resources that may be of the account. */
   readonly stacks: readonly SynthesizedStack[];
   readonly unchecked: readonly UncheckedResource[];
 }
 
 /**
- * If the inventory has at least one object of a provider configuration, all objects of the configuration belong to the
- * account. That may be true of several configurations, with different keys. Objects of the others, also of a default
- * configuration, are unchecked. If it has no object of any, the default configuration of each stack is taken for that
- * of the account.
+ * The objects of a provider configuration belong to the account if it has at least one of them. That may be true of
+ * several configurations, with different keys. If it has no object of any, the default configuration of each stack is
+ * taken for that of the account.
  */
 export function separateOtherAccounts(
   stacks: readonly SynthesizedStack[],

@@ -201,10 +201,7 @@ export function invalidCall(subject: string, problem: Words, expected: Words): A
   });
 }
 
-/**
- * Error of an object in the same collection that is not of the kind, such as an endpoint of an agent for the kind
- * `cloud_endpoint`. It has the fields of a 404, although the service has the object.
- */
+/** The service has the object, such as an endpoint of an agent for `cloud_endpoint`; the error is that of a 404. */
 export function otherKind(
   title: string,
   { attribute, value }: NonNullable<Kind['listedWhere']>,
@@ -221,10 +218,7 @@ export function otherKind(
   });
 }
 
-/**
- * Copies the name, message, stack and code of an error and of up to four nested causes, with redacted strings. Other
- * members, such as sockets, requests and the errors of an AggregateError, are dropped.
- */
+/** A copy with redacted strings: name, message, stack, code and up to four nested causes, without other members. */
 export function redactError(caught: unknown, redact: Redact, depth = 0): Error {
   // `instanceof` fails for errors of Node under test runners that use another realm.
   if (!types.isNativeError(caught)) return new Error(redact(String(caught)));

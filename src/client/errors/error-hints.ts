@@ -1,7 +1,4 @@
-/**
- * Advice at the end of messages, without its final period. Settings are named as in a provider block and in the
- * environment; those that an accounts file can have, as in that file if it is the source.
- */
+/** Advice without its final period. */
 import { nameProviderSetting, PROVIDER_ATTRIBUTES, type SettingsSource } from '../../model/provider-config';
 import type { Words } from '../../values/words';
 
@@ -22,5 +19,4 @@ export const CERTIFICATE_HINT =
 
 export const PROXY_HINT = `Check the proxy (proxy_url, ${PROVIDER_ATTRIBUTES.proxy_url.env}, https_proxy)`;
 
-/** The name of the setting alone, for advice of `request-error.ts`. */
 export const REQUEST_TIMEOUT_SETTING = `request_timeout, ${PROVIDER_ATTRIBUTES.request_timeout.env}`;

@@ -24,7 +24,6 @@ const NOT_HTTP = 'NOT_HTTP';
 
 const TLS_HANDSHAKE_FAILED = permanent('the TLS handshake failed; the server may expect plain http');
 
-/** By the error codes of Node and undici. */
 const FAILURES_BY_CODE: Readonly<Record<string, NetworkFailure>> = {
   ECONNREFUSED: transient('nothing listens there'),
   ENOTFOUND: permanent('the host name does not exist'),
@@ -58,16 +57,12 @@ const FAILURES_BY_CODE: Readonly<Record<string, NetworkFailure>> = {
   [NOT_HTTP]: permanent('the server does not speak HTTP'),
 };
 
-/** Undefined for a code that is not known as one of the network. */
 export function findNetworkFailure(code: string): NetworkFailure | undefined {
   // OpenSSL has one code for each reason of a failed handshake.
   return code.startsWith('ERR_SSL_') ? TLS_HANDSHAKE_FAILED : FAILURES_BY_CODE[code];
 }
 
-/**
- * Finds the first code of a network failure in an error, its causes and its aggregated errors, down to the fourth
- * level.
- */
+/** The first code of a network failure in an error and four levels of its causes and aggregated errors. */
 export function findNetworkCode(caught: unknown, depth = 0): string | undefined {
   if (typeof caught !== 'object' || caught === null || depth > 4) return undefined;
   const { name, code, cause, errors } = caught as Partial<Record<'name' | 'code' | 'cause' | 'errors', unknown>>;

@@ -1,5 +1,3 @@
-/** Converts the rejection of a transport, or of the wait before it, to an ApiError. */
-
 import { types } from 'node:util';
 import { findEmulatorPort } from '../../model/net/proxy';
 import type { Words } from '../../values/words';
@@ -9,7 +7,6 @@ import { ApiError, type ApiErrorFields, type DeliveryStatus, redactError, type S
 import { baseUrlHint } from './error-hints';
 import { findNetworkCode, findNetworkFailure, type NetworkFailure } from './network-codes';
 
-/** A response body above the size limit; thrown by transports. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }

@@ -6,7 +6,6 @@ import { failureSubject, formatUrl, type ServiceRequest, type ServiceResponse } 
 import { ApiError, type ApiErrorFields, type ErrorCategory } from './api-error';
 import { apiKeyHint, baseUrlHint } from './error-hints';
 
-/** The error object in the body of a response. */
 interface ServiceFailure {
   readonly code: string | undefined;
   readonly message: Words;
@@ -15,7 +14,7 @@ interface ServiceFailure {
   readonly isUnknownRoute: boolean;
 }
 
-/** Error of a response whose HTTP status is not 2xx. The HTTP status counts, not the value of `status_code` in the body. */
+/** Error of a response whose HTTP status is not 2xx, whatever `status_code` in its body is. */
 export function responseError(request: ServiceRequest, response: ServiceResponse): ApiError {
   const { status } = response;
   const failure = parseFailure(request, response);
@@ -32,10 +31,7 @@ export function responseError(request: ServiceRequest, response: ServiceResponse
   });
 }
 
-/**
- * Error of a 2xx response that cannot be used, so the request may have taken effect: malformed, about another object,
- * or a page of a list that does not end. `problem` completes `the response …`.
- */
+/** Error of a 2xx response that cannot be used, so the request may have taken effect. `problem` completes `the response …`. */
 export function invalidResponse(request: ServiceRequest, response: ServiceResponse, problem: Words): ApiError {
   const text = `${failureSubject(request)}: the service responded ${response.status}, but the response ${problem}. `;
   return new ApiError(`${text}${baseUrlHint(request.settingsSource)}; if it is correct, the service has a defect.`, {
@@ -45,7 +41,6 @@ export function invalidResponse(request: ServiceRequest, response: ServiceRespon
   });
 }
 
-/** Returns the JSON object of a 2xx response; throws an ApiError if there is none. */
 export function parseObject(request: ServiceRequest, response: ServiceResponse): JsonObject {
   const parsed = parseResponse(response, request.redact);
   if ('object' in parsed) return parsed.object;
@@ -83,10 +78,7 @@ function parseFailure(request: ServiceRequest, response: ServiceResponse): Servi
   };
 }
 
-/**
- * Reads the id under which the service traced the request from the headers; undefined if the profile or the response
- * has no such header.
- */
+/** Undefined if the profile or the response has no such header. */
 export function operationIdOf(request: ServiceRequest, response: ServiceResponse): string | undefined {
   const header = request.operationIdHeader;
   return header === undefined ? undefined : toOperationId(response.header(header), request);
@@ -156,7 +148,7 @@ interface UnparsableBody {
 
 type ParsedResponse = { readonly object: JsonObject } | UnparsableBody;
 
-/** Enough to recognize a login page or a proxy. */
+/** In characters: enough to recognize a login page or a proxy. */
 const MAX_PREVIEW_LENGTH = 200;
 
 function parseResponse(response: ServiceResponse, redact: Redact): ParsedResponse {

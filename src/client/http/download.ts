@@ -1,4 +1,4 @@
-/** Downloads public files, such as releases of programs. No API key is sent. */
+/** Downloads public files. No API key is sent. */
 import { proxyForUrl } from '../../model/net/proxy';
 import { parseProxy } from './connection-options';
 import { proxyOptions } from './transport';
@@ -11,16 +11,10 @@ export interface DownloadResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/**
- * Requests a file, and does not follow redirects: the caller decides where they may lead. Rejects on a network error,
- * for an invalid proxy ({@link parseProxy}), or when the signal is aborted.
- */
+/** Does not follow redirects: the caller decides where they may lead. Rejects also for an invalid proxy. */
 export type Download = (url: string, signal: AbortSignal) => Promise<DownloadResponse>;
 
-/**
- * Downloads through the proxy that the environment names for the URL (`https_proxy`, `no_proxy` and so on). Loopback
- * addresses are always requested directly.
- */
+/** Uses the proxy that the environment names (`https_proxy`, `no_proxy`), not for a loopback address. */
 export function createDownload(environment: Readonly<Record<string, string | undefined>>): Download {
   return async (url, signal) => {
     const proxy = proxyForUrl(url, environment);
@@ -31,7 +25,6 @@ export function createDownload(environment: Readonly<Record<string, string | und
     try {
       return await fetchThrough(url, { signal, dispatcher, redirect: 'manual' });
     } finally {
-      // Closes the connections after the body was read.
       void dispatcher.close();
     }
   };

@@ -6,12 +6,10 @@ import { ResponseTooLargeError } from '../errors/request-error';
 import { formatSize, type RequestProgress, type ServiceRequest, type ServiceResponse } from '../request';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
 
-/** Sends requests over the network, or to a `fetch` function (fetch-transport.ts). */
 export interface Transport {
   /**
-   * Sends one request and resolves with the complete response; redirects are returned like any response. Rejects with the
-   * signal's reason, {@link ResponseTooLargeError} or the network error, and `progress` then shows how far the request
-   * came.
+   * Returns a redirect like any response. Rejects with the signal's reason, {@link ResponseTooLargeError} or the network
+   * error; `progress` then shows how far the request came.
    */
   send(
     request: Pick<ServiceRequest, 'method' | 'url' | 'body'>,
@@ -27,7 +25,6 @@ export interface TransportOptions {
   readonly maxConnections: number;
   /** The default is a direct connection that trusts the certificate authorities of Node. */
   readonly connectionOptions?: ConnectionOptions | undefined;
-  /** Largest response body, in bytes. */
   readonly maxResponseSize: number;
 }
 
@@ -65,8 +62,8 @@ function openPool({ origin, maxConnections, connectionOptions = {}, maxResponseS
 }
 
 /**
- * Options of `tls.connect`. Node replaces its own authorities by the option `ca`, and only a context can add to them, with
- * the method that Node calls for that option itself. TLS is loaded only where authorities are added.
+ * Options of `tls.connect`. Its `ca` replaces Node's authorities; a context can add to them, with the method that Node
+ * calls for that option itself. TLS is loaded only where authorities are added.
  */
 function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, extraCa: string | undefined): object {
   // Options that are present but undefined would override Node's defaults.
@@ -78,10 +75,7 @@ function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, ext
   return { secureContext };
 }
 
-/**
- * Options of undici's `ProxyAgent`. Plain http is tunneled too (CONNECT), so that no request with a key is addressed to
- * the proxy, which might log it. `Pool` is a parameter because undici is loaded on first use.
- */
+/** Plain http is tunneled too (CONNECT), so that no request with a key is addressed to the proxy, which might log it. */
 export function proxyOptions({ url, authorization }: ProxyAddress, Pool: typeof import('undici').Pool) {
   return {
     uri: url,
@@ -112,7 +106,7 @@ function dispatch(
     pool.dispatch(
       { origin, path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: body ?? null },
       {
-        // Called when the connection is open, right before the request is written to it.
+        // The connection is open, and the request is written to it right afterwards.
         onRequestStart(started) {
           controller = started;
           if (signal.aborted) started.abort(signal.reason as Error);

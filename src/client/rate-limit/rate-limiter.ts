@@ -1,6 +1,4 @@
 /**
- * Limits the rate and the concurrency of requests; all calls of one client share one limiter.
- *
  * A request waits for the rolling window of the rate limit, for a free connection, or after a 429. After a 429
  * concurrency drops to one, because other processes may use the same account, and rises by one with each request that
  * began after it and ends without another.
@@ -12,7 +10,6 @@ import type { RateLimitUsage } from '../api';
 /** Length of the rolling window in which `maxRequestsPerMinute` counts. */
 export const RATE_WINDOW_MS = 60_000;
 
-/** Injectable for tests. */
 export interface RateLimitClock {
   now(): number;
   /** Returns a function that cancels the callback. */
@@ -26,20 +23,20 @@ export interface RateLimits {
 }
 
 interface LimiterState {
-  /** Times at which requests completed, oldest first; those before the window are ignored. */
+  /** In ms, oldest first; may contain times before the window. */
   readonly completedAt: readonly number[];
   readonly inFlight: number;
-  /** Current limit of requests in flight; below `concurrent` after a 429. */
+  /** Below `concurrent` after a 429. */
   readonly maxInFlight: number;
   /** No request is sent before this time. */
   readonly throttledUntil: number;
 }
 
 /**
- * Milliseconds until the next request may be sent; 0 for now, Infinity while a request in flight must complete first.
+ * Milliseconds until the next request may be sent; Infinity while a request in flight must complete first.
  *
- * A request counts while it is in flight, and for a whole window from its completion: the service has counted it by
- * then, so that slow connections do not bring requests closer together than the limit allows.
+ * A request counts while it is in flight and for a window from its completion, because the service counts it at a time
+ * in between: slow connections must not bring requests closer together than the limit allows.
  */
 function delayUntilNext(limits: RateLimits, state: LimiterState, now: number): number {
   if (now < state.throttledUntil) return state.throttledUntil - now;
@@ -63,7 +60,7 @@ function firstInWindow(completedAt: readonly number[], now: number): number {
   return findFirstIndex(completedAt, (time) => time > now - RATE_WINDOW_MS);
 }
 
-/** Permission to send one request; ends with the first call of a method, later calls do nothing. */
+/** Permission to send one request. The first call of a method ends it, later calls do nothing. */
 export interface Permit {
   /** The request was sent, or may have been, and ended otherwise than by a 429 that throttles. */
   release(): void;

@@ -1,9 +1,6 @@
 import type { ApiError } from '../errors/api-error';
 
-/**
- * Most of the first back-off: long enough for a dropped connection, too short to be noticed. The doc of `max_retries`
- * (src/model/provider-config.ts) says what follows from this and {@link MAX_DELAY_MS}.
- */
+/** Most of the first back-off: long enough for a dropped connection, too short to be noticed. */
 const BASE_DELAY_MS = 250;
 /** Most of a back-off, so that a call with many retries goes on soon after an outage ends. Not of a `Retry-After`. */
 const MAX_DELAY_MS = 8_000;
@@ -17,12 +14,11 @@ const MAX_TIMEOUT_RETRIES = 1;
 export interface RetryContext {
   readonly method: string;
   readonly error: ApiError;
-  /** Retries that the call has made so far: 0 after its first request. */
+  /** 0 after the first request. */
   readonly retries: number;
-  /** Requests of the call that ended with a timeout. */
   readonly timeouts: number;
   readonly maxRetries: number;
-  /** `Retry-After` of the response, in ms. */
+  /** In ms. */
   readonly retryAfter: number | undefined;
   /** 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
