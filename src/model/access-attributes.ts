@@ -24,7 +24,7 @@ export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['url', 'bindings'],
 };
 
-/** Returns the attributes that decide about access and that a response lacks, or has as null; none for other kinds. */
+/** Those of {@link ACCESS_ATTRIBUTES} that a response lacks, or has as null. */
 export function findMissingAttributes({ name, attributes }: Kind, response: JsonObject): string[] {
   return (ACCESS_ATTRIBUTES[name] ?? []).filter((each) => {
     const attribute = attributes[each];

@@ -6,12 +6,10 @@ export interface ActionType {
   /** Name without the prefix of the provider. */
   readonly name: string;
   readonly title: string;
-  /** Markdown. */
   readonly doc: string;
   /** The command that does the same, without its options. */
   readonly command: string;
   readonly attributes: Attributes;
-  /** Attributes of which at least one must not be empty. */
   readonly atLeastOne?: readonly string[];
 }
 
@@ -53,9 +51,7 @@ export function actionType({ name }: ActionType): string {
   return `netingress_${name}`;
 }
 
-/**
- * Returns the problem if none of the attributes `atLeastOne` is given; `nameOf` converts their names for the message.
- */
+/** Undefined if one of `atLeastOne` is given. `nameOf` converts their names for the message. */
 export function findActionProblem(
   { atLeastOne = [] }: ActionType,
   isGiven: (name: string) => boolean,

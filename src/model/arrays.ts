@@ -1,4 +1,4 @@
-/** Groups items by a key. Groups and items keep their order; Map.groupBy needs Node 21. */
+/** Groups and items keep their order. Map.groupBy needs Node 21. */
 export function groupBy<Item, Key>(items: readonly Item[], getKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -10,10 +10,7 @@ export function groupBy<Item, Key>(items: readonly Item[], getKey: (item: Item) 
   return groups;
 }
 
-/**
- * Returns the items without repetitions, in the order of their first places. They are compared as JSON: `{a, b}` differs
- * from `{b, a}`, NaN equals null, and a bigint throws.
- */
+/** Items are compared as JSON: `{a, b}` differs from `{b, a}`, NaN equals null, and a bigint throws. */
 export function distinct<Item>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values()];
 }
@@ -28,9 +25,7 @@ export function compareCodePoints(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/**
- * Returns the index of the first match, or the length of the list. A binary search: all items after a match must match.
- */
+/** The index of the first match, or the length. A binary search: all items after a match must match. */
 export function findFirstIndex<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -18,7 +18,7 @@ export function formatOf(attribute: Attribute | StringLikeAttribute): Format | u
   return 'format' in attribute && attribute.format ? FORMATS[attribute.format] : undefined;
 }
 
-/** Returns the canonical form of a string; an invalid string is returned unchanged. */
+/** An invalid string is returned unchanged. */
 export function canonicalString(attribute: StringLikeAttribute, text: string): string {
   if (attribute.enumIgnoresCase)
     return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
@@ -35,10 +35,10 @@ export function toRequestString(attribute: StringLikeAttribute, text: string): s
 }
 
 /**
- * Returns the canonical form of a fully known value: null or the default if unset or `''` where that means unset, null
- * for an empty list or set, sets sorted without duplicates, objects with all members of the model in its order, and null
- * for an object that the service returns in place of null (`nullWhenAllEmpty`). Maps are sorted by key; the strings in
- * one stay as they are. A value of another type, as in a damaged state, has some result and does not throw.
+ * The canonical form of a fully known value: null or the default if unset or `''` where that means unset, null for an
+ * empty list or set, sets sorted without duplicates, objects with all members of the model in its order, or null for
+ * `nullWhenAllEmpty`. Maps are sorted by key; the strings in one stay as they are. A value of another type, as in a
+ * damaged state, has some result and does not throw.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {
@@ -85,7 +85,6 @@ export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
   return keys ? canonicalString(keys as StringLikeAttribute, key.normalize('NFC')) : key;
 }
 
-/** Returns whether two fully known values of the attribute are semantically equal. */
 export function semanticallyEqual(attribute: Attribute, a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(canonicalValue(attribute, a)) === JSON.stringify(canonicalValue(attribute, b));
 }
@@ -136,7 +135,7 @@ export function isNullString(attribute: Attribute | undefined, value: unknown): 
   return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
 
-/** Returns whether the service represents null by such an object: all members of `nullWhenAllEmpty` are empty. */
+/** Whether the service represents null by such an object. */
 export function isNullObject(attribute: ObjectAttribute, value: unknown): boolean {
   return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }
@@ -146,7 +145,6 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Returns whether the service may set the conditional default of the attribute on the object with these values. */
 export function mayHaveConditionalDefault(
   { conditionalDefault }: Attribute,
   values: { readonly [name: string]: unknown },
@@ -156,9 +154,7 @@ export function mayHaveConditionalDefault(
   return typeof text === 'string' && text.startsWith(conditionalDefault.where.prefix);
 }
 
-/**
- * Returns whether the value in the response may be the conditional default; `response` has all values of the object.
- */
+/** `response` has all values of the object. */
 export function mayBeConditionalDefault(attribute: Attribute, name: string, response: JsonObject): boolean {
   return (
     mayHaveConditionalDefault(attribute, response) &&

@@ -1,7 +1,6 @@
 /** The npm package with `TerraformStack`. The command of its command line has the same name. */
 export type CdktfLibrary = 'cdktf' | 'cdktn';
 
-/** For each library: the package of its command line, and the entry of this package that uses it. */
 export const CDKTF_LIBRARIES = {
   cdktf: { cli: 'cdktf-cli', entry: 'netingress' },
   cdktn: { cli: 'cdktn-cli', entry: 'netingress/cdktn' },

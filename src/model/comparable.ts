@@ -1,12 +1,11 @@
-/** The part of an object that a configuration has, and what of it can be compared with the service. */
 import { isJsonObject, type Json } from '../values/json';
 import { type Attribute, type Attributes, membersOf } from './kind';
 import { isSensitive } from './marks';
 import { isInput } from './request';
 
 /**
- * The part of a value that can be configured: without computed members, null ones, and those that `isKept` refuses.
- * Null if `isKept` refuses the attribute itself; whether this is computed is not checked.
+ * The part of a value that can be configured: without computed members, null ones, and those that `isKept` refuses; null
+ * if it refuses the attribute itself. Whether the attribute itself is computed is not checked.
  */
 export function pickInputs(attribute: Attribute, value: Json, isKept = (_: Attribute): boolean => true): Json {
   if (value === null || !isKept(attribute)) return null;
@@ -19,7 +18,6 @@ export function pickInputs(attribute: Attribute, value: Json, isKept = (_: Attri
   return Object.fromEntries(Object.entries(value).map(([key, item = null]) => [key, pick(item)]));
 }
 
-/** {@link pickInputs} for the members of an object. */
 export function pickAttributes(attributes: Attributes, value: Json, isKept = (_: Attribute): boolean => true): Json {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
@@ -30,10 +28,7 @@ export function pickAttributes(attributes: Attributes, value: Json, isKept = (_:
   );
 }
 
-/**
- * Whether a configured value can be compared with that of a refresh: responses have it, or only the provider does
- * (`providerOnly`), and the model does not forbid to show it.
- */
+/** Whether responses, or the provider alone (`providerOnly`), have the value, and it may be shown. */
 export function isComparable(attribute: Attribute): boolean {
   const isReturned = attribute.omittedFromResponses === undefined || attribute.providerOnly === true;
   return isReturned && !isSensitive(attribute);

@@ -14,21 +14,19 @@ export interface DerivedObject {
   readonly reason: Words;
 }
 
-/**
- * Returns why a rule needs no configuration: it is a grant that has not ended. Undefined for others, or without a time.
- */
+/** Undefined for a rule that is not a grant, for an overdue one, and without a time. */
 function liveGrantReason({ values }: AccountObject, now: number | undefined): Words | undefined {
   const grant = findRuleGrant(values);
   if (!grant || now === undefined || grantStatus(grant, now) !== 'live') return undefined;
   return `was ${describeGrant(grant, 'live')}`;
 }
 
-/** Returns whether the rule is a grant that has not ended; false if `now` is not known. */
+/** False if `now` is not known. */
 export function isLiveGrant(rule: AccountObject, now: number | undefined): boolean {
   return liveGrantReason(rule, now) !== undefined;
 }
 
-/** The text of `describeGrant`; null for a rule that is not a grant, and if the time is not known. */
+/** Null for a rule that is not a grant, and if the time is not known. */
 export function describeRuleGrant(values: AttributeValues, now: number | undefined): Words | null {
   const grant = findRuleGrant(values);
   return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;
@@ -37,11 +35,11 @@ export function describeRuleGrant(values: AttributeValues, now: number | undefin
 export interface KnownReader {
   /** Id of the API key that reads. */
   readonly readerKeyId?: string | undefined;
-  /** Time of the service. */
+  /** Time of the service in milliseconds since 1970. */
   readonly now?: number | undefined;
 }
 
-/** Returns why an object needs no configuration; undefined for others. `issued_at` of an uploaded certificate is null. */
+/** Undefined for an object that needs configuration. `issued_at` of an uploaded certificate is null. */
 export function derivedReason(
   kind: string,
   object: AccountObject,
@@ -55,10 +53,7 @@ export function derivedReason(
   return undefined;
 }
 
-/**
- * Returns the id of the API key with this token: `<27 characters>_<secret>` -> `ak_<27 characters>`, as in the examples
- * of the service (docs/internals/gaps.md, "Key shape"). Undefined for another form.
- */
+/** `<27 characters>_<secret>` -> `ak_<27 characters>`, see docs/internals/gaps.md, "Key shape". */
 export function keyIdOfToken(token: string): string | undefined {
   const suffix = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];
   return suffix === undefined ? undefined : `ak_${suffix}`;

@@ -11,10 +11,7 @@
  */
 export const EXIT = { done: 0, error: 1, failed: 2, undecided: 3 } as const;
 
-/**
- * Decides the exit status of a command that has both certain and undecided findings, if there was neither a mistake nor
- * a crash. What is certain is worse than what is not known.
- */
+/** For a command without a mistake or crash. */
 export function decideExit({
   failed,
   undecided,

@@ -17,31 +17,25 @@ import { canonicalTimestamp, parseDuration, parseTimestamp } from './time';
 import { EMPTY_POLICY } from './traffic-policy/error-codes';
 import { trafficPolicies } from './traffic-policy/load';
 
-/** A violated format; `problem` follows the attribute path in the message. */
+/** `problem` follows the attribute path in the message. */
 export interface FormatProblem {
   readonly problem: Words;
   readonly expected: Words;
-  /** Error code of the service, if the format has several; by default the error code of the attribute. */
+  /** Error code of the service; by default that of the attribute. */
   readonly errorCode?: number;
 }
 
 /** What the code knows of strings of one format; a rule over several attributes is in `validation/`. */
 export interface Format {
-  /** Returns the problem of an invalid string. Without it every string is valid. */
+  /** Without it every string is valid. */
   readonly check?: (text: string) => FormatProblem | undefined;
-  /**
-   * Strings with one canonical form are equal; an invalid one is returned unchanged. Without it equal strings are
-   * identical.
-   */
+  /** Strings with one canonical form are equal; an invalid one is returned unchanged. Default: the string. */
   readonly canonical?: (text: string) => string;
-  /** The sentence of the reference documentation that says which strings are equal. */
+  /** The sentence of the reference about `canonical`. */
   readonly equal?: Words;
-  /**
-   * Requests contain the configured string and not the canonical one, which would lose comments or a layout that the
-   * service keeps.
-   */
+  /** Requests contain the configured string: its canonical form would lose comments or a layout that the service keeps. */
   readonly isSentAsConfigured?: true;
-  /** The string is a key or certificate in this encoding, so it does not name an object for people. */
+  /** The string is a key or certificate, so it does not name an object for people. */
   readonly material?: 'pem' | 'ssh';
   /** Valid strings; those of one list are equal, and the first is shown to readers. Empty if they fill files. */
   readonly examples: readonly (readonly string[])[];
@@ -310,8 +304,8 @@ function findEventTypeProblem(text: string, types: readonly string[]): FormatPro
 }
 
 /**
- * Returns whether the string is an ACL rule: `*`, or `bind:` followed by a domain, an address `host:port` or a label
- * `k=v`. The domain may be or begin with `*`, and the port, `k` or `v` may be `*`.
+ * `*`, or `bind:` and a domain, an address `host:port` or a label `k=v`. The domain may be or begin with `*`, and the
+ * port, `k` or `v` may be `*`.
  */
 function isAclRule(text: string): boolean {
   if (text === '*') return true;
@@ -330,10 +324,7 @@ function findArnProblem(text: string, form: string): FormatProblem | undefined {
   return undefined;
 }
 
-/**
- * Finds a problem of an ARN of one service whose resource begins with `type`. `shownRegion` is only for the message: an
- * ARN with another region, or none, is accepted.
- */
+/** The resource must begin with `type`. `shownRegion` is for the message: another region, or none, is accepted. */
 function findTargetArnProblem(
   text: string,
   service: string,

@@ -9,16 +9,16 @@ import type {
   StringsAttribute,
 } from './kind';
 
-/** Values by attribute name. Every attribute is present; unset ones are null. */
+/** Every attribute is present; unset ones are null. */
 export type AttributeValues = { readonly [name: string]: Json };
 
-/** Whether an object that represents null (`nullWhenAllEmpty`) becomes null, or is kept with the values that it has. */
+/** What an object that represents null (`nullWhenAllEmpty`) becomes. */
 type EmptyObjects = 'null' | 'kept';
 
 /**
- * Converts a response body to attribute values. References become ids (`ip_policy: {id}` is `ip_policy_id`).
- * Missing values, and empty ones that the service treats as null, become null. Strings are normalized to NFC, as in
- * Terraform, but ids and the entries of a map stay as they are. Members outside the model are dropped.
+ * References become ids (`ip_policy: {id}` is `ip_policy_id`); missing values, and empty ones that the service treats as
+ * null, become null. Strings are normalized to NFC, as in Terraform, but ids and the entries of a map stay as they are.
+ * Members outside the model are dropped.
  */
 export function attributesFromResponse(
   attributes: Attributes,

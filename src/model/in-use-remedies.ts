@@ -1,7 +1,4 @@
-/**
- * Says what to do if an object cannot be deleted because another one names it. Provider and preview give the same
- * advice.
- */
+/** What to do if an object cannot be deleted because another one names it. */
 
 import type { AdviceNames } from '../values/diagnostic-cause';
 import { formatList, type Words } from '../values/words';
@@ -24,13 +21,12 @@ export interface BlockedDelete {
    */
   readonly cause: 'removal' | 'replacement';
   readonly id: string;
-  /** The objects that name the object. */
   readonly users: readonly ServiceObjectId[];
   /** Argument of `terraform -chdir`; used if the `AdviceNames` have no folder. */
   readonly folder?: string | undefined;
 }
 
-/** The remedies, the one for the usual case first. Each one can be followed without the others. */
+/** The one for the usual case first. Each can be followed without the others. */
 export function listRemedies(deletion: BlockedDelete, names: AdviceNames): readonly Words[] {
   const { type, cause, id, users } = deletion;
   const user = listNames(users, names);
@@ -56,9 +52,7 @@ export function listRemedies(deletion: BlockedDelete, names: AdviceNames): reado
   ];
 }
 
-/**
- * Advises to apply what names the object first, with `-target`. A user that another stack declares has no address here.
- */
+/** A user that another stack declares is left out. */
 function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNames): Words[] {
   const { addressOf, addressElsewhere, folder = deletion.folder } = names;
   const here = users.filter(({ id }) => addressOf(id) !== undefined || addressElsewhere?.(id) === undefined);
@@ -76,10 +70,7 @@ function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNam
   ];
 }
 
-/**
- * Lists the addresses of objects. One whose address is not known has its type and id: `the IP policy ipp_1`. After
- * {@link MAX_LISTED} objects it says only how many more there are.
- */
+/** At most {@link MAX_LISTED}, then the number of others. */
 export function listNames(objects: readonly ServiceObjectId[], names: AdviceNames): Words {
   return formatList(
     objects.map((each) => nameObject(each, names)),
@@ -87,12 +78,12 @@ export function listNames(objects: readonly ServiceObjectId[], names: AdviceName
   );
 }
 
-/** The address of the object, or `the IP policy ipp_1` if no folder has it. `kind` is one of the service. */
+/** Its address, or `the IP policy ipp_1` if no folder has it. `kind` is one of the service. */
 export function nameObject({ kind, id }: ServiceObjectId, { addressOf, addressElsewhere }: AdviceNames): Words {
   return addressOf(id) ?? addressElsewhere?.(id) ?? `the ${getKind(kind).title} ${id}`;
 }
 
-/** The command that makes Terraform keep the object with the id: `terraform untaint netingress_domain.app`. */
+/** `terraform untaint netingress_domain.app`. */
 export function formatUntaint(id: string, { addressOf }: AdviceNames): Words {
   const address = addressOf(id);
   return address === undefined
@@ -100,7 +91,7 @@ export function formatUntaint(id: string, { addressOf }: AdviceNames): Words {
     : `terraform untaint ${shellQuote(address)}`;
 }
 
-/** The commands that print the addresses of ids, for the user to run: Terraform passes no address to a provider. */
+/** Terraform passes no address to a provider, so the user has to look them up. */
 function formatLookUp(ids: readonly string[]): Words {
   const commands = ids.map((id) => `terraform state list -id=${id}`);
   return `${formatList(commands, MAX_LISTED)} ${ids.length === 1 ? 'prints it' : 'print them'}`;

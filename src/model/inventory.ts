@@ -1,23 +1,16 @@
-/**
- * Plain data that drift detection and other commands compare: the objects of the account, the resources of Terraform
- * states, and those of the synthesized configuration.
- */
-
 import type { Json, JsonObject } from '../values/json';
 import type { ListFailure } from '../values/list-failure';
 import type { Marks } from '../values/marks';
 import type { AttributeValues } from './from-response';
 
-/** One object of the account with all attributes of its resource type; absent ones are null. */
+/** `values` has all attributes of the kind; absent ones are null. */
 export interface AccountObject {
   readonly id: string;
-  /** Result of `attributesFromResponse`. */
   readonly values: AttributeValues;
-  /** Attributes that decide about access and that the response lacks: their values are not known. */
+  /** Attributes that decide about access and that the response lacks: their null in `values` means not known. */
   readonly missing?: readonly string[];
 }
 
-/** The list of one kind. */
 export interface KindListing {
   readonly kind: string;
   /** Newest first, each id once. After a failure only the objects of the pages before it. */
@@ -28,7 +21,7 @@ export interface KindListing {
   readonly failure?: ListFailure;
 }
 
-/** One listing for each kind that was read: all of the profile, unless the reader selected some. */
+/** The kinds that were read. */
 export interface AccountInventory {
   readonly kinds: readonly KindListing[];
 }

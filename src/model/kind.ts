@@ -1,18 +1,13 @@
-/**
- * The schema of a resource type as data. The client, the provider's schema and plan, the constructs, the emulator's
- * validation and the reference documentation are derived from it.
- */
+/** The schema of a resource type as data. */
 
 import type { Json, JsonObject } from '../values/json';
 import type { Words } from '../values/words';
 
-/** The API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
 
 /** How many objects one page of a list may have: the parameter `limit` (docs/internals/gaps.md). */
 export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
 
-/** Names of the records in `model/formats.ts`. */
 export type FormatName =
   | 'acl'
   | 'ca_certificate'
@@ -63,9 +58,7 @@ export interface AttributeTarget {
    * text that is no id of the kind (by default 223).
    */
   readonly unknownIdCode?: number;
-  /**
-   * The reference in the response is ignored while this attribute is set, because the service then sets the reference.
-   */
+  /** The reference in the response is ignored while this attribute is set: the service then sets the reference. */
   readonly ignoredWhile?: string;
   /** The target is a certificate for the host name in this attribute. */
   readonly certifies?: string;
@@ -170,9 +163,7 @@ interface AttributeBase {
    */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: Words;
-  /**
-   * Valid values, at least two, for tests and the reference. Needed if type and format do not determine valid values.
-   */
+  /** At least two, for tests and the reference, if type and format do not determine valid values. */
   readonly examples?: readonly Json[];
 }
 
@@ -189,16 +180,11 @@ export interface ScalarAttribute extends AttributeBase {
   /** The service treats the empty string as null. */
   readonly emptyIsAbsent?: true;
   readonly ref?: AttributeTarget;
-  /**
-   * The value of a composite or data source is the id of an object of this kind. Attributes of objects have a `ref`.
-   */
+  /** The value of a composite or data source is the id of an object of this kind; attributes of objects have a `ref`. */
   readonly idOf?: string;
   /** Responses contain `{id, uri}`, of which this is the id. */
   readonly idOfRef?: true;
-  /**
-   * The object may be named by another text than its id, such as an e-mail address. Responses contain its id; a
-   * configured text that is not an id is kept.
-   */
+  /** A configured name, such as an e-mail address, is kept; responses contain the id. */
   readonly acceptsAlias?: true;
 }
 
@@ -217,12 +203,12 @@ export interface StringsAttribute extends AttributeBase {
   readonly rule?: MapRule;
 }
 
-/** Schema of the keys of a map. Semantically equal keys are duplicates. */
+/** Semantically equal keys are duplicates. */
 export interface MapKeySchema {
   readonly format: FormatName;
 }
 
-/** A set, list or map of objects. A null element of a map is ignored. */
+/** A null element of a map is ignored. */
 export interface ObjectsAttribute extends AttributeBase {
   readonly type: 'set' | 'list' | 'map';
   readonly elements: Attributes;
@@ -251,13 +237,10 @@ export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | 
 /** Attributes by name, in the order of the documentation. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/**
- * A rule over the members of one element; see `model/formats/event-source.ts`. `spec_event_source` knows only the
- * fields of the profile `spec`.
- */
+/** Over the members of one element, see `formats/event-source.ts`. `spec_event_source`: with the fields of `spec`. */
 export type ObjectRule = 'event_source' | 'spec_event_source';
 
-/** A rule over a map; see `model/formats/critical-options.ts`. */
+/** See `formats/critical-options.ts`. */
 export type MapRule = 'critical_options';
 
 /** Attributes of which at most one may be set. */
@@ -270,16 +253,11 @@ export interface RequiresElement {
   readonly attribute: string;
   readonly requires: string;
   readonly element: string;
-  /**
-   * The service also requires the attribute while the set contains the element, so a plan that removes it is an error.
-   */
+  /** The service also requires the attribute while the set contains the element: a plan must not remove it. */
   readonly elementRequiresAttribute?: true;
 }
 
-/**
- * Error codes by which the provider recognizes a refused create. Others are at the references and formats, and in
- * `src/emulator/service/kinds/`.
- */
+/** By which the provider recognizes a refused create. */
 export interface KindErrorCodes {
   /** replacement-order.ts also takes it for a unique key, although two pooled cloud endpoints may have one URL. */
   readonly duplicate?: number;
@@ -336,10 +314,7 @@ export interface Kind {
   readonly attributes: Attributes;
 }
 
-/**
- * A resource without an object of its own at the service: it manages a set of objects, waits until a certificate is
- * issued, or remembers which of two credentials is current.
- */
+/** A resource without an object of its own at the service. */
 export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes'> {
   /** Manages all objects of `kind` with one value of `attribute`; a resource of one such object conflicts with it. */
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
@@ -347,25 +322,25 @@ export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attrib
 
 export type IdPrefixes = Pick<Kind, 'idPrefix' | 'otherIdPrefixes'>;
 
-/** Returns whether the string is a prefix of the kind's ids, `_`, and letters and digits: `ipp_1` is an id for it. */
+/** By the form only: `ipp_1` is an id of an IP policy. */
 export function isObjectId(kind: IdPrefixes, value: string): boolean {
   return listIdPrefixes(kind).some(
     (prefix) => value.startsWith(`${prefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(prefix.length + 1)),
   );
 }
 
-/** Returns all prefixes of ids of the kind, the current one first. */
+/** The current one first. */
 export function listIdPrefixes({ idPrefix, otherIdPrefixes = [] }: IdPrefixes): readonly string[] {
   return [idPrefix, ...otherIdPrefixes];
 }
 
-/** The attributes of an object, or of the elements of a collection of objects; none for other attributes. */
+/** Of an object, or of the elements of a collection of objects; none for other attributes. */
 export function membersOf(attribute: Attribute): Attributes {
   if (attribute.type === 'object') return attribute.attributes;
   return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
 }
 
-/** Returns the complete description of an attribute of a resource, including when a change replaces the object. */
+/** With the sentence about replacement. */
 export function attributeDoc({ doc, docOnChange, presence, requiresReplace }: Attribute): string {
   const replace = presence === 'computed' ? undefined : requiresReplace && REPLACE_DOC[requiresReplace];
   return [doc, docOnChange, replace].filter(Boolean).join(' ');

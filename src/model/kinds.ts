@@ -52,18 +52,14 @@ export const KINDS: readonly Kind[] = [
   cloudEndpoint,
 ];
 
-/** Kinds that the API only reads: data sources exist, and no resources. */
 export const READ_ONLY_KINDS: readonly Kind[] = [endpoint, tunnelSession, applicationSession, applicationUser];
 
-/** Returns those of {@link KINDS} that the profile has, with its overrides, so none of {@link READ_ONLY_KINDS}. */
+/** With the overrides of the profile; none of {@link READ_ONLY_KINDS}. */
 export function kindsIn(profile: Profile): readonly Kind[] {
   return KINDS.filter((kind) => isKindIn(kind, profile)).map((kind) => kindIn(kind, profile));
 }
 
-/**
- * Returns the kind of the objects whose ids have the prefix of `id`. Undefined for an unknown prefix, and for that of a
- * kind that is only read. `ep_` is that of `cloud_endpoint`, although endpoints that are only read have it too.
- */
+/** By the form of the id, none of {@link READ_ONLY_KINDS}: `ep_` is `cloud_endpoint`, although other endpoints have it. */
 export function findKindOfId(id: string): Kind | undefined {
   return KINDS.find((kind) => isObjectId(kind, id));
 }
@@ -74,7 +70,6 @@ export function tryFindKind(name: string): Kind | undefined {
   return byName.get(name);
 }
 
-/** Throws for an unknown name, which is a bug of the caller. */
 export function getKind(name: string): Kind {
   const kind = byName.get(name);
   if (!kind) throw new Error(`Unknown kind '${name}'; expected one of ${[...byName.keys()].join(', ')}`);

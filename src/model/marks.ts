@@ -12,7 +12,7 @@ export function isSensitive({ sensitive, writeOnly }: Attribute): boolean {
   return sensitive === true || writeOnly === true;
 }
 
-/** Whether the attribute is sensitive, or a member of it or of its elements. */
+/** Also by a member of it or of its elements. */
 export function hasSensitive(attribute: Attribute): boolean {
   return isSensitive(attribute) || Object.values(membersOf(attribute)).some(hasSensitive);
 }
@@ -33,7 +33,6 @@ export function markValue(attribute: Attribute, value: Json | undefined): Marks 
   return Object.fromEntries(marks);
 }
 
-/** {@link markValue} for the members of an object. */
 export function markMembers(attributes: Attributes, values: JsonObject): Marks {
   const marks = Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
     const mark = markValue(attribute, values[name]);
@@ -52,10 +51,10 @@ interface MarkedObject {
   readonly marks?: Marks;
 }
 
-/** Returns the marks of an object in all states, and by the model. */
+/** The marks of an object by the model and in all states. */
 export type FindMarks = (kind: string, id: string, values: JsonObject) => Marks;
 
-/** Indexes the marks of the objects of all states. A rule also has those of the rule set that contains it. */
+/** A rule also has the marks of the rule set that contains it. */
 export function createMarksFinder(objects: readonly MarkedObject[]): FindMarks {
   const byKey = groupBy(
     objects.filter(({ marks }) => isMarked(marks)),
@@ -74,7 +73,7 @@ export function createMarksFinder(objects: readonly MarkedObject[]): FindMarks {
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
-/** The marks of a rule in those of its set. The keys of the set are in any notation. */
+/** The keys of the set are in any notation. */
 function marksOfRule(marks: Marks, cidr: string): Marks {
   const rules = marksAt(marks, ['rules']);
   if (!isJsonObject(rules)) return rules;

@@ -6,12 +6,11 @@ type Defined<T> = { [K in Exclude<keyof T, UndefinedKeys<T>>]: T[K] } & {
   [K in UndefinedKeys<T>]?: Exclude<T[K], undefined>;
 };
 
-/** Returns the members that are not undefined, for types whose optional members may be absent but not undefined. */
+/** For types whose optional members may be absent but not undefined. */
 export function omitUndefined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-/** Returns the members with these names, if they exist. */
 export function pickMembers(members: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
 }

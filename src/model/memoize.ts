@@ -1,4 +1,4 @@
-/** Returns the function with a cache of its results, see {@link keepAtMost}. Errors are not cached. */
+/** Errors are not cached. Emptied as {@link keepAtMost} says. */
 export function memoize<Input, Result>(
   limit: number,
   compute: (input: Input) => Result,
@@ -15,13 +15,13 @@ export function memoize<Input, Result>(
   };
 }
 
-/** Adds an entry to a cache. A full cache is emptied first: keys come from outside, so their number is unlimited. */
+/** A full cache is emptied first: keys come from outside, so their number is unlimited. */
 export function keepAtMost<Value>(limit: number, cache: Map<string, Value>, key: string, value: Value): void {
   if (!cache.has(key) && cache.size >= limit) cache.clear();
   cache.set(key, value);
 }
 
-/** Returns the function with a cache of its results, as long as their inputs exist. Inputs are compared by identity. */
+/** Results live as long as their inputs, which are compared by identity. */
 export function memoizeObject<Input extends object, Result extends object>(
   compute: (input: Input) => Result,
 ): (input: Input) => Result {

@@ -20,7 +20,6 @@ export interface CompiledCondition {
   test(lookUp: (path: string) => unknown, now?: number): boolean;
 }
 
-/** The CEL library is loaded on first use. */
 export function compileCondition(
   vocabulary: Vocabulary,
   expression: string,
@@ -38,7 +37,6 @@ export function compileCondition(
   return { test: createEvaluator(vocabulary, expression, walked.fields) };
 }
 
-/** Creating an environment takes milliseconds, so conditions of one vocabulary share it. */
 const environments = new WeakMap<Vocabulary, Environment>();
 
 function getEnvironment(vocabulary: Vocabulary): Environment {
@@ -172,8 +170,8 @@ function setPath(object: object, steps: readonly string[], value: unknown): void
 }
 
 /**
- * Converts a value to its CEL type: `int` to bigint, timestamps to Date. Undefined, as if the field were absent, for an
- * `int` that is no integer of at most 19 digits, and for a timestamp whose text is no time. Other values are unchanged.
+ * As if the field were absent, undefined for an `int` that is no integer of at most 19 digits, and for a timestamp whose
+ * text is no time. Other values than these two types are unchanged.
  */
 function toCel(type: CelType | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;

@@ -1,7 +1,4 @@
-/**
- * Environments of the CEL library, which parse, check and evaluate expressions. The library is loaded for the first
- * one.
- */
+/** The CEL library is loaded for the first environment. */
 
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import type { Words } from '../../values/words';
@@ -11,12 +8,8 @@ import { mapArguments, readString, type SyntaxNode } from './syntax';
 export const TIMESTAMP = 'google.protobuf.Timestamp';
 
 interface EnvironmentOptions {
-  /** Every variable exists, with a value of any type. Otherwise only those that are registered. */
   readonly anyVariable?: boolean;
-  /**
-   * Whether the environment is one for traffic policies, in which a condition may list thousands of networks, and lists
-   * may contain values of several types.
-   */
+  /** A condition of a traffic policy may list thousands of networks, and lists may contain values of several types. */
   readonly isPolicy?: boolean;
 }
 
@@ -43,7 +36,6 @@ export function re2(): typeof import('./re2') {
   return require('./re2') as typeof import('./re2');
 }
 
-/** RE2 replaces the regular expressions of JavaScript. */
 const RE2_FUNCTION = 'matchesRe2';
 
 /**
@@ -103,7 +95,7 @@ interface TypedNode {
   readonly checkedType: { readonly name: string };
 }
 
-/** Reads what the library threw. `toName` returns the name of an identifier of ours in the text of the library. */
+/** `toName` converts the text of the library, which may have an identifier of ours. */
 export function readError(error: unknown, toName: (text: string) => string = (text) => text): CelError {
   const { message, summary = message, code, range, node } = error as ThrownError;
   const isComparison = node && code === 'no_such_overload' && COMPARISONS.includes(node.op);

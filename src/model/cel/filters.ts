@@ -61,7 +61,6 @@ export function compileSelector(expression: string): CompiledCondition | { reado
 
 const TIMESTAMP_FIELDS = ['created_at', 'not_before', 'not_after', 'started_at'];
 
-/** Returns the vocabulary of the list filters of a kind, over `obj`. */
 export function listFilterVocabulary(
   kind: Pick<Kind, 'attributes' | 'filterFields'>,
   refuse?: Vocabulary['refuse'],

@@ -1,6 +1,5 @@
 /**
- * Two forms of list filters that the service documents beside the usual ones, replaced in the syntax tree before its
- * types are checked and before it is evaluated:
+ * Two forms of list filters that the service documents beside the usual ones:
  *
  * - A reference means its id wherever it is an operand: `obj.ip_policy == "ipp_1"` means `obj.ip_policy.id == "ipp_1"`,
  *   also in `obj.ip_policy in [...]` and `obj.ip_policy.startsWith("ipp")`.
@@ -11,7 +10,7 @@ import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'i
 import { findPath, mapArguments, readString } from './syntax';
 import type { Vocabulary } from './vocabulary';
 
-/** Replaces both forms below the node, in place. `parse` returns a new tree of the same environment. */
+/** Replaces both in place, before types are checked. `parse` returns a new tree of the same environment. */
 export function useOneForm(vocabulary: Vocabulary, node: ASTNode, parse: (source: string) => ASTNode): void {
   if (vocabulary.grammar !== 'list' || pathOf(vocabulary.root, node) !== undefined) return;
   replaceOperands(node, (operand) => {
@@ -35,7 +34,7 @@ function replaceOperands(node: ASTNode, replace: (operand: ASTNode) => ASTNode):
   Object.assign(node, { args: mapArguments(node.args, replace) });
 }
 
-/** Returns the path below the root of a member chain such as `obj.ip_policy.id`; undefined for another node. */
+/** `ip_policy.id` of `obj.ip_policy.id`; undefined for another node. */
 function pathOf(root: string, node: ASTNode): string | undefined {
   const [variable, ...steps] = findPath(node, [], () => false) ?? [];
   return variable === root && steps.length > 0 ? steps.join('.') : undefined;

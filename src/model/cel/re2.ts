@@ -1,14 +1,11 @@
 /**
- * Regular expressions in RE2 syntax, which CEL's `matches()` takes, with matching in linear time.
- *
- * JavaScript's RegExp has another syntax and backtracks: patterns and the strings of events come from outside, and
- * `(a+)+$` takes seconds for 30 letters. environment.ts requires this module for the first pattern; the build
- * bundles the library into it.
+ * Regular expressions of CEL's `matches()`, in linear time. JavaScript's RegExp has another syntax and backtracks:
+ * patterns and the strings of events come from outside, and `(a+)+$` takes seconds for 30 letters. The build bundles the
+ * library into this module, which environment.ts requires for the first pattern.
  */
 import { RE2JS, type RE2JSSyntaxException } from 're2js';
 import { memoize } from '../memoize';
 
-/** Returns the syntax error of the pattern, or undefined if it is valid. */
 export function re2Problem(pattern: string): { readonly problem: string; readonly expected: string } | undefined {
   try {
     compile(pattern);
@@ -22,10 +19,10 @@ export function re2Problem(pattern: string): { readonly problem: string; readonl
   }
 }
 
-/** Returns whether any part of the string matches the pattern. Throws for an invalid pattern. */
+/** Whether any part of the string matches. Throws for an invalid pattern. */
 export function matchesRe2(pattern: string, value: string): boolean {
   return compile(pattern).test(value);
 }
 
-/** A filter matches one pattern against each event. A compiled pattern keeps tables of up to several megabytes. */
+/** A compiled pattern keeps tables of up to several megabytes. */
 const compile = memoize(100, (pattern: string) => RE2JS.compile(pattern));

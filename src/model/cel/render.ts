@@ -2,7 +2,6 @@
 
 export type CelValue = string | number | boolean;
 
-/** Operators and string functions of CEL. */
 export type CelComparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'contains' | 'startsWith' | 'endsWith' | 'matches';
 
 /** A condition over the fields of one object, as plain data. */
@@ -13,7 +12,7 @@ export type CelCondition =
   | { readonly any: readonly CelCondition[] }
   | { readonly not: CelCondition };
 
-/** Renders a string literal; replaced for strings that are unresolved tokens. */
+/** Returns a string literal; another function is needed for strings that are unresolved tokens. */
 export type RenderString = (text: string) => string;
 
 /** Kinds of expressions, by how tightly they bind. `!` binds like a comparison here: `!(a == b)`, `!a && b`. */

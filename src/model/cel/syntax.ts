@@ -1,4 +1,4 @@
-/** Syntax trees of CEL: the nodes of the library, and trees with the same structure, which `access/` makes of them. */
+/** Nodes of the library, and trees with the same structure, which `access/` makes of them. */
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 
 /** A call with a receiver has the operator `rcall`: `a.size()`; another call has `call`. */
@@ -7,10 +7,7 @@ export interface SyntaxNode {
   readonly args: unknown;
 }
 
-/**
- * Macros of the language definition except `has`: methods of lists and maps whose first argument is a variable:
- * `list.exists(x, x > 1)`.
- */
+/** Methods of lists and maps whose first argument is a variable: `list.exists(x, x > 1)`. */
 export const STANDARD_MACROS: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map'];
 
 /** Names of types, which are identifiers of CEL: `type(x) == int`. */
@@ -18,10 +15,7 @@ export const TYPE_IDENTIFIERS: readonly string[] = [
   ...['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'],
 ];
 
-/**
- * Returns the `args` of a node with `map` of each operand: a node, a list of nodes, names and further lists, or a
- * value. Changes nothing in place; returns `args` itself if `map` returns every operand as it is.
- */
+/** Maps each operand: a node, a list of nodes, names and further lists, or a value. Returns `args` if none changes. */
 export function mapArguments<Node extends SyntaxNode>(args: unknown, map: (operand: Node) => Node): unknown {
   if (isNode(args)) return map(args as Node);
   if (!Array.isArray(args)) return args;
@@ -65,15 +59,13 @@ export function visitOperands(
   for (const operand of args.slice(declared.length)) visit(operand, [...bound, ...declared]);
 }
 
-/** Returns the string that a node is, or undefined. */
 export function readString(node: SyntaxNode | undefined): string | undefined {
   return node?.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
 }
 
 /**
- * Returns the steps of a member chain that starts at a variable: `req.url.path`. Undefined for another node, and for a
- * chain that starts at one of `bound`, the variables of macros around the node. `isMember` decides whether an index
- * with a string, such as `vars['x']`, is a member of the path before it.
+ * The steps of a member chain that starts at a variable, `req.url.path`, which is none of `bound`, the variables of
+ * macros around the node. `isMember`: whether an index with a string, `vars['x']`, is a member of the path before it.
  */
 export function findPath(
   { op, args }: SyntaxNode,

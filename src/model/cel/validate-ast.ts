@@ -1,5 +1,3 @@
-/** Validates fields, operators and functions of an expression before its types are checked. */
-
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import type { Words } from '../../values/words';
 import { didYouMean } from '../text';
@@ -41,7 +39,6 @@ class UnsupportedExpression extends Error {
   }
 }
 
-/** Returns the fields and patterns of the tree, or the first problem. */
 export function validateAst(
   vocabulary: Vocabulary,
   tree: ASTNode,
@@ -94,7 +91,6 @@ function visit(walk: AstCheck, node: ASTNode, bound: readonly string[]): string 
   }
 }
 
-/** Returns the fields among the operands. */
 function visitAll(walk: AstCheck, node: ASTNode, outer: readonly string[]): string[] {
   const fields: string[] = [];
   visitOperands(node, outer, (operand, bound) => {
@@ -123,7 +119,6 @@ function checkField(walk: AstCheck, steps: readonly string[]): string {
 
 function unknownField({ root, fields, usable }: Vocabulary, path: string): UnsupportedExpression {
   const names = usable ?? Object.keys(fields);
-  // A longer list is no help.
   const known = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
   if (path === '') return new UnsupportedExpression('construct', `uses ${root} as a whole`, `its fields: ${known}`);
   const near = didYouMean(path, Object.keys(fields));
@@ -226,7 +221,7 @@ function formatElement(kind: SyntaxElement['kind'], name: string): string {
 
 const SECONDS_PER_UNIT: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** Returns the seconds of a duration of list filters (`7d`, `1h30m`), or undefined if it is invalid. */
+/** In seconds: `7d`, `1h30m`. */
 export function parseFilterDuration(text: string): number | undefined {
   if (!/^(\d{1,9}[smhdw])+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(

@@ -1,4 +1,3 @@
-/** The vocabulary of CEL conditions as data, separate from the compiler: importing types does not load the library. */
 import type { Words } from '../../values/words';
 
 export type CelType =
@@ -13,7 +12,6 @@ export type CelType =
   | 'map<string, string>'
   | 'map<string, list<string>>';
 
-/** An operator or function of an expression. */
 export interface SyntaxElement {
   readonly kind: 'function' | 'operator';
   /** `startsWith`, `exists`, `==`, `?:`, `[]`; indexing a list or map is the operator `[]`. */
@@ -22,20 +20,19 @@ export interface SyntaxElement {
   readonly fields: readonly string[];
 }
 
-/** Fields and grammar of one use of CEL. */
 export interface Vocabulary {
-  /** The only variable: `ev`, `endpoint`, `obj`. The grammar `list` also has `timestamp(time.now)`. */
+  /** `ev`, `endpoint`, `obj`: the only variable, besides `time.now` in the grammar `list`. */
   readonly root: string;
   /** Types of the fields by dotted path below the variable. */
   readonly fields: Readonly<Record<string, CelType>>;
-  /** Allowed fields; by default all. */
+  /** Default: all fields. */
   readonly usable?: readonly string[];
   /**
    * `standard`: CEL with its standard functions. `list`: the subset of list filters with comparisons, `in`, `size()`,
    * `timestamp()` with `add` and `subtract`, and string functions; fields may be compared with null.
    */
   readonly grammar: 'standard' | 'list';
-  /** Returns what is expected instead of a syntax element, the text after `expected`; undefined if it is allowed. */
+  /** The text after `expected`, what to write instead of the element; undefined if it is allowed. */
   readonly refuse?: (element: SyntaxElement) => Words | undefined;
 }
 

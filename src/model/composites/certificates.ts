@@ -1,4 +1,3 @@
-/** Resources that wait until a certificate is issued, like the validation resources of other providers. */
 import type { Attribute, Attributes, Composite, Kind, ObjectAttribute } from '../kind';
 import { agentIngress } from '../resources/agent-ingress';
 import { certificateManagementStatus, computedText, immutableText, optionalText } from '../resources/common';
@@ -7,16 +6,12 @@ import { withArticle } from '../text';
 
 export interface RequiredDnsRecords {
   readonly type: 'NS' | 'CNAME';
-  /**
-   * Prefix of the record's name before the domain, with its dot. With a prefix, a leading `*.` of the domain is
-   * dropped.
-   */
+  /** Of the record's name, with its dot: `_acme-challenge.`. With a prefix, a leading `*.` of the domain is dropped. */
   readonly prefix: string;
   /** Attribute of the object with the values of the record. It is null if the record is not needed. */
   readonly valuesAttribute: string;
 }
 
-/** Waits for the certificate of an object with a `certificate_management_policy`. */
 export interface CertificateWait extends Composite {
   readonly kind: Kind;
   readonly idAttribute: string;

@@ -5,9 +5,7 @@ import { ipPolicyRule } from '../resources/ip-policy-rule';
 import { ruleSetAdmission } from '../variants/admission';
 import { MUST_ADMIT, ruleSetMustAdmit } from '../variants/must-admit';
 
-/**
- * Returns an attribute of a rule without what is different in a set: its reference, replacement and computed admission.
- */
+/** Without what is different in a set: reference, replacement and computed admission. */
 function ruleAttribute(name: string, doc: string): ScalarAttribute {
   const {
     requiresReplace: _,
@@ -18,7 +16,7 @@ function ruleAttribute(name: string, doc: string): ScalarAttribute {
   return { ...attribute, doc };
 }
 
-/** The attributes of a rule in a set, with which drift compares. The network is the key of the map `rules`. */
+/** The network is the key of the map `rules`. */
 export const RULE_ATTRIBUTES: Attributes = {
   action: ruleAttribute('action', 'Effect on matching traffic: `allow` or `deny`. A matching deny always wins.'),
   description: description('Owner or purpose of the addresses.'),
@@ -32,7 +30,6 @@ export const RULE_ATTRIBUTES: Attributes = {
  */
 const { format: _, ...PLANNED_METADATA } = metadata;
 
-/** Keyed by network; elements contain the other attributes of a rule. */
 const RULES: ObjectsAttribute = {
   type: 'map',
   presence: 'required',

@@ -1,10 +1,7 @@
 import type { Composite } from '../kind';
 import { computedText, requiredText } from '../resources/common';
 
-/**
- * The rotation is not one of `COMPOSITES`, which manage objects or wait for them: it has no object at the service, so
- * there is nothing to compare, draw or adopt. `src/model/rotation/slot-value.ts` has the format of `a` and `b`.
- */
+/** Not one of `COMPOSITES`: it has no object at the service, so there is nothing to compare, draw or adopt. */
 export const rotation: Composite = {
   name: 'rotation',
   title: 'rotation',

@@ -1,4 +1,3 @@
-/** Expands a `netingress_ip_policy_rules`, so that access reviews and `SecurityPolicies` see single rules. */
 import { isObject, isUnknown, type KnownObject, Unknown } from '../../values/known';
 import { resourceType } from '../naming';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
@@ -15,9 +14,9 @@ interface RuleObject {
 }
 
 /**
- * Returns the rules of the set at `place`, its address or id: `place["203.0.113.0/24"]`. An unknown rule may be null
- * and then does not exist, so only its policy is known. An unknown or malformed map is one rule `place[*]`, since it
- * may have any number of rules; null is no rule. A known rule has all members of an element: an absent one is null.
+ * The rules of the set at `place`, its address or id: `place["203.0.113.0/24"]`. An unknown rule may be null, so only its
+ * policy is known. An unknown or malformed map is one rule `place[*]`, for any number of rules; null is no rule. A known
+ * rule has all members of an element: an absent one is null.
  */
 export function expandRuleSet(place: string, { ip_policy_id: policy = null, rules = null }: KnownObject): RuleObject[] {
   const toRule = (key: string | undefined, values: KnownObject): RuleObject => ({

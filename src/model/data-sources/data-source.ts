@@ -1,7 +1,6 @@
 import type { Attributes, ProfileName } from '../kind';
 
 export interface DataSource {
-  /** Snake case; the Terraform type is `netingress_<name>`. */
   readonly name: string;
   readonly doc: string;
   /** Arguments are `required`, `optional` or `optional-computed`; results are `computed`. */
@@ -11,7 +10,7 @@ export interface DataSource {
   readonly profiles?: readonly ProfileName[];
 }
 
-/** Dotted paths of attributes that together identify an object. */
+/** Dotted paths that together identify an object. */
 export interface LookupKey {
   readonly paths: readonly string[];
   /** All paths are required; otherwise some suffice if exactly one object matches. */

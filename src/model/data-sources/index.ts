@@ -64,7 +64,6 @@ export const DATA_SOURCES: readonly DataSource[] = [
   ...[...KINDS, ...READ_ONLY_KINDS].flatMap((kind) => [objectDataSource(kind), listDataSource(kind)]),
 ];
 
-/** Throws for an unknown name, which is a bug of the caller. */
 export function getDataSource(name: string): DataSource {
   const found = DATA_SOURCES.find((source) => source.name === name);
   if (!found) throw new Error(`No data source is named '${name}'`);

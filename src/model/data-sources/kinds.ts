@@ -2,10 +2,7 @@ import { listFilterFields } from '../cel/filter-fields';
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
 import type { DataSource, LookupKeys } from './data-source';
 
-/**
- * `netingress_<kind>`: one object by `id` or natural key; a kind without natural key by `id`, or by exact
- * `description` if it has one.
- */
+/** By `id`, natural key, or without natural key by exact `description`. */
 export function objectDataSource(kind: Kind): DataSource {
   const keys = lookupKeys(kind);
   const names = keys.map(({ paths }) => paths.map((path) => `\`${path}\``).join(' and ')).join(' or ');
@@ -20,7 +17,6 @@ export function objectDataSource(kind: Kind): DataSource {
   };
 }
 
-/** `netingress_<plural>`: all objects that match a filter. */
 export function listDataSource(kind: Kind): DataSource {
   const fields = listFilterFields(kind);
   const evaluator = kind.listFilter ? 'the service' : 'the provider';
@@ -66,7 +62,7 @@ function objectAttributes({ attributes, personalData }: Kind): Attributes {
 /** The same result object for the same attributes lets generators share the types of nested objects. */
 const cache = new WeakMap<Attributes, Attributes>();
 
-/** Returns the attributes that responses do not omit (`omittedFromResponses`), as computed attributes. */
+/** Without what `omittedFromResponses` says. */
 function readableAttributes(attributes: Attributes): Attributes {
   const known = cache.get(attributes);
   if (known) return known;

@@ -1,12 +1,11 @@
 /**
- * Fields of audit events: the created, updated and deleted events of a kind have its attributes, as responses have
- * them. `.v0` is a contract, which a later attribute does not change: a test compares the fields with the
- * specification.
+ * The created, updated and deleted events of a kind have its attributes, as responses have them. `.v0` is a contract,
+ * which a later attribute does not change.
  */
 import { type Attribute, type Attributes, type Kind, membersOf, type ProfileName } from '../kind';
 import type { EventField, EventFieldType } from './field-types';
 
-/** Attributes that the events of a kind lack, as `<kind>.<path>`. */
+/** `<kind>.<path>` */
 const NOT_IN_EVENTS: readonly string[] = [
   'domain.is_dev',
   'event_subscription.sources.fields',
@@ -17,7 +16,6 @@ const NOT_IN_EVENTS: readonly string[] = [
   'tls_certificate.private_key_pem',
 ];
 
-/** The service adds the URI of each source. */
 const ADDED_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
   event_subscription: [{ name: 'sources.uri', type: 'string', doc: 'URI of the event source', filterable: false }],
 };
@@ -32,7 +30,6 @@ const TYPES: Readonly<Record<Attribute['type'], EventFieldType>> = {
   list: 'List<string>',
 };
 
-/** Returns the fields of the created, updated and deleted events of the kind, which are the same. */
 export function auditFields({ name: kind, attributes }: Kind): readonly EventField[] {
   const fields = [...listFields(attributes, ''), ...(ADDED_FIELDS[kind] ?? [])];
   // Two attributes can have one name in responses: an input, and the computed attribute that has its result. The last

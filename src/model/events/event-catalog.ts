@@ -32,7 +32,7 @@ export interface EventSpec {
   readonly profiles?: readonly ProfileName[];
 }
 
-/** Traffic events, then the audit events: those of sessions, then those of kinds, in alphabetical order of kinds. */
+/** Traffic events, those of sessions, those of kinds in alphabetical order. */
 export const EVENTS: readonly EventSpec[] = [
   ...TRAFFIC_EVENT_TYPES.map((type): EventSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
   ...SESSION_EVENT_TYPES.map((type): EventSpec => {
@@ -64,10 +64,7 @@ export function findEventType(type: string): EventSpec | undefined {
   return byType.get(type);
 }
 
-/**
- * Returns the fields of an event type in the profile; of a traffic event the selectable ones. Undefined for an unknown
- * type. Without a profile, the fields that the event has in every one.
- */
+/** The fields in the profile, or in every one. Undefined for an unknown type. */
 export function eventFields(type: string, profile?: ProfileName): readonly string[] | undefined {
   const event = findEventType(type);
   return event && fieldsIn(event.fields, profile).map(({ name }) => name);

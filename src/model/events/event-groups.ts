@@ -7,7 +7,6 @@ import {
   SESSION_EVENT_TYPES,
 } from './event-types';
 
-/** The groups that every profile has. */
 export const COMMON_EVENT_GROUPS = [
   'access',
   'credentials',
@@ -17,7 +16,6 @@ export const COMMON_EVENT_GROUPS = [
   'sessions',
 ] as const;
 
-/** The groups that only some profiles have. */
 export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
 
 /**
@@ -34,7 +32,7 @@ export type AuditEventGroup = (typeof COMMON_EVENT_GROUPS)[number] | (typeof PRO
 
 const GROUPS: Readonly<Record<AuditedKind, AuditEventGroup>> = AUDIT_GROUPS;
 
-/** Returns all audit event types of the groups, session events first; by default the groups of every profile. */
+/** Session events first. */
 export function auditEventTypes(groups: readonly AuditEventGroup[] = COMMON_EVENT_GROUPS): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => groups.includes(GROUPS[kind]));
   return [

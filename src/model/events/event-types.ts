@@ -3,10 +3,7 @@ import { secret } from '../resources/secret';
 import { vault } from '../resources/vault';
 import { TRAFFIC_EVENTS } from './traffic';
 
-/**
- * The kinds whose changes emit events, in alphabetical order, with the group of these events: a word by which the
- * construct `AuditTrail` chooses them (event-groups.ts). The service has no groups.
- */
+/** The kinds whose changes emit events, in alphabetical order, by the group of `AuditTrail`; the service has no groups. */
 export const AUDIT_GROUPS = {
   api_key: 'credentials',
   certificate_authority: 'certificates',
@@ -40,10 +37,9 @@ export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Type of a traffic event. */
 export type TrafficEventType = keyof typeof TRAFFIC_EVENTS;
 
-/** Types of traffic events. Their sources may select fields and filter, because of the volume of these events. */
+/** Their sources may select fields and filter. */
 export const TRAFFIC_EVENT_TYPES = Object.keys(TRAFFIC_EVENTS) as readonly TrafficEventType[];
 
 /** The traffic event at the end of a connection. Its completed HTTP requests have events of their own. */
@@ -55,7 +51,6 @@ export const SESSION_EVENT_TYPES = ['agent_session_start.v0', 'agent_session_sto
 /** Type of an audit event of a kind, of an agent session, or of traffic: `ip_policy_created.v0`. */
 export type EventType = `${AuditedKind}_${AuditAction}.v0` | (typeof SESSION_EVENT_TYPES)[number] | TrafficEventType;
 
-/** Returns the type of an audit event: `ip_policy_created.v0`. */
 export function auditEventType(kind: string, action: AuditAction): string {
   return `${kind}_${action}.v0`;
 }
@@ -66,10 +61,10 @@ export const EVENT_TYPES: readonly string[] = [
   ...AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS.map((action) => auditEventType(kind, action))),
 ];
 
-/** The audited kinds that not every profile has. Named here, because `KINDS` would load every kind. */
+/** Named here, because `KINDS` would load every kind. */
 const KINDS_OF_SOME_PROFILES = [secret, vault];
 
-/** Returns the event types that the profile has, in the order of {@link EVENT_TYPES}. */
+/** In the order of {@link EVENT_TYPES}. */
 export function eventTypesIn(profile: ProfileName): readonly string[] {
   const absent = KINDS_OF_SOME_PROFILES.filter(({ profiles }) => !profiles?.includes(profile));
   return EVENT_TYPES.filter((type) => !absent.some(({ name }) => type.startsWith(`${name}_`)));

@@ -26,10 +26,7 @@ export interface EventField {
   readonly profiles?: readonly ProfileName[];
 }
 
-/**
- * Fields by name: type, description, and either `filterable` or the profile that alone has the field. A string is the
- * description of a string field.
- */
+/** A string is the description of a string field. A field with a profile is in that one only. */
 export type FieldTable = Readonly<
   Record<
     string,
@@ -39,7 +36,6 @@ export type FieldTable = Readonly<
   >
 >;
 
-/** Returns the fields of a table in its order. */
 export function toEventFields(table: FieldTable): readonly EventField[] {
   return Object.entries(table).map(([name, field]) => {
     const [type, doc, trait] = typeof field === 'string' ? (['string', field] as const) : field;
@@ -48,13 +44,10 @@ export function toEventFields(table: FieldTable): readonly EventField[] {
   });
 }
 
-/** The fields that an event has in the profile; without a profile, those that it has in every one. */
+/** Without a profile, those that the event has in every one. */
 export function fieldsIn(fields: readonly EventField[], profile: ProfileName | undefined): readonly EventField[] {
   return fields.filter(({ profiles }) => !profiles || (profile !== undefined && profiles.includes(profile)));
 }
 
-/**
- * Members that are lists of objects: `destinations.id` is the `id` of each element. By hand, because the model is not
- * loaded with the events: a new set of references or of objects of an audited kind belongs here.
- */
+/** Paths whose value is a list of objects: `destinations.id`. By hand, because the events do not load the model. */
 export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies', 'resolves_to'];

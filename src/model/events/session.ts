@@ -25,5 +25,4 @@ const session: FieldTable = {
     'on a failed start, an explanation; on a successful start, the empty string; on a stop, the reason for the stop',
 };
 
-/** Fields of `agent_session_start.v0` and `agent_session_stop.v0`. */
 export const SESSION_FIELDS = toEventFields(session);

@@ -78,13 +78,13 @@ export type FilterableFields = {
     : never]: (typeof http)[F][0];
 };
 
-/** Fields of traffic events by type. Only the types of this table support field selection and filters. */
+/** Only these types support field selection and filters. */
 export const TRAFFIC_EVENTS = {
   'http_request_complete.v0': { doc: 'an HTTP request completes', fields: toEventFields(http) },
   'tcp_connection_closed.v0': { doc: 'a TCP connection to an endpoint closes', fields: toEventFields(tcp) },
 } as const;
 
-/** Names of the selectable fields that every profile has, by event type. */
+/** Selectable fields that every profile has. */
 export const TRAFFIC_FIELDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(TRAFFIC_EVENTS).map(([type, { fields }]) => [
     type,

@@ -8,7 +8,7 @@ export interface OptionProblem extends FormatProblem {
   readonly key: string;
 }
 
-/** Checks the names, and the CIDR ranges of `source-address` if that is a string; an unknown value passes. */
+/** An unknown value passes. */
 export function checkCriticalOptions(options: { readonly [key: string]: unknown }): OptionProblem[] {
   return Object.entries(options).flatMap(([key, value]): OptionProblem[] => {
     if (!(OPTIONS as readonly string[]).includes(key)) {

@@ -16,7 +16,7 @@ export interface UrlProblem {
   readonly violation: Violation;
   readonly problem: Words;
   readonly expected: Words;
-  /** Error code of the service without its prefix. */
+  /** Without the prefix of the service. */
   readonly errorCode: number;
 }
 
@@ -29,9 +29,8 @@ const MAX_PORT = 65_535;
 type UrlRule = Extract<Violation['rule'], 'scheme' | 'final_slash' | 'other_parts' | 'host' | 'port' | 'tcp_port'>;
 
 /**
- * Returns the parts of the URL, or the first violated rule with the error code of the service (docs/internals/gaps.md,
- * section 8). No code is published for a port that is no number from 1 to 65535; it has that of a missing one here,
- * 18003.
+ * The first violated rule has the error code of the service (docs/internals/gaps.md, section 8). No code is published for
+ * a port that is no number from 1 to 65535; it has that of a missing one here, 18003.
  */
 export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
   const problem = (rule: UrlRule, errorCode: number): UrlProblem => {
@@ -55,7 +54,7 @@ export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
   return { scheme: name, host, port };
 }
 
-/** Returns the URL as the service does: lower case, punycode, without default port. Invalid URLs are unchanged. */
+/** As the service does: lower case, punycode, without default port. An invalid URL is unchanged. */
 export function canonicalEndpointUrl(text: string): string {
   const url = parseEndpointUrl(text);
   if ('problem' in url) return text;
@@ -63,14 +62,14 @@ export function canonicalEndpointUrl(text: string): string {
   return `${url.scheme}://${url.host}${port}`;
 }
 
-/** Returns the port that a URL of the scheme has without one; undefined for tcp and unknown schemes. */
+/** Undefined for tcp and unknown schemes. */
 export function defaultPort(scheme: string): number | undefined {
   return Object.hasOwn(DEFAULT_PORTS, scheme) ? DEFAULT_PORTS[scheme] : undefined;
 }
 
 /**
- * Returns whether an endpoint, also one with a wildcard, may receive the traffic for a URL: another endpoint with the
- * exact URL, or with a closer wildcard, precedes it. Invalid URLs must be identical.
+ * Whether the endpoint may receive the traffic for a URL; another one with the exact URL, or with a closer wildcard,
+ * precedes it. An invalid URL must be identical.
  */
 export function isServedBy(url: string, endpointUrl: string): boolean {
   const [wanted, served] = [parseEndpointUrl(url), parseEndpointUrl(endpointUrl)];
@@ -79,24 +78,17 @@ export function isServedBy(url: string, endpointUrl: string): boolean {
   return isNamedBy(wanted.host, served.host);
 }
 
-/**
- * Returns whether a canonical host has the canonical name, or is below its wildcard: `a.b.example.com` and
- * `*.example.com`.
- */
+/** Both are canonical: `a.b.example.com` is below `*.example.com`. */
 export function isNamedBy(host: string, name: string): boolean {
   return host === name || (name.startsWith('*.') && host.endsWith(name.slice(1)));
 }
 
-/**
- * Splits the URL of a request: `https://a.example.com/b?c` -> the URL of its endpoint, `https://a.example.com`, and the
- * rest, `/b?c`. Undefined without a scheme or a host.
- */
+/** `https://a.example.com/b?c` -> `https://a.example.com` and `/b?c`. Undefined without a scheme or a host. */
 export function splitUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
   const [, url, rest = ''] = /^([^:/?#]+:\/\/[^/?#]+)(.*)$/s.exec(text) ?? [];
   return url === undefined ? undefined : { url, rest };
 }
 
-/** Returns the scheme before `://` in lower case, or undefined. */
 export function schemeOfUrl(text: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
 }

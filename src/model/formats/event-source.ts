@@ -11,16 +11,13 @@ export interface SourceProblem extends Required<FormatProblem> {
   readonly member: 'fields' | 'filter';
 }
 
-/** Error codes of filters by kind of problem; by default 5404 (docs/internals/gaps.md, section 1.6). */
+/** Default: 5404 (docs/internals/gaps.md, section 1.6). */
 const FILTER_ERROR_CODES: Readonly<Partial<Record<ConditionProblem['kind'], number>>> = {
   unknown: 5405,
   unusable: 5406,
 };
 
-/**
- * Checks known `fields` and `filter` of an event source. The format of `type` reports an invalid type. With a profile,
- * fields that only another one has are problems.
- */
+/** Unknown values and an invalid `type` are no problems here. With a profile, a field of another one is a problem. */
 export function checkEventSource({ type, fields, filter }: JsonObject, profile?: ProfileName): SourceProblem[] {
   const event = typeof type === 'string' ? findEventType(type) : undefined;
   if (!event) return [];

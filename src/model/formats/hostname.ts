@@ -9,10 +9,7 @@ const MAX_LABEL_LENGTH = 63;
  */
 const UNREACHABLE = ['alt', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'];
 
-/**
- * Returns whether the string is a fully qualified domain name: at least two RFC 1123 labels, a last label that is not a
- * number, at most 253 characters, no trailing dot.
- */
+/** At least two RFC 1123 labels, the last no number, at most 253 characters, no trailing dot. */
 export function isFullyQualifiedName(text: string): boolean {
   if (text.length > MAX_NAME_LENGTH) return false;
   const labels = text.split('.');
@@ -23,9 +20,7 @@ export function isFullyQualifiedName(text: string): boolean {
   );
 }
 
-/**
- * Returns the name as the service stores it: lower case, without surrounding white space; one trailing dot is removed.
- */
+/** As the service stores it; one trailing dot is removed. */
 export function canonicalHostname(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '');
 }

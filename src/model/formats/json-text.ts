@@ -1,22 +1,19 @@
 import { tryParseJson } from '../../values/json';
 
 /**
- * Returns canonical JSON, independent of white space, member order and character escapes. Numbers are kept as written
- * (`1.0` differs from `1`), so no digit is lost. Invalid JSON, and JSON with duplicate members, is returned unchanged.
+ * Independent of white space, member order and character escapes. Numbers are kept as written (`1.0` differs from `1`),
+ * so no digit is lost. Invalid JSON, and JSON with duplicate members, is returned unchanged.
  */
 export function canonicalJson(text: string): string {
   return tryParseJson(text) === undefined ? text : (canonicalize(text) ?? text);
 }
 
-/** Returns whether an object in the valid JSON has two members of one name; `JSON.parse` keeps the last one. */
+/** For valid JSON. `JSON.parse` keeps the last of two members of one name. */
 export function hasDuplicateMember(json: string): boolean {
   return canonicalize(json) === undefined;
 }
 
-/**
- * The canonical form of valid JSON: `{"b": [1, 2], "a": 1.0}` -> `{"a":1.0,"b":[1,2]}`. Undefined if a member is
- * duplicate.
- */
+/** `{"b": [1, 2], "a": 1.0}` -> `{"a":1.0,"b":[1,2]}`. Undefined for a duplicate member. The input is valid JSON. */
 function canonicalize(text: string): string | undefined {
   const stack: Container[] = [openContainer('')];
   for (const [token] of text.matchAll(TOKENS)) {
@@ -32,14 +29,13 @@ function canonicalize(text: string): string | undefined {
   return (stack[0] as Container).parts.join('');
 }
 
-/** Skips commas and white space. The input is valid JSON. */
+/** Skips commas and white space. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]|[^\s"{}[\],:]+/g;
 
 /** An open object or array. An explicit stack has no depth limit. */
 interface Container {
   readonly begin: string;
   readonly parts: string[];
-  /** Member names of an object so far. */
   readonly names: Set<string>;
   name?: string | undefined;
 }
@@ -48,7 +44,7 @@ function openContainer(begin: string): Container {
   return { begin, parts: [], names: new Set() };
 }
 
-/** Uses the last string as the name of the next value; returns false for a duplicate name. */
+/** The last part becomes the name of the next value; false for a duplicate name. */
 function takeName(current: Container): boolean {
   const name = current.parts.pop() ?? '';
   if (current.names.has(name)) return false;

@@ -3,8 +3,8 @@ import { formatNumber } from '../../values/number';
 import { compareCodePoints } from '../arrays';
 
 /**
- * Formats JSON like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, what could end a script of
- * HTML is escaped, and a number has all its digits: 1e21 -> 1000000000000000000000.
+ * Like Terraform's `jsonencode`: members in the order of their UTF-8 bytes, what could end a script of HTML escaped, and
+ * all digits of a number: 1e21 -> 1000000000000000000000.
  */
 export function jsonencode(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(jsonencode).join(',')}]`;
@@ -16,7 +16,7 @@ export function jsonencode(value: Json): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);
 }
 
-/** Returns the escape of a character of one code unit: `\u003c`. */
+/** Of one UTF-16 code unit: `\u003c`. */
 export function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

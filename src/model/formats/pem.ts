@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
 export interface PemBlock {
-  /** The label after BEGIN, for example `CERTIFICATE`. */
   readonly label: string;
   readonly der: Buffer;
 }
@@ -10,8 +9,8 @@ export interface PemBlock {
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
 
 /**
- * Returns a canonical form of the blocks, independent of line wrapping and surrounding text. Strings without blocks, or
- * with an unreadable block such as a key that is encrypted with `Proc-Type` headers, are returned unchanged.
+ * Independent of line wrapping and surrounding text. Unchanged without blocks, or with an unreadable one, such as a key
+ * that is encrypted with `Proc-Type` headers.
  */
 export function canonicalPem(text: string): string {
   const blocks = parsePem(text);
@@ -21,7 +20,7 @@ export function canonicalPem(text: string): string {
     : blocks.map(({ label, der }) => `${label} ${der.toString('base64')}`).join('\n');
 }
 
-/** Parses the blocks of a PEM string. Other text is ignored (RFC 7468 section 2). */
+/** Other text is ignored (RFC 7468 section 2). */
 export function parsePem(text: string): PemBlock[] {
   return [...text.matchAll(PEM_BLOCK)].map((found) => ({
     label: found[1] as string,

@@ -7,10 +7,7 @@ export const POINTS_OF_PRESENCE: readonly string[] = [
   ...['european-union', 'united-states'],
 ];
 
-/**
- * Whether the text has the form of an address that the service may keep for the account: any IP address, also with a
- * port: `198.51.100.7:8443`, `[2001:db8::1]:8443`.
- */
+/** Any IP address, also with a port: `198.51.100.7:8443`, `[2001:db8::1]:8443`. */
 export function isDedicatedAddress(text: string): boolean {
   const [, bracketed, plain] = /^(?:\[(.*)\]|([^:]*)):\d+$/.exec(text) ?? [];
   return isIP(bracketed ?? plain ?? text) !== 0;

@@ -32,9 +32,7 @@ export function parseSealingKey(text: string): SealingKey | { readonly problem: 
   }
 }
 
-/**
- * Returns a canonical form of the key, which does not depend on its notation; an invalid string is returned unchanged.
- */
+/** An invalid string is returned unchanged. */
 export function canonicalPublicKey(text: string): string {
   const parsed = parseSealingKey(text);
   return 'problem' in parsed ? text : parsed.key.export({ format: 'der', type: 'spki' }).toString('base64');
@@ -53,10 +51,7 @@ function parseJwk(text: string): SealingKey | { readonly problem: string } {
 /** Operations of a public key that is used as the algorithm needs it (RFC 7517 section 4.3). */
 const KEY_OPERATIONS = { 'RSA-OAEP-256': ['encrypt', 'wrapKey'], 'ECDH-ES': ['deriveKey', 'deriveBits'] } as const;
 
-/**
- * Finds what is wrong with the purpose of a JWK that has one. Web Crypto exports a public key for ECDH without
- * operations.
- */
+/** Web Crypto exports a public key for ECDH without operations. */
 function findPurposeProblem(
   { alg, key_ops: ops }: JsonObject,
   { algorithm }: SealingKey,

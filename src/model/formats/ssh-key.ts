@@ -1,4 +1,4 @@
-/** Parses SSH public keys (OpenSSH line, RFC 4716, PEM). Keys are equal if type and body are equal. */
+/** OpenSSH line, RFC 4716 or PEM. Keys are equal if type and body are equal. */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 
 export interface SshPublicKey {
@@ -10,7 +10,7 @@ export interface SshPublicKey {
 
 const CURVES: Readonly<Record<string, string>> = { 'P-256': 'nistp256', 'P-384': 'nistp384', 'P-521': 'nistp521' };
 
-/** The service's names of the key types. Keys of other types, such as `ssh-dss`, are invalid. */
+/** Keys of other types, such as `ssh-dss`, are invalid. */
 const KEY_TYPES: Readonly<Record<string, 'rsa' | 'ecdsa' | 'ed25519'>> = {
   'ssh-rsa': 'rsa',
   'ssh-ed25519': 'ed25519',
@@ -19,7 +19,7 @@ const KEY_TYPES: Readonly<Record<string, 'rsa' | 'ecdsa' | 'ed25519'>> = {
   'ecdsa-sha2-nistp521': 'ecdsa',
 };
 
-/** Parses a key; undefined if invalid. Options before the type of an authorized-keys line are invalid. */
+/** Options before the type of an authorized-keys line are invalid. */
 export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith('-----BEGIN ')) return parsePemKey(trimmed);
@@ -30,7 +30,7 @@ export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   return key?.type === type ? key : undefined;
 }
 
-/** Returns the service's name of the key's type. Every key that {@link parseSshPublicKey} returns has one. */
+/** A key that {@link parseSshPublicKey} returned has a name. */
 export function sshKeyType({ type }: SshPublicKey): 'rsa' | 'ecdsa' | 'ed25519' {
   const name = KEY_TYPES[type];
   if (!name)
@@ -38,12 +38,12 @@ export function sshKeyType({ type }: SshPublicKey): 'rsa' | 'ecdsa' | 'ed25519' 
   return name;
 }
 
-/** Formats `type base64`, a valid authorized-keys line. */
+/** A valid authorized-keys line. */
 export function formatSshKey({ type, body }: SshPublicKey): string {
   return `${type} ${body.toString('base64')}`;
 }
 
-/** Returns the canonical form of a key; an invalid string is returned unchanged. */
+/** An invalid string is returned unchanged. */
 export function canonicalSshKey(text: string): string {
   const key = parseSshPublicKey(text);
   return key ? formatSshKey(key) : text;
@@ -57,7 +57,7 @@ function parseBlob(base64: string): SshPublicKey | undefined {
   return type in KEY_TYPES && isCompleteKey(type, parseSshFields(body)) ? { type, body } : undefined;
 }
 
-/** Parses the length-prefixed fields of a blob; undefined if it is truncated or padded. */
+/** Undefined if it is truncated or padded. */
 export function parseSshFields(body: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   let at = 0;

@@ -1,9 +1,6 @@
 /**
- * Temporary access: an allow rule of an IP policy whose metadata says when the access ends. The service stores metadata
- * unread, so the end is a note: the rule admits until `netingress access reap`, or an apply of an exclusive rule set,
- * deletes it.
- *
- * Metadata is a JSON object. Its member {@link GRANT_MEMBER} is the grant; other members belong to the user:
+ * Temporary access: an allow rule of an IP policy whose metadata says when the access ends. The service does not read
+ * it, so the rule admits until `netingress access reap`, or an apply of an exclusive rule set, deletes it.
  *
  *     {"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug","ticket":"OPS-7"}}
  *
@@ -13,7 +10,7 @@
  *     {...,"until":"2027-03-01T10:00:00Z","granted_until":"2027-03-01T09:00:00Z",
  *      "runs":{"9f86d081":"2027-03-01T10:00:00Z"}}
  *
- * Later versions only add members, so a grant of a later version is read like one of this version.
+ * Later versions only add members.
  */
 
 import { isJsonObject, type Json, type JsonObject, parseJsonObject, toJsonObject } from '../../values/json';
@@ -26,13 +23,11 @@ export const GRANT_MEMBER = 'netingress_grant';
 
 const GRANT_VERSION = 1;
 
-/** Description of the rules that are created for grants. */
 export const GRANT_DESCRIPTION = 'Temporary access';
 
 export interface Grant {
   /** End of the access, RFC 3339 in UTC with seconds. */
   readonly until: string;
-  /** Who granted the access. */
   readonly by: string;
   readonly reason: string;
   readonly ticket: string | null;
@@ -47,20 +42,15 @@ export interface GrantShares {
   readonly runs: Readonly<Record<string, string>>;
 }
 
-/** `overdue`: the end has passed, and the rule still exists. */
 export type GrantStatus = 'live' | 'overdue';
 
-/** Reads as `<subject> <problem>; expected <expected>`. */
 export interface GrantProblem {
   readonly subject: 'metadata' | keyof Grant;
   readonly problem: Words;
   readonly expected: Words;
 }
 
-/**
- * Returns the grant of a rule's metadata; undefined without one, and for one that is not valid. A ticket or a run that is
- * not valid is left out.
- */
+/** Undefined for a grant that is not valid, too. A ticket or a run that is not valid is left out. */
 export function parseGrant(metadata: Json | undefined): Grant | undefined {
   const member = parseJsonObject(metadata)?.[GRANT_MEMBER];
   if (!isJsonObject(member)) return undefined;
@@ -87,20 +77,17 @@ function parseShares({ runs, granted_until: grantedUntil = null }: JsonObject): 
   return { grantedUntil: isEnd ? canonicalTimestamp(grantedUntil) : null, runs: Object.fromEntries(ends) };
 }
 
-/** Returns whether the metadata contains the member of a grant that {@link parseGrant} does not accept. */
+/** Whether there is a grant that {@link parseGrant} does not accept. */
 export function hasInvalidGrant(metadata: Json | undefined): boolean {
   return parseJsonObject(metadata)?.[GRANT_MEMBER] !== undefined && parseGrant(metadata) === undefined;
 }
 
-/** Returns the grant of a rule. A deny rule admits no address, so its removal would not end any access. */
+/** A deny rule admits no address, so its removal would not end any access. */
 export function findRuleGrant({ action, metadata }: { readonly [name: string]: unknown }): Grant | undefined {
   return action === 'allow' ? parseGrant(metadata as Json | undefined) : undefined;
 }
 
-/**
- * Returns the metadata with the grant. Other members of `metadata` are kept if it is a JSON object; another text is
- * lost, so callers pass only the metadata of a rule that has a grant.
- */
+/** Keeps other members of `metadata`. Another text than a JSON object is lost: do not pass one that a user needs. */
 export function formatGrant({ until, by, reason, ticket, shares }: Grant, metadata?: Json): string {
   const grant = {
     version: GRANT_VERSION,
@@ -113,7 +100,7 @@ export function formatGrant({ until, by, reason, ticket, shares }: Grant, metada
   return JSON.stringify({ ...parseJsonObject(metadata), [GRANT_MEMBER]: grant });
 }
 
-/** Returns why the grant is refused: texts that are empty or not one line, an invalid end, or too long metadata. */
+/** Texts that are empty or not one line, an invalid end, or too long metadata. */
 export function validateGrant(grant: Grant, metadata?: Json): GrantProblem[] {
   const problems = (['by', 'reason', 'ticket'] as const).flatMap((subject): GrantProblem[] => {
     const text = grant[subject];
@@ -137,12 +124,12 @@ export function validateGrant(grant: Grant, metadata?: Json): GrantProblem[] {
   return problems;
 }
 
-/** The status at a time in milliseconds since 1970: `live` before the end, `overdue` from the end on. */
+/** `now` is in milliseconds since 1970. At the end itself the grant is overdue. */
 export function grantStatus({ until }: Pick<Grant, 'until'>, now: number): GrantStatus {
   return now < endTime(until) ? 'live' : 'overdue';
 }
 
-/** The end of a parsed grant in milliseconds since 1970. */
+/** In milliseconds since 1970; of a parsed grant. */
 export function endTime(until: string): number {
   return parseTimestamp(until) as number;
 }
@@ -152,7 +139,6 @@ export function describeGrant(grant: Grant, status: GrantStatus): Words {
   return `granted ${describeTerms(grant, status)}`;
 }
 
-/** Returns the text of {@link describeGrant} without `granted`. */
 export function describeTerms({ until, by, reason, ticket }: Grant, status: GrantStatus): string {
   const parts = [`until ${until}`, `by ${oneLine(by)}`, oneLine(reason) + (ticket ? ` (${oneLine(ticket)})` : '')];
   return [...parts, ...(status === 'overdue' ? ['overdue'] : [])].join(', ');

@@ -1,7 +1,4 @@
-/**
- * Sets of IP addresses as ranges: union, difference, intersection, the fewest networks, and the number of addresses.
- * `192.0.2.1` and `::ffff:192.0.2.1` are two addresses; only {@link possibleRanges} adds the one for the other.
- */
+/** `192.0.2.1` and `::ffff:192.0.2.1` are two addresses; only {@link possibleRanges} adds the one for the other. */
 import { findFirstIndex } from '../arrays';
 import { type Cidr, formatIpAddress, parseCidr, toMappedIpv4 } from './cidr';
 
@@ -29,7 +26,7 @@ export function toRange({ network, prefixLength }: Cidr): AddressRange {
   return { family, first, last: first + rangeSize(family, prefixLength) - 1n };
 }
 
-/** The addresses of a network, which the caller knows to be valid: `203.0.113.0/24`. */
+/** The caller knows that the network is valid. */
 export function rangeOf(network: string): AddressRange {
   return toRange(parseCidr(network) as Cidr);
 }
@@ -42,7 +39,7 @@ export function possibleRanges(networks: readonly Cidr[]): AddressRange[] {
   return networks.flatMap((network) => [network, toMappedIpv4(network) ?? []].flat()).map(toRange);
 }
 
-/** Orders ranges by family and start; of ranges with the same start the widest comes first. */
+/** By family and start; of ranges with the same start the widest comes first. */
 export function compareRanges(a: AddressRange, b: AddressRange): number {
   if (a.family !== b.family) return a.family < b.family ? -1 : 1;
   if (a.first !== b.first) return a.first < b.first ? -1 : 1;
@@ -50,7 +47,7 @@ export function compareRanges(a: AddressRange, b: AddressRange): number {
   return a.last > b.last ? -1 : 1;
 }
 
-/** Returns the fewest ranges with the same addresses, in order. */
+/** The fewest ranges with the same addresses, in order. */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of [...ranges].sort(compareRanges)) {
@@ -61,7 +58,7 @@ export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   return merged;
 }
 
-/** Returns the addresses of `from` that are in no range of `without`, as the fewest ranges. */
+/** The result is merged. */
 export function subtractRanges(from: readonly AddressRange[], without: readonly AddressRange[]): AddressRange[] {
   const holes = mergeRanges(without);
   return mergeRanges(from).flatMap((range) => {
@@ -75,7 +72,7 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
   });
 }
 
-/** Returns the addresses that both sets contain, as the fewest ranges. */
+/** The result is merged. */
 export function intersectRanges(a: readonly AddressRange[], b: readonly AddressRange[]): AddressRange[] {
   const others = mergeRanges(b);
   return mergeRanges(a).flatMap((range) =>
@@ -87,17 +84,13 @@ export function intersectRanges(a: readonly AddressRange[], b: readonly AddressR
   );
 }
 
-/** Returns the number of addresses of each family, up to 2^128. */
 export function countAddresses(ranges: readonly AddressRange[]): Record<AddressFamily, bigint> {
   const counts = { ipv4: 0n, ipv6: 0n };
   for (const { family, first, last } of mergeRanges(ranges)) counts[family] += last - first + 1n;
   return counts;
 }
 
-/**
- * `65,536`, `2^64` for a power of two from a million on, and `about 2^95`, rounded down, for other numbers from 10^12
- * on.
- */
+/** `65,536`; `2^64` for a power of two from a million on; `about 2^95`, rounded down, for others from 10^12 on. */
 export function formatAddressCount(count: bigint): string {
   if (count < 1_000_000n) return count.toLocaleString('en');
   const bits = count.toString(2);
@@ -106,7 +99,7 @@ export function formatAddressCount(count: bigint): string {
   return count < 1_000_000_000_000n ? count.toLocaleString('en') : `about 2^${exponent}`;
 }
 
-/** Returns the ranges that share an address with `range`. The input must be the result of {@link mergeRanges}. */
+/** `merged` must be the result of {@link mergeRanges}. */
 export function findOverlapping(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
   const from = findFirstIndex(merged, ({ family, last }) =>
     family === range.family ? last >= range.first : family > range.family,
@@ -120,14 +113,13 @@ export function findOverlapping(merged: readonly AddressRange[], range: AddressR
   return found;
 }
 
-/** Returns whether one of the merged ranges contains every address of `range`. */
+/** `merged` must be the result of {@link mergeRanges}. */
 export function containsRange(merged: readonly AddressRange[], range: AddressRange): boolean {
   // Merged ranges have gaps between them, so a range that overlaps a second one is not contained.
   const [first] = findOverlapping(merged, range);
   return first !== undefined && first.first <= range.first && first.last >= range.last;
 }
 
-/** Returns the fewest canonical networks with exactly the addresses of the ranges. */
 export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
   return mergeRanges(ranges).flatMap(({ family, first, last }) => {
     const networks: string[] = [];
@@ -155,17 +147,17 @@ function rangeSize(family: AddressFamily, prefixLength: number): bigint {
   return 1n << BigInt(ADDRESS_BITS[family] - prefixLength);
 }
 
-/** The address in 8 or 32 hexadecimal digits, whose order as text is that of the addresses. */
+/** 8 or 32 digits, whose order as text is that of the addresses. */
 export function toSortableHex(family: AddressFamily, address: bigint): string {
   return address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
 }
 
-/** The canonical network of 2^`hostBits` addresses from `first` on. */
+/** `first` must be the start of a network of 2^`hostBits` addresses. */
 export function formatNetworkBits(family: AddressFamily, first: bigint, hostBits: number): string {
   return `${formatIpAddress([...Buffer.from(toSortableHex(family, first), 'hex')])}/${ADDRESS_BITS[family] - hostBits}`;
 }
 
-/** Returns the families whose every address is in one of the ranges. */
+/** Families whose every address is in the ranges. */
 export function completeFamilies(ranges: readonly AddressRange[]): AddressFamily[] {
   return mergeRanges(ranges)
     .filter((range) => ALL_ADDRESSES.some((all) => compareRanges(all, range) === 0))

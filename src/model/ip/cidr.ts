@@ -32,9 +32,8 @@ export type ParsedCidr = Cidr | CidrProblem;
 const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
 
 /**
- * Parses a range; a single address means /32 or /128. Leading zeros, IPv6 zones and bits beyond the mask are invalid.
- * Cached, because validation, comparison and requests parse the same string, which takes microseconds. The size of the
- * cache is a choice: an account with more networks is parsed again in part.
+ * A single address means /32 or /128. Leading zeros, IPv6 zones and bits beyond the mask are invalid. Cached, because
+ * parsing takes microseconds; the size is a choice.
  */
 export const parseCidr: (text: string) => ParsedCidr = memoize(10_000, readCidr);
 
@@ -64,7 +63,7 @@ function toProblem(violation: Violation, expected: Words): CidrProblem {
   return { violation, problem: describeViolation(violation), expected };
 }
 
-/** Parses one address strictly, without leading zeros, zone or mask; undefined if invalid. */
+/** Undefined for an address with leading zeros, zone or mask, too. */
 export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(text)) return new ipaddr.IPv4(text.split('.').map(Number));
   if (!isIPv6(text) || text.includes('%')) return undefined;
@@ -72,13 +71,13 @@ export function parseIp(text: string): IpAddress | undefined {
   return ipaddr.parse(/^::\d+\./.test(text) ? `0${text}` : text);
 }
 
-/** Returns the canonical form of a range; an invalid string is returned unchanged. */
+/** An invalid string is returned unchanged. */
 export function canonicalCidr(text: string): string {
   const parsed = parseCidr(text);
   return 'problem' in parsed ? text : parsed.canonical;
 }
 
-/** Returns whether `outer` contains every address of `inner`; families never contain each other. */
+/** Families never contain each other. */
 export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   return (
     outer.network.kind() === inner.network.kind() &&
@@ -91,13 +90,13 @@ export function isSingleAddress({ network, prefixLength }: Cidr): boolean {
   return prefixLength === (network.kind() === 'ipv4' ? 32 : 128);
 }
 
-/** A canonical network for people: one address without its mask, `203.0.113.7/32` -> `203.0.113.7`. */
+/** `203.0.113.7/32` -> `203.0.113.7`; another text is returned unchanged. */
 export function formatNetwork(canonical: string): string {
   const parsed = parseCidr(canonical);
   return 'problem' in parsed || !isSingleAddress(parsed) ? canonical : formatParsedAddress(parsed.network);
 }
 
-/** The IPv4 network that a network of IPv6 names: `::ffff:192.0.2.0/120` -> `192.0.2.0/24`; undefined for others. */
+/** `::ffff:192.0.2.0/120` -> `192.0.2.0/24`; undefined for others. */
 export function toMappedIpv4({ network, prefixLength }: Cidr): Cidr | undefined {
   if (network.kind() !== 'ipv6' || prefixLength < 96) return undefined;
   const address = network as ipaddr.IPv6;
@@ -106,7 +105,6 @@ export function toMappedIpv4({ network, prefixLength }: Cidr): Cidr | undefined 
   return 'problem' in cidr ? undefined : cidr;
 }
 
-/** Formats an address of 4 or 16 bytes. */
 export function formatIpAddress(bytes: readonly number[]): string {
   return formatParsedAddress(ipaddr.fromByteArray([...bytes]));
 }

@@ -26,11 +26,10 @@ export interface WiderNetwork {
 
 export interface Cover {
   readonly family: AddressFamily;
-  /** The networks in order. */
   readonly networks: readonly string[];
-  /** The networks with addresses that the list does not have. */
+  /** Those of `networks` with addresses that the list does not have. */
   readonly wider: readonly WiderNetwork[];
-  /** The size of the list, in addresses (IPv4) or networks of /64 (IPv6). */
+  /** In addresses (IPv4) or networks of /64 (IPv6), like `extra`. */
   readonly size: bigint;
   readonly extra: bigint;
 }
@@ -42,18 +41,12 @@ interface Node {
   readonly size: number;
   /** `costs[k - 1]`: the least extra of at most k networks below this node. */
   readonly costs: readonly number[];
-  /**
-   * `leftCounts[k - 1]`: how many of k networks the left child gets; 0 if one network is the whole node;
-   * {@link ONE_LESS}.
-   */
+  /** How many of k networks the left child gets; 0 if one network is the whole node; {@link ONE_LESS}. */
   readonly leftCounts: readonly number[];
   readonly children?: readonly [Node, Node];
 }
 
-/**
- * Covers each family of the list by at most `maxNetworks` networks, at least 1. If a family fits, only networks that
- * others of the list contain are left out.
- */
+/** Covers each family by at most `maxNetworks`, at least 1. In one that fits, only networks within others are left out. */
 export function coverNetworks(cidrs: readonly Cidr[], maxNetworks: number): Cover[] {
   return (['ipv4', 'ipv6'] as const).flatMap((family): Cover[] => {
     const list = cidrs.filter(({ network }) => network.kind() === family);
@@ -86,9 +79,7 @@ interface Network {
   readonly prefixLength: number;
 }
 
-/**
- * Leaves out networks that another one contains. In the order of addresses a network follows the ones that contain it.
- */
+/** Leaves out networks that another one contains: it precedes them in the order of addresses. */
 function outermost(cidrs: readonly Cidr[]): Network[] {
   const sorted = cidrs
     .map((cidr): Network => ({ ...toRange(cidr), prefixLength: cidr.prefixLength }))
@@ -102,10 +93,7 @@ function sizeOf(family: AddressFamily, prefixLength: number): number {
   return 2 ** (family === 'ipv4' ? 32 - prefixLength : Math.max(0, 64 - prefixLength));
 }
 
-/**
- * The smallest node that contains the leaves from index `start` to before index `end`, which are in the order of
- * addresses.
- */
+/** The smallest node of the leaves from `start` to before `end`, which are in the order of addresses. */
 function join(leaves: readonly Node[], start: number, end: number, family: AddressFamily, max: number): Node {
   const [firstLeaf, lastLeaf] = [leaves[start] as Node, leaves[end - 1] as Node];
   if (end - start === 1) return firstLeaf;
@@ -153,7 +141,7 @@ function combine(
 /** In place of a number: k networks cost as much as k - 1, so k - 1 are used. */
 const ONE_LESS = -1;
 
-/** Returns at most `count` networks below the node, whose extra is `node.costs[count - 1]`. */
+/** At most `count` networks, whose extra is `node.costs[count - 1]`. */
 function choose(node: Node, count: number): Node[] {
   let k = count;
   while (node.leftCounts[k - 1] === ONE_LESS) k -= 1;

@@ -21,10 +21,7 @@ const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
   { cidr: 'fc00::/7', source: 'RFC 4193' },
 ];
 
-/**
- * Networks that no host on the internet has, a selection of IANA's registries. The update of a feed refuses them, unless
- * its guard `private` is true; an allow list does not warn of them.
- */
+/** Networks that no host on the internet has, a selection of IANA's registries. */
 const NETWORKS_WITHOUT_HOSTS = [
   '0.0.0.0/8', // This network, RFC 1122
   '192.0.0.0/24', // Protocol assignments, RFC 6890
@@ -45,23 +42,20 @@ interface NonPublicRange {
 let hostless: readonly AddressRange[] | undefined;
 let ranges: readonly NonPublicRange[] | undefined;
 
-/** Computed at the first use, which most programs that load the constructs do not have. */
+/** Computed at the first use, for the start of programs that load the constructs. */
 function nonPublicRanges(): readonly NonPublicRange[] {
   ranges ??= NON_PUBLIC_NETWORKS.map((network) => ({ network, range: rangeOf(network.cidr) }));
   return ranges;
 }
 
-/**
- * Returns the entry of {@link NON_PUBLIC_NETWORKS} that contains the whole network. Undefined for any other network,
- * also for those of {@link NETWORKS_WITHOUT_HOSTS} and for documentation networks.
- */
+/** The entry of {@link NON_PUBLIC_NETWORKS} that contains the network. */
 export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
   const { family, first, last } = toRange(cidr);
   return nonPublicRanges().find(({ range }) => range.family === family && range.first <= first && range.last >= last)
     ?.network;
 }
 
-/** Returns whether a part of the network is not routed on the internet, or no host there has it. */
+/** Whether a part of it is in one of the two lists. */
 export function overlapsNonPublicNetwork(cidr: Cidr): boolean {
   const { family, first, last } = toRange(cidr);
   hostless ??= NETWORKS_WITHOUT_HOSTS.map(rangeOf);
@@ -70,10 +64,7 @@ export function overlapsNonPublicNetwork(cidr: Cidr): boolean {
   );
 }
 
-/**
- * Returns the ranges of {@link NON_PUBLIC_NETWORKS} with this source, which may be a part of what the document
- * reserves.
- */
+/** Those of {@link NON_PUBLIC_NETWORKS}, which may be a part of what the document reserves. */
 export function listReservedRanges(source: string): AddressRange[] {
   return nonPublicRanges()
     .filter(({ network }) => network.source === source)

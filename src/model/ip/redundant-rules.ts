@@ -20,7 +20,7 @@ export type RedundancyReason =
 export interface RedundantRule<R extends NetworkRule> {
   readonly reason: RedundancyReason;
   readonly rule: R;
-  /** The one rule that makes this rule redundant, if there is one. */
+  /** Undefined if no single rule makes this one redundant. */
   readonly causedBy?: R;
 }
 
@@ -29,7 +29,7 @@ interface IndexedRule<R extends NetworkRule> {
   readonly range: AddressRange;
 }
 
-/** Returns redundant rules in the order of `rules`, in O(n log n). Keeps the first duplicate and the widest network. */
+/** In the order of `rules`, in O(n log n). Keeps the first duplicate and the widest network. */
 export function findRedundantRules<R extends NetworkRule>(rules: readonly R[]): RedundantRule<R>[] {
   const indexedRules = rules.map((rule) => ({ rule, range: toRange(rule.cidr) }));
   const allows = splitCovered(indexedRules.filter(({ rule }) => rule.action === 'allow'));
