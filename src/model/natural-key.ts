@@ -5,9 +5,8 @@ import { canonicalString, canonicalValue, formatOf } from './canonical';
 import type { Attribute, Attributes, Kind } from './kind';
 
 /**
- * Returns the natural key of an object: its canonical parts joined by `/`, a certificate as its SHA-256. Undefined if the
- * kind has none, or too few of the parts are strings: a unique key needs all of them. Another key needs one, and the
- * parts that it lacks are empty: `/edge`.
+ * The canonical parts joined by `/`, a certificate as its SHA-256. Undefined without a natural key, or if a part of a
+ * unique key is not a string. Another key needs one string, and the parts that it lacks are empty: `/edge`.
  */
 export function findNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;
@@ -22,9 +21,8 @@ export function findNaturalKey(kind: Kind, values: JsonObject): string | undefin
 }
 
 /**
- * Parses a user's natural key to the form of {@link findNaturalKey}: parts joined by `/`, where the last part may
- * contain more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. `problem`
- * continues a sentence about the string: `it is empty`. It is `''` if the kind has no natural key.
+ * Parses a user's natural key to the form of {@link findNaturalKey}: the last part may contain more slashes, and a
+ * certificate is its SHA-256 in hexadecimal. `problem` is a clause, or `''` if the kind has no natural key.
  */
 export function parseNaturalKey(kind: Kind, text: string): { readonly key: string } | { readonly problem: string } {
   if (!kind.naturalKey) return { problem: '' };
@@ -57,7 +55,7 @@ export function readableKeyPaths({
   });
 }
 
-/** Whether the values are public keys or certificates, which do not name an object for people. */
+/** Public keys and certificates do not name an object for people. */
 export function isKeyOrCertificate(attribute: Attribute): boolean {
   return formatOf(attribute)?.material !== undefined;
 }
@@ -80,7 +78,7 @@ function parseKeyPart(attribute: Attribute, text: string): string | { readonly p
   return wrong ? { problem: `${wrong.problem}; expected ${wrong.expected}` } : canonical;
 }
 
-/** A certificate is identified by the SHA-256 of its first block, because keys are shown to people. */
+/** The SHA-256 of a certificate is that of its first block. */
 function encodeKeyPart(attribute: Attribute, canonical: string): string {
   const first = isKeptAsDigest(attribute) ? canonical.split('\n')[0]?.split(' ').at(-1) : undefined;
   return first === undefined ? canonical : createHash('sha256').update(Buffer.from(first, 'base64')).digest('hex');

@@ -1,15 +1,11 @@
-/**
- * A hint at an API key of another account. Drift, preview and doctor give it to configurations without
- * `account_object`.
- */
+/** A hint at an API key of another account, for configurations without `account_object`. */
 import type { Words } from '../values/words';
 import type { AccountInventory } from './inventory';
 import { PROVIDER_ATTRIBUTES } from './provider-config';
 import { apiKey } from './resources/api-key';
 
-/** The objects of one state, as an account has them. */
 export interface CountedState {
-  /** The state for messages: `stack access`. */
+  /** For messages: `stack access`. */
   readonly state: string;
   /** Number of its objects that the account surely does not have. */
   readonly gone: number;
@@ -20,7 +16,6 @@ export interface CountedState {
 }
 
 export interface AccountWarning {
-  /** A sentence. */
   readonly message: Words;
   readonly remedy: Words;
 }
@@ -30,7 +25,7 @@ const { api_key, base_url } = PROVIDER_ATTRIBUTES;
 /** A choice: fewer objects may well have been deleted manually. */
 const MIN_GONE = 3;
 
-/** Returns the hint if all objects of the state are gone, at least three, and the account has other objects. */
+/** Warns if all objects of the state are gone, at least {@link MIN_GONE}, and the account has other objects. */
 export function warnIfAllGone(
   { state, gone, others, isOneOfSeveral }: CountedState,
   accountHasObjects: boolean,

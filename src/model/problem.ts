@@ -11,7 +11,7 @@ export interface Problem {
   readonly expected: Words;
   /** The rule that the value breaks; by default the value itself is invalid. */
   readonly rule?: BrokenRule;
-  /** Error code of the service without its prefix, if the format or the traffic policy has several. */
+  /** Without the prefix of the service; by default that of the attribute or of the rule. */
   readonly errorCode?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export function formatProblem({ path, problem, expected }: Problem): Words {
   return `${formatPath(path)} ${problem}; expected ${expected}`;
 }
 
-/** Returns the type of a value for messages: `a list`, `a number`, `null`, `an object`, or a class such as `a Map`. */
+/** `a list`, `a number`, `null`, `an object`, or a class such as `a Map`. */
 export function describeType(value: unknown): Words {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
@@ -50,7 +50,6 @@ export function describeType(value: unknown): Words {
   return withArticle(name);
 }
 
-/** Options of the checks with their defaults applied. */
 export interface ValidationContext {
   readonly isPatch: boolean;
   readonly nameOf: (attribute: string) => string;

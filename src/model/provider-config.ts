@@ -106,7 +106,7 @@ const ACCOUNT_SETTINGS = [
   'profile',
 ] as const satisfies ProviderAttributeName[];
 
-/** The settings that an entry of an accounts file has, as members of the same names. */
+/** The members of an entry of an accounts file. */
 export type AccountSetting = (typeof ACCOUNT_SETTINGS)[number];
 
 export function isAccountSetting(name: ProviderAttributeName): name is AccountSetting {
@@ -124,9 +124,8 @@ export function nameProviderSetting(name: AccountSetting, source: SettingsSource
 }
 
 /**
- * Returns the secrets in the environment variables of the sensitive attributes and of proxies, for redaction: a string,
- * a map as a whole and each of its values, and of a proxy's URL only the password, both encoded and decoded. Nothing is
- * validated.
+ * The secrets in the environment, for redaction: a string, a map as a whole and each of its values, and of a proxy's URL
+ * only the password, both encoded and decoded.
  */
 export function secretsFromEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
   const attributes = Object.entries<ProviderAttribute>(PROVIDER_ATTRIBUTES);
@@ -145,7 +144,7 @@ function stringsIn(json: string): string[] {
   return [json, ...listStrings(tryParseJson(json))];
 }
 
-/** Returns the password of a proxy URL, encoded and decoded; an empty list without a password. */
+/** Encoded and decoded; empty without a password. */
 export function proxyPasswords(url: string): string[] {
   const normalizedUrl = normalizeProxyUrl(url);
   const password = URL.canParse(normalizedUrl) ? new URL(normalizedUrl).password : '';
@@ -154,15 +153,11 @@ export function proxyPasswords(url: string): string[] {
 
 /**
  * Set while a plan is made for `netingress moves --plan`: a plan that deletes and creates an object of one unique key
- * is then no error, since the moved blocks are made of it. An apply of that plan deletes nothing: each delete is
- * refused.
+ * is then no error. An apply of it refuses each delete.
  */
 export const PLAN_FOR_MOVES_VARIABLE = 'NETINGRESS_PLAN_FOR_MOVES';
 
-/**
- * The command that writes blocks for a configuration in HCL, whose expressions only a plan evaluates. `options` ends
- * with a space: `--live `.
- */
+/** For a configuration in HCL, whose expressions only a plan evaluates. `options` ends with a space: `--live `. */
 export function movesWithPlan(options = ''): string {
   return (
     `${PLAN_FOR_MOVES_VARIABLE}=1 terraform plan -out plan.bin && terraform show -json plan.bin | ` +

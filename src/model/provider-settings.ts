@@ -1,7 +1,6 @@
 /**
- * Resolves the provider's settings: configuration first, then environment variables, then defaults; `account_object` of
- * the environment only without a configured `api_key`. To add a setting, add its attribute and its parser here, and, if
- * the client uses it, the client option of the same name: `max_retries` -> `maxRetries`.
+ * Configuration first, then environment variables, then defaults. To add a setting, add its attribute in
+ * provider-config.ts, its parser here, and, if the client uses it, the client option: `max_retries` -> `maxRetries`.
  */
 
 import { UNKNOWN } from '../values/cty-value';
@@ -21,9 +20,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SettingParser<Value> {
   readonly expected: Words;
-  /** Undefined if the value is invalid. Values from the environment are always strings. */
+  /** Undefined if the value is invalid. Values from the environment are strings. */
   readonly parse: (value: unknown) => Value | undefined;
-  /** A more precise message than the value and `expected`; undefined if there is none. */
+  /** Replaces the value and `expected` in the message. */
   readonly explain?: (value: unknown) => Pick<SettingProblem, 'problem' | 'expected'> | undefined;
 }
 
@@ -47,7 +46,7 @@ const PARSERS = {
   proxy_url: { parse: parseNonEmpty, expected: 'an absolute URL such as http://proxy.example.com:3128' },
 } satisfies Readonly<Record<ProviderAttributeName, SettingParser<unknown>>>;
 
-/** Required settings. Their absence is reported only when the service is about to be called. */
+/** Their absence is reported only when the service is about to be called. */
 const REQUIRED = ['base_url', 'api_key'] as const satisfies readonly ProviderAttributeName[];
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -56,10 +55,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type Parsed<Name extends ProviderAttributeName> = Exclude<ReturnType<(typeof PARSERS)[Name]['parse']>, undefined>;
 
-/**
- * Parsed values by the name of the setting in camel case: `max_retries` -> `maxRetries`. `profile` is the profile that
- * the name stands for. Undefined if invalid, unknown (known after apply), or not set and without a default.
- */
+/** Undefined if invalid, known after apply, or not set and without a default. */
 export type ProviderSettings = {
   readonly [Name in ProviderAttributeName as CamelCase<Name>]: Parsed<Name> | undefined;
 };
@@ -70,13 +66,10 @@ export type CompleteSettings = ProviderSettings & {
   >;
 };
 
-/**
- * An invalid setting, for a message of the form `<source> <problem>; expected <expected>`. It does not contain the
- * value of a sensitive setting.
- */
+/** `<source> <problem>; expected <expected>`, without the value of a sensitive setting. */
 export interface SettingProblem {
   readonly name: ProviderAttributeName;
-  /** The attribute or the environment variable that has the value. */
+  /** The attribute or the environment variable. */
   readonly source: string;
   readonly problem: Words;
   readonly expected: Words;
@@ -86,14 +79,14 @@ export interface ResolvedProviderSettings {
   readonly values: ProviderSettings;
   /** Undefined if a setting is missing, invalid or unknown. */
   readonly complete: CompleteSettings | undefined;
-  /** Attributes whose values are known only after apply. */
+  /** Known after apply. */
   readonly unknown: readonly ProviderAttributeName[];
   readonly problems: readonly SettingProblem[];
-  /** Required settings without a value; the problem of each is that it is not set. */
+  /** Required settings without a value. */
   readonly missing: readonly SettingProblem[];
 }
 
-/** Resolves all settings and returns every problem. If an attribute is unknown, its environment variable is ignored. */
+/** If an attribute is unknown, its environment variable is ignored. */
 export function resolveProviderSettings(
   config: { readonly [name: string]: unknown },
   environment: Environment,
@@ -137,7 +130,7 @@ function isUnknown(value: unknown): boolean {
   return value === UNKNOWN || (isJsonObject(value) && Object.values<unknown>(value).includes(UNKNOWN));
 }
 
-/** The setting of a client option, or of a member of it such as `headers['X-Team']`. */
+/** Also of a member of an option: `headers['X-Team']`. */
 export function findSettingOfOption(option = ''): ProviderAttributeName | undefined {
   const [name] = option.split('[');
   return (Object.keys(PROVIDER_ATTRIBUTES) as ProviderAttributeName[]).find((setting) => camelCase(setting) === name);
@@ -162,10 +155,7 @@ function findValue(
   return 'default' in attribute ? { value: attribute.default, source: name } : undefined;
 }
 
-/**
- * `account_object` of the environment is ignored beside a configured `api_key`: it belongs to the key of the
- * environment.
- */
+/** `account_object` of the environment belongs to the key of the environment, so not beside a configured `api_key`. */
 function isForAnotherAccount(name: ProviderAttributeName, config: { readonly [name: string]: unknown }): boolean {
   return name === 'account_object' && (config['api_key'] ?? null) !== null;
 }
@@ -193,10 +183,7 @@ function parseAccountObject(value: unknown): string | undefined {
   return typeof value === 'string' && findKindOfId(value) ? value : undefined;
 }
 
-/**
- * Explains why the id of a session or application user is not accepted. Undefined for every other value; the id of an
- * endpoint is accepted, since it has the prefix of a cloud endpoint.
- */
+/** The id of an endpoint is accepted, since it has the prefix of a cloud endpoint. */
 function explainAccountObject(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
   const readOnlyKind = READ_ONLY_KINDS.find((kind) => typeof value === 'string' && isObjectId(kind, value));
   return (
@@ -220,7 +207,7 @@ function parseCount(value: unknown): number | undefined {
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** Accepts a map, or JSON from the environment. Null members are dropped. */
+/** A map, or JSON from the environment. Null members are dropped. */
 function parseHeaders(value: unknown): Readonly<Record<string, string>> | undefined {
   const headers: unknown = typeof value === 'string' ? tryParseJson(value) : value;
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;

@@ -1,7 +1,4 @@
-/**
- * References by attributes: what keeps an object from being deleted, and what is deleted with it. What a traffic policy
- * names is not here: traffic-policy/references.ts.
- */
+/** References by attributes. What a traffic policy names is not here: traffic-policy/references.ts. */
 
 import { isObject, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../values/known';
 import { isNamedBy, parseEndpointUrl } from './formats/endpoint-url';
@@ -9,19 +6,16 @@ import { canonicalHostname } from './formats/hostname';
 import type { HostReference, Kind } from './kind';
 import { KINDS, READ_ONLY_KINDS } from './kinds';
 
-/** An attribute that refers to objects of another kind, or of the same one. */
 export interface KindReference {
-  /** The kind that refers. */
+  /** That refers. */
   readonly kind: Kind;
   /** Attribute with the ids, or with the `{id, uri}` that the service found by a URL. */
   readonly attribute: string;
   /** Name of the kind that is referred to. */
   readonly target: string;
-  /**
-   * What the deletion of a target does: it deletes the object too, is refused, or leaves the reference without target.
-   */
+  /** A deletion of the target deletes the object too, is refused, or leaves the reference without target. */
   readonly onDelete: 'cascade' | 'refuse' | 'keep';
-  /** Error code of the refused deletion, without its prefix. */
+  /** Of the refused deletion, without the prefix of the service; undefined if none is published. */
   readonly errorCode: number | undefined;
   /** HTTP status of the refused deletion. */
   readonly status: number;
@@ -49,7 +43,7 @@ const REFERENCES: readonly KindReference[] = [...KINDS, ...READ_ONLY_KINDS].flat
   }),
 );
 
-/** Returns all references to objects of a kind, those of the kinds that are only read last. */
+/** Those of kinds that are only read come last. */
 export function listReferencesTo(kind: string): readonly KindReference[] {
   return REFERENCES.filter(({ target }) => target === kind);
 }
@@ -58,7 +52,7 @@ export function listBlockingReferences(kind: string): readonly KindReference[] {
   return listReferencesTo(kind).filter(({ onDelete }) => onDelete === 'refuse');
 }
 
-/** Returns the kinds whose objects are deleted with the object of a kind that they name: the rules of a policy. */
+/** Kinds whose objects are deleted with the object that they name: the rules of a policy. */
 export function listOwnedKinds(kind: string): readonly Kind[] {
   return listReferencesTo(kind)
     .filter(({ onDelete }) => onDelete === 'cascade')
@@ -66,8 +60,8 @@ export function listOwnedKinds(kind: string): readonly Kind[] {
 }
 
 /**
- * Returns whether an object with these values refers to the target. Of a reference by host, the `{id, uri}` that the
- * service found decides; without it, as in a configuration, the host of the URL.
+ * Of a reference by host, the `{id, uri}` that the service found decides; without it, as in a configuration, the host of
+ * the URL.
  */
 export function refersTo(
   { attribute, byHost }: KindReference,

@@ -1,7 +1,6 @@
 /**
- * Which objects are created before their predecessors are destroyed (`create_before_destroy`): those that others name,
- * if the service accepts two of them at once, and what these own. Terraform otherwise destroys an object before it
- * updates what named it. Pure.
+ * Which objects need `create_before_destroy`: those that others name, if the service accepts two of them at once, and
+ * what these own. Terraform otherwise destroys an object before it updates what named it.
  */
 import { COMPOSITES } from './composites';
 import type { Kind } from './kind';
@@ -27,9 +26,7 @@ function isNamedByTrafficPolicies(kind: string): boolean {
   return (POLICY_REFERENCE_KINDS as readonly string[]).includes(kind);
 }
 
-/**
- * A reference with `cascade` does not count: what has it is deleted with its owner, and does not keep the owner in use.
- */
+/** A reference with `cascade` does not count: what has it is deleted with its owner. */
 const NAMED_KINDS = KINDS.filter(
   (kind) =>
     mayExistTwice(kind) &&
@@ -38,7 +35,7 @@ const NAMED_KINDS = KINDS.filter(
 
 const OWNED_KINDS = NAMED_KINDS.flatMap(listOwnedKinds).filter(mayExistTwice);
 
-/** Names of the kinds and composites: what others name, and what belongs to it. */
+/** Names of kinds and composites. */
 const CREATED_FIRST: ReadonlySet<string> = new Set([
   ...NAMED_KINDS,
   ...OWNED_KINDS.map(({ name }) => name),
@@ -47,15 +44,11 @@ const CREATED_FIRST: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Returns whether a resource of this kind or composite is to have `create_before_destroy`. */
 export function isCreatedFirst(name: string): boolean {
   return CREATED_FIRST.has(name);
 }
 
-/**
- * Returns whether an object of this kind and its replacement are not to exist at once, because of a unique key that does
- * not contain the owner: a domain, a restriction, a cloud endpoint. False for a rule, and for a name that is no kind.
- */
+/** True for a domain, a restriction, a cloud endpoint; false for a rule, and for a name that is no kind. */
 export function existsOnceByKey(kindName: string): boolean {
   const kind = tryFindKind(kindName);
   return kind !== undefined && !mayExistTwice(kind);

@@ -1,5 +1,3 @@
-/** Converts attribute values to request bodies, with the member names of the specification. */
-
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 import { semanticallyEqual, toRequestString } from './canonical';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
@@ -14,9 +12,8 @@ export function isSetOnCreateOnly({ requiresReplace }: Attribute): boolean {
 }
 
 /**
- * Returns the body of a create request: all non-null attributes that a user may set, each as {@link toRequestValue}.
- * `attributes`, here and in {@link updateBody}, are those of a kind: without what `expandAttributes` adds, which the
- * service does not know.
+ * All non-null attributes that a user may set. `attributes`, also in {@link updateBody}, are those of a kind, without
+ * what `expandAttributes` adds: the service does not know it.
  */
 export function createBody(attributes: Attributes, values: JsonObject): JsonObject {
   const body: Record<string, Json> = {};
@@ -29,11 +26,11 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
 }
 
 /**
- * Returns the body of an update: attributes that are semantically different and can be changed. A removed attribute
- * gets its default or is cleared, unless responses omit it, a DELETE removes it (`detach`), or it is an object that no
- * PATCH removes (`clearBy`). Undefined if there is nothing to send, because the service rejects an empty PATCH. A
- * changed nested object is sent with all its changeable members, which is correct whether the service merges or
- * replaces it; except those that were null and stay so, and unchanged ones that the service may have chosen.
+ * The attributes that are semantically different and can be changed. A removed attribute gets its default or is cleared,
+ * unless responses omit it, a DELETE removes it (`detach`), or it is an object that no PATCH removes (`clearBy`).
+ * Undefined if there is nothing to send, because the service rejects an empty PATCH. A changed nested object is sent with
+ * all its changeable members, which is correct whether the service merges or replaces it; except those that were null and
+ * stay so, and unchanged ones that the service may have chosen.
  */
 export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
   return selectMembers(attributes, (attribute, name) => {
@@ -98,10 +95,7 @@ function clearingValue(attribute: Attribute): Json {
   }
 }
 
-/**
- * Returns the value to send, its strings in canonical form unless their format is sent as configured. An explicit `""`
- * or `[]` is kept, because it may clear a value. A map is sent as it is.
- */
+/** In canonical form unless the format is sent as configured. `""` and `[]` are kept, because they may clear a value. */
 function toRequestValue(attribute: Attribute, value: Json): Json {
   switch (attribute.type) {
     case 'object':

@@ -8,7 +8,6 @@ import { kubernetesOperator } from './resources/kubernetes-operator';
 export interface SubCollection {
   readonly parent: string;
   readonly title: string;
-  /** Last segment of the path, without slash. */
   readonly segment: string;
   /** Member of a list response that contains the objects. */
   readonly listKey: string;

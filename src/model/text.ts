@@ -1,8 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/**
- * `a\n\t b ` -> `a b`. White space, control characters and bidirectional formatting characters become single spaces.
- */
+/** `a\n\t b ` -> `a b`. Bidirectional formatting characters become spaces, too. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -21,7 +19,7 @@ export function endSentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The name of an object in a sentence. The caller passes the id as name of an object without one: it has no quotes. */
+/** `'office'`; without a name, callers pass the id as name, which has no quotes. */
 export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;
 }
@@ -31,10 +29,10 @@ export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** A choice: about a line of a message. */
+/** In UTF-16 code units. A choice: about a line of a message. */
 const MAX_CLIPPED = 100;
 
-/** Cuts a text that is longer than `max` UTF-16 code units there, and adds `...`. */
+/** `max` is in UTF-16 code units, without the `...` that is added. */
 export function clip(text: string, max = MAX_CLIPPED): string {
   // The end may cut a surrogate pair; its first half alone is not a character.
   return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
@@ -56,8 +54,8 @@ export function formatCount(count: number, noun: string): string {
 }
 
 /**
- * Returns the candidate with the smallest edit distance. Undefined if more than a third of the text, and more than two
- * characters, would change for each: a choice, beyond which suggestions are words of another meaning.
+ * Undefined if more than a third of the text, and more than two characters, would change: a choice, beyond which
+ * suggestions are words of another meaning.
  */
 function findNearest(text: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
@@ -69,20 +67,20 @@ function findNearest(text: string, candidates: readonly string[]): string | unde
   return best;
 }
 
-/** Returns `; did you mean 'x'?` to append to an expectation, or an empty string. */
+/** `; did you mean 'x'?`, or an empty string. */
 export function didYouMean(text: string, candidates: readonly string[]): string {
   const near = findNearest(text, candidates);
   return near === undefined ? '' : `; did you mean '${near}'?`;
 }
 
-/** A word of a command for a POSIX shell, in quotes if it needs them. */
+/** For a POSIX shell; in quotes if it needs them. */
 export function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * Whether the whole text matches a pattern in which `*` is any number of characters: `a*c` matches `abbc`. Takes each
- * part where it is found first; a regular expression would try every place of every part.
+ * Whether the whole text matches; `*` is any number of characters. Takes each part where it is found first: a regular
+ * expression would try every place of every part.
  */
 export function matchesGlob(text: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');

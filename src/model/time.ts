@@ -2,8 +2,8 @@ const RFC_3339 =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 /**
- * Returns the milliseconds since 1970 of an RFC 3339 timestamp, or undefined if it is invalid. A leap second, allowed
- * at the end of June and December in UTC (RFC 3339, section 5.7), equals the next second, as in Unix time.
+ * Milliseconds since 1970 of an RFC 3339 timestamp; undefined if it is invalid. A leap second, allowed at the end of June
+ * and December in UTC (RFC 3339, section 5.7), equals the next second, as in Unix time.
  */
 export function parseTimestamp(text: string): number | undefined {
   const found = RFC_3339.exec(text);
@@ -14,17 +14,14 @@ export function parseTimestamp(text: string): number | undefined {
   return /-(06-30|12-31)T23:59:59/.test(new Date(time).toISOString()) ? time + 1000 : undefined;
 }
 
-/**
- * Date.parse accepts 31 February as a day in March. A day up to 28 exists in every month: it is not checked further,
- * because recorded events have millions of times.
- */
+/** Date.parse accepts 31 February. A day up to 28 is not checked further: recorded events have millions of times. */
 function isRealDate(date: string): boolean {
   return date.slice(8) <= '28' || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
 /**
- * Returns the instant in UTC with whole seconds, as stored by the service; a fraction is dropped. Invalid strings, and
- * times outside of the years 0 to 9999 in UTC, are returned unchanged.
+ * As the service stores it: in UTC with whole seconds; a fraction is dropped. Invalid strings, and times outside of the
+ * years 0 to 9999 in UTC, are returned unchanged.
  */
 export function canonicalTimestamp(text: string): string {
   const time = parseTimestamp(text);
@@ -34,7 +31,7 @@ export function canonicalTimestamp(text: string): string {
   return utc.length === 24 ? `${utc.slice(0, 19)}Z` : text;
 }
 
-/** Formats a time as the service does: RFC 3339, UTC, whole seconds, `Z`. The time is in the years 0 to 9999. */
+/** In milliseconds since 1970, in the years 0 to 9999. RFC 3339 with whole seconds and `Z`. */
 export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
@@ -42,13 +39,12 @@ export function formatTimestamp(milliseconds: number): string {
 /** Added to the milliseconds since 1970, so that a time before 1970 is not negative. */
 export const TIME_OFFSET_MS = 10 ** 15;
 
-/** Number of digits before the text of a sortable time, {@link toSortableTime}. */
+/** Of the number before the text in {@link toSortableTime}. */
 export const TIME_DIGITS = 16;
 
 /**
- * A text whose order is that of the instants, whatever their offsets from UTC: digits of the instant, and the text
- * itself. A text that is not a timestamp is before all that are, and `''` stays `''`. Of two texts for one instant the
- * greater one is later, so the last one does not depend on the order of the events.
+ * Digits of the instant, and the text itself: the order of these texts is that of the instants. A text that is not a
+ * timestamp is before all that are, and `''` stays `''`. Of two texts for one instant the greater one is later.
  */
 export function toSortableTime(text: string): string {
   if (text === '') return '';
@@ -56,7 +52,7 @@ export function toSortableTime(text: string): string {
   return `${String(time === undefined ? 0 : time + TIME_OFFSET_MS).padStart(TIME_DIGITS, '0')}${text}`;
 }
 
-/** A recorded time in the order of {@link toSortableTime}, without its texts: a stream of events compares millions. */
+/** In the order of {@link toSortableTime}, without its texts: a stream of events compares millions. */
 export interface RecordedTime {
   readonly text: string;
   /** Milliseconds since 1970; before all others if the text is no timestamp. */
@@ -67,14 +63,14 @@ export function readTime(text: string): RecordedTime {
   return { text, instant: parseTimestamp(text) ?? Number.NEGATIVE_INFINITY };
 }
 
-/** Returns whether `a` is after `b`; of two texts for one instant the greater text is. */
+/** Of two texts for one instant the greater one is later. */
 export function isLater(a: RecordedTime, b: RecordedTime): boolean {
   return a.instant === b.instant ? a.text > b.text : a.instant > b.instant;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Returns the whole days between two times in milliseconds; 0 if the second is earlier, as a clock can be set back. */
+/** Whole days between times in milliseconds; 0 if the second is earlier, as a clock can be set back. */
 export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY_MS));
 }
@@ -82,8 +78,8 @@ export function daysBetween(from: number, to: number): number {
 const MILLISECONDS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**
- * Returns the milliseconds of a duration in Go syntax with the units `h`, `m`, `s` and `ms` (`1m30s`, `1.5h`), rounded.
- * Undefined if it is invalid, or rounded to zero. Infinity for hundreds of digits: callers have their own limits.
+ * Milliseconds, rounded, of a duration in Go syntax with the units `h`, `m`, `s` and `ms`: `1m30s`, `1.5h`. Undefined if
+ * it is invalid, or rounded to zero. Infinity for hundreds of digits.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;

@@ -1,4 +1,4 @@
-/** The forms that a schema of zod expects, in words, for messages `<subject> <problem>; expected <form>.` */
+/** For messages `<subject> <problem>; expected <form>.` */
 
 import type * as Zod from 'zod';
 import { formatList, type Words } from '../values/words';
@@ -16,16 +16,13 @@ const FORMS: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/**
- * Returns what the schema expects in place of a value of another type (`a list`) or another name. Undefined for other
- * issues.
- */
+/** For a value of another type (`a list`) or another name; undefined for other issues. */
 export function describeForm(issue: Zod.core.$ZodRawIssue): Words | undefined {
   if (issue.code === 'invalid_type') return FORMS[issue.expected] ?? `a value of type ${issue.expected}`;
   return issue.code === 'invalid_value' ? describeNames(issue.values.map(String), issue.input) : undefined;
 }
 
-/** Returns the members that the schema of an object has; empty for an issue of another schema. */
+/** Empty for an issue that is not of the schema of an object. */
 export function listMembers({ inst }: Zod.core.$ZodRawIssue): string[] {
   const { shape = {} } = (inst?._zod.def ?? {}) as { readonly shape?: object };
   return Object.keys(shape);

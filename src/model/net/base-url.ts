@@ -1,10 +1,9 @@
 import { isLoopback } from './proxy';
 
-/** `problem` continues a sentence about the base URL. The URL may have a password: only scheme and host are quoted. */
+/** `problem` follows the words `base URL`. The URL may have a password: only scheme and host are quoted. */
 export type ParsedBaseUrl =
   | {
       readonly origin: string;
-      /** The path without trailing slash; empty at the root. */
       readonly prefix: string;
     }
   | { readonly problem: string; readonly expected: string };

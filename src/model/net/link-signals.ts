@@ -1,9 +1,6 @@
 import { onAbort } from './on-abort';
 
-/**
- * Creates a signal that aborts with any parent, without its reason. Unlike a signal of AbortSignal.any, which long-lived
- * parents keep in part in memory, a parent forgets it after `release`.
- */
+/** Aborts with any parent, without its reason. `release` detaches it from parents, which would keep it in memory. */
 export function linkSignals(parents: readonly AbortSignal[]): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const unsubscribe = parents.map((parent) => onAbort(parent, () => controller.abort()));

@@ -1,16 +1,15 @@
-/** Conventional names of proxy variables; lower case takes precedence, as in curl. */
+/** Lower case takes precedence, as in curl. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
   'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
 };
 
-/** Every variable that may contain a proxy. */
 export const PROXY_VARIABLES: readonly string[] = [...new Set(Object.values(VARIABLES).flat())];
 
 /**
- * Returns the proxy of an environment for a URL, unvalidated. Loopback addresses and hosts in `no_proxy` are reached
- * directly. `no_proxy` is a list, separated by commas or blanks, of host names including their subdomains, of
- * addresses, of either with a port (`host:port`, `[address]:port`), or `*`. A network such as `10.0.0.0/8` matches none.
+ * The proxy for a URL, unvalidated. Loopback addresses and hosts in `no_proxy` are reached directly. `no_proxy` is a
+ * list, separated by commas or blanks, of host names including their subdomains, of addresses, of either with a port
+ * (`host:port`, `[address]:port`), or `*`. A network such as `10.0.0.0/8` matches none.
  */
 export function proxyForUrl(
   url: string,
@@ -28,7 +27,7 @@ export function proxyForUrl(
     : proxy;
 }
 
-/** Decodes the user name or password of a URL; an invalid escape sequence is returned unchanged, as in curl. */
+/** An invalid escape sequence is returned unchanged, as in curl. */
 export function decodeUserInfo(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -67,17 +66,14 @@ function firstNonEmpty(
   return names.map((name) => environment[name]).find((value) => value !== undefined && value !== '');
 }
 
-/** Returns whether a host without port is a loopback address: `localhost`, its subdomains, 127.0.0.0/8 or `::1`. */
+/** `localhost`, its subdomains, 127.0.0.0/8 or `::1`; `host` has no port. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (/^127(\.\d{1,3}){3}$/.test(name)) return true;
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name === '[::1]';
 }
 
-/**
- * The port of an emulator that could serve the URL, which it does over plain http on this machine: `http://localhost`
- * -> `80`.
- */
+/** An emulator serves plain http on this machine: `http://localhost` -> `80`. */
 export function findEmulatorPort({ protocol, hostname, port }: URL): string | undefined {
   return protocol === 'http:' && isLoopback(hostname) ? port || '80' : undefined;
 }

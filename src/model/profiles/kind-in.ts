@@ -6,8 +6,8 @@ const UNKNOWN_PROFILE = 'unknown';
 const cache = new WeakMap<Kind, Map<string, Kind>>();
 
 /**
- * Returns the kind with the overrides of the profile, or the kind itself if the profile overrides nothing. `undefined`:
- * the profile is not known, so the attributes whose default differs between profiles are `optional-computed`.
+ * The kind with the overrides of the profile. If the profile is not known (`undefined`), attributes whose default
+ * differs between profiles are `optional-computed`. The same input gives the same object.
  */
 export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
   const name = profile?.name ?? UNKNOWN_PROFILE;
@@ -18,12 +18,11 @@ export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
   return found;
 }
 
-/** Returns whether profiles override the default of the attribute. */
 export function hasDefaultByProfile({ byProfile = {} }: Attribute): boolean {
   return Object.values(byProfile).some(({ default: other }) => other !== undefined);
 }
 
-/** Returns whether the profile has the kind; an unknown profile may have every kind. */
+/** A profile that is not known may have every kind. */
 export function isKindIn({ profiles }: Pick<Kind, 'profiles'>, profile: Profile | undefined): boolean {
   return !profile || !profiles || profiles.includes(profile.name);
 }
@@ -63,10 +62,7 @@ function attributeIn(attribute: Attribute, profile: Profile | undefined): Attrib
   return { ...rest, presence: 'optional-computed' } as Attribute;
 }
 
-/**
- * Returns the attribute as one that is not an input, so it is neither sent nor accepted; it remains in the provider's
- * schema.
- */
+/** No input, so it is neither sent nor accepted; it remains in the provider's schema. */
 function unavailableAttribute(attribute: Attribute): Attribute {
   const { requiresReplace: _, default: __, requiredOnCreate: ___, ...rest } = attribute;
   return { ...rest, presence: 'computed', unavailable: true } as Attribute;

@@ -1,6 +1,6 @@
 /**
- * Converts bodies between the model and the wire of a profile: member names, and strings that the API represents as
- * objects with one member. Unknown members are unchanged, and maps with their keys and elements.
+ * Bodies between the model and the wire of a profile: member names, and strings that the API represents as objects with
+ * one member. Unknown members, and maps with their keys and elements, are unchanged.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import type { Attribute, Attributes } from '../kind';

@@ -3,7 +3,7 @@ import { pluralize } from '../text';
 
 type KindDefault = 'plural' | 'path' | 'listKey' | 'listFilter' | 'errorCodes';
 
-/** Adds what most kinds have in common: the path is the plural, the list key is the path, lists accept a filter. */
+/** By default the path is the plural, the list key is the path, and lists accept a filter. */
 export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, KindDefault>>): Kind {
   const plural = pluralize(kind.name);
   const { path = `/${plural}` } = kind;
@@ -13,7 +13,7 @@ export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, Ki
 type Text = ScalarAttribute & { readonly type: 'string' };
 type TextOptions = Omit<ScalarAttribute, 'type' | 'presence' | 'doc'>;
 
-/** A computed string that no update changes, unless `recomputedWhen` is added to it or to the attribute around it. */
+/** No update changes it, unless `recomputedWhen` is added to it or to the attribute around it. */
 export function computedText(doc: string): Text {
   return { type: 'string', presence: 'computed', doc };
 }
@@ -26,7 +26,6 @@ export function optionalText(doc: string, options: TextOptions = {}): Text {
   return { type: 'string', presence: 'optional', ...options, doc };
 }
 
-/** A required string whose change replaces the object. */
 export function immutableText(doc: string, options: TextOptions = {}): Text {
   return requiredText(doc, { requiresReplace: 'always', ...options });
 }
@@ -72,7 +71,7 @@ export const metadata: ScalarAttribute = optionalText(
   { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, format: 'json' },
 );
 
-/** Returns the attributes of almost every kind. `purpose` documents the description. */
+/** `purpose` documents the description. */
 export function commonAttributes(purpose: string): Attributes {
   return {
     id,
@@ -88,18 +87,16 @@ export const refMembers: Attributes = {
   uri: computedText('URI of the referenced object; may be empty.'),
 };
 
-/** The computed `{id, uri}` of another object. */
 export function computedRef(doc: string): ObjectAttribute {
   return { type: 'object', presence: 'computed', attributes: refMembers, doc };
 }
 
-/** The domain that the host of `url` names. */
 export function domainOfUrl(doc: string): ObjectAttribute {
   const foundByHost = { kind: 'domain', url: 'url', name: 'domain', onDelete: 'refuse', inUseCode: 446 } as const;
   return { ...computedRef(doc), foundByHost };
 }
 
-/** The TCP address that host and port of `url` name. No published error code says that one in use cannot be deleted. */
+/** Found by host and port. No published error code says that one in use cannot be deleted. */
 export function tcpAddressOfUrl(doc: string): ObjectAttribute {
   const foundByHost = { kind: 'tcp_address', url: 'url', name: 'addr', onDelete: 'keep' } as const;
   return { ...computedRef(doc), foundByHost };
@@ -111,7 +108,6 @@ export const regions: Pick<ScalarAttribute, 'enum' | 'byProfile'> = {
   byProfile: { ngrok: { enum: ['au', 'eu', 'ap', 'us', 'jp', 'in', 'sa'] } },
 };
 
-/** A token that only the response to the create contains. */
 export function token(doc: string): ScalarAttribute {
   return {
     type: 'string',
@@ -176,7 +172,6 @@ export const certificateManagementStatus: ObjectAttribute = {
   },
 };
 
-/** The owner of a credential, in the profile that has service users. */
 export const owner: ScalarAttribute = {
   type: 'string',
   presence: 'optional-computed',

@@ -8,9 +8,7 @@ const VALIDITY = {
   format: 'timestamp',
 } as const satisfies Partial<ScalarAttribute>;
 
-/**
- * `principals`: the description of that attribute. `validity`: how long a certificate is valid by default, `24 hours`.
- */
+/** `validity`: how long a certificate is valid by default, `24 hours`. */
 export function sshCertificateAttributes(what: { readonly principals: string; readonly validity: string }): Attributes {
   return {
     ...commonAttributes('Holder of the certificate.'),

@@ -1,18 +1,17 @@
 /**
- * The value that a rotation gives to one of its two slots, and that a credential stores in its `rotation`:
+ * The value that a rotation gives to a slot, and that a credential stores in its `rotation`:
  *
  *     2027-03 (slot b, rotation 4 of 5)
  *
  * Slot b got the value "2027-03" in the fourth rotation, and the fifth one is the newest. A credential is replaced when
- * its slot gets another value. The number of the newest rotation lets the provider refuse the fifth rotation while the
- * credential of the fourth was not created: both credentials would then be replaced, also the one in use.
+ * its slot gets another value. With the newest number the provider can refuse the fifth rotation while the credential of
+ * the fourth was not created: both credentials would then be replaced, also the one in use.
  */
 export interface SlotValue {
   readonly value: string;
   readonly slot: 'a' | 'b';
   /** Number of the rotation in which the slot got the value, from 1. */
   readonly number: number;
-  /** Number of the newest rotation. */
   readonly newest: number;
 }
 
@@ -22,17 +21,13 @@ export function formatSlotValue({ value, slot, number, newest }: SlotValue): str
   return `${value} (slot ${slot}, rotation ${number} of ${newest})`;
 }
 
-/** Returns undefined for every other string. */
 export function parseSlotValue(text: string): SlotValue | undefined {
   const [, value, slot, number, newest] = FORMAT.exec(text) ?? [];
   if (value === undefined) return undefined;
   return { value, slot: slot === 'a' ? 'a' : 'b', number: Number(number), newest: Number(newest) };
 }
 
-/**
- * Returns the value without the number of the newest rotation, whose change replaces nothing:
- * `2027-03 (slot b, rotation 4 of 5)` -> `2027-03 (slot b, rotation 4)`. Other strings are returned unchanged.
- */
+/** `2027-03 (slot b, rotation 4 of 5)` -> `2027-03 (slot b, rotation 4)`. Other strings are returned unchanged. */
 export function canonicalSlotValue(text: string): string {
   const parsed = parseSlotValue(text);
   return parsed ? `${parsed.value} (slot ${parsed.slot}, rotation ${parsed.number})` : text;

@@ -3,17 +3,13 @@ import type { ValuePath } from '../../values/path';
 import { canonicalPolicy } from './equality';
 
 export interface PolicyDifference {
-  /** Path inside the policy: `on_http_request[1].actions[0].config.url`. */
   readonly path: ValuePath;
   /** Null if the policy does not have the value, or has null. The same for `after`. */
   readonly before: Json;
   readonly after: Json;
 }
 
-/**
- * Returns the differences; undefined if a text cannot be parsed. Elements of lists are compared by their index, so a
- * rule that is inserted first makes all later ones different.
- */
+/** Undefined if a text cannot be parsed. By index: a rule that is inserted first makes the later ones different. */
 export function diffPolicies(before: string, after: string): readonly PolicyDifference[] | undefined {
   const [old, current] = [before, after].map(parseCanonical);
   return old && current && diffValues(old, current, []);

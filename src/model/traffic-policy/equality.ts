@@ -1,15 +1,12 @@
 /**
- * Semantic equality of traffic policies: YAML equals JSON; order of members, white space and an empty or null `config`
- * are ignored. Older names and explicit defaults are other values.
+ * YAML equals JSON; order of members, white space and an empty or null `config` are ignored. Older names and explicit
+ * defaults are other values.
  */
 import { isPlainObject, type Json } from '../../values/json';
 import { memoize } from '../memoize';
 import { parsePolicyText } from './parse';
 
-/**
- * Returns the policy as JSON with sorted members. A text that cannot be parsed is returned unchanged. Results are
- * cached, because plans compare each text several times, and YAML takes milliseconds.
- */
+/** A text that cannot be parsed is returned unchanged. Cached, because YAML takes milliseconds. */
 export const canonicalPolicy: (text: string) => string = memoize(50, (text) => {
   const parsed = parsePolicyText(text);
   return 'problem' in parsed ? text : JSON.stringify(canonicalize(parsed.document));
@@ -24,7 +21,6 @@ function canonicalize(value: Json | undefined): Json {
   );
 }
 
-/** An action without members may have an empty `config`, or null. */
 function isEmptyConfig(name: string, member: Json | undefined, action: { readonly type?: Json | undefined }): boolean {
   if (name !== 'config' || typeof action.type !== 'string') return false;
   return member === null || (isPlainObject(member) && Object.keys(member).length === 0);

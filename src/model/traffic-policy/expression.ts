@@ -5,25 +5,18 @@ import { VARIABLES } from './data/variables';
 
 let parser: Environment | undefined;
 
-/** The library is loaded on first use. */
 export function parseExpression(text: string): ParseResult | { readonly problem: string; readonly expected: string } {
   parser ??= createEnvironment({ anyVariable: true, isPolicy: true });
   return parseCel(parser, text);
 }
 
-/**
- * Returns the steps of a member chain that starts at a variable: `req.url.path`, as {@link findPath}. The only index
- * among them is `vars['x']`.
- */
+/** As {@link findPath}; the only index that it has among the steps is `vars['x']`. */
 export function findVariablePath(node: SyntaxNode, bound: readonly string[]): readonly string[] | undefined {
   const isIndexedByName = (path: readonly string[]): boolean => path.length === 1 && path[0] === 'vars';
   return findPath(node, bound, isIndexedByName);
 }
 
-/**
- * Returns how many steps of a path are a known variable: 2 of `req.headers.accept`, because members of maps follow it.
- * Undefined if there is none.
- */
+/** How many steps are a known variable: 2 of `req.headers.accept`. Undefined if there is none. */
 export function countKnownSteps(path: readonly string[]): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const name = path.slice(0, length).join('.');

@@ -2,7 +2,7 @@
 
 export type InterpolationPart = { readonly literal: string } | { readonly expression: string };
 
-/** Splits a string at its `${expression}`. Returns undefined if one of them has no end. */
+/** Undefined if a `${expression}` has no end. */
 export function splitInterpolation(text: string): InterpolationPart[] | undefined {
   const parts: InterpolationPart[] = [];
   let position = 0;
@@ -19,7 +19,7 @@ export function splitInterpolation(text: string): InterpolationPart[] | undefine
   return parts;
 }
 
-/** Returns the index of the `}` that ends the expression which begins at the index. Braces in quotes do not count. */
+/** The index of its `}`. Braces in quotes do not count. */
 export function findExpressionEnd(text: string, from: number): number | undefined {
   let depth = 1;
   for (let index = from; index < text.length; index++) {
@@ -34,7 +34,6 @@ export function findExpressionEnd(text: string, from: number): number | undefine
   return undefined;
 }
 
-/** Returns the index of the quote that ends the literal which begins at the index. */
 function findQuoteEnd(text: string, from: number): number | undefined {
   for (let index = from + 1; index < text.length; index++) {
     if (text[index] === '\\') index++;

@@ -6,8 +6,8 @@ import { vault } from '../resources/vault';
 import { formatSecretName } from './secret-name';
 
 /**
- * Returns how traffic policies name an object: the name of a vault, `vault/secret`, or the canonical URL of a cloud
- * endpoint. Undefined for other kinds, and for a secret whose vault has no known name.
+ * The name of a vault, `vault/secret`, or the canonical URL of a cloud endpoint. Undefined for other kinds, and for a
+ * secret whose vault has no known name.
  */
 export function nameInPolicies(kind: string, values: JsonObject): string | undefined {
   switch (kind) {

@@ -1,5 +1,3 @@
-/** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
-
 import { isDeeperThan, isPlainObject, type Json, type JsonObject, tryParseJson, walkLevels } from '../../values/json';
 import { describeViolation, type Violation } from '../../values/violation';
 import type { Words } from '../../values/words';
@@ -20,7 +18,7 @@ function toProblem(violation: Violation, expected: Words): UnreadablePolicy {
 
 const EXPECTED = 'an object of phases as YAML or JSON, such as {"on_http_request": [...]}';
 
-/** Parses the text as JSON, or else as YAML. The document is not yet checked against the tables. */
+/** JSON, or YAML 1.2 with the types of JSON. The document is not yet checked against the tables. */
 export function parsePolicyText(text: string): ParsedPolicy {
   if (text.trim() === '') return toProblem({ rule: 'empty' }, EXPECTED);
   const parsed = parseJson(text) ?? parseYaml(text);
@@ -43,7 +41,6 @@ function hasInfinity(value: Json): boolean {
   return false;
 }
 
-/** Undefined if the text is not JSON. */
 function parseJson(text: string): ParsedText | undefined {
   const value = tryParseJson(text);
   if (value === undefined) return undefined;

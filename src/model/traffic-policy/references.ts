@@ -1,5 +1,3 @@
-/** Finds the objects of the service to which a traffic policy refers by id, name or URL. */
-
 import { isPlainObject, type Json, type JsonObject, listStrings } from '../../values/json';
 import type { ValuePath } from '../../values/path';
 import { splitUrl } from '../formats/endpoint-url';
@@ -25,17 +23,14 @@ export interface PolicyReferences {
   readonly secrets: readonly SecretName[];
 }
 
-/** Returns the references of a policy in YAML or JSON; none if it cannot be parsed. */
+/** None if the policy cannot be parsed. */
 export function findPolicyReferences(text: string): PolicyReferences {
   const parsed = parsePolicyText(text);
   if ('problem' in parsed) return { objects: [], secrets: [] };
   return { objects: findObjects(parsed.document, []), secrets: findSecrets(parsed.document) };
 }
 
-/**
- * Finds the actions at any depth, but none within the `config` of another one, and what the members of each refer to:
- * `restrict-ips` has `ip_policies`.
- */
+/** Of actions at any depth, but of none within the `config` of another one. */
 function findObjects(value: Json | undefined, path: ValuePath): PolicyReference[] {
   if (Array.isArray(value)) return value.flatMap((item: Json, index) => findObjects(item, [...path, index]));
   if (!isPlainObject(value)) return [];
@@ -63,10 +58,7 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
   });
 }
 
-/**
- * {@link splitUrl} of a member of a policy. Undefined if CEL is part of the URL before the path. A text without a host
- * whose value is known later (`hasPlaceholder`) is the URL as a whole.
- */
+/** Undefined if CEL is part of the URL before the path. A placeholder without a host is the URL as a whole. */
 export function splitPolicyUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
   const split = splitUrl(text);
   if (split && !split.url.includes('$')) return split;
@@ -74,9 +66,8 @@ export function splitPolicyUrl(text: string): { readonly url: string; readonly r
 }
 
 /**
- * Returns whether the strings of the member are CEL. Other strings may contain CEL as `${...}`. `member` is the name of
- * a member of the model, not a key that users choose, such as the name of a header. The names are `expressions` of rules
- * and the members with `cel: 'expression'` of `data/`.
+ * Whether the strings of the member are CEL as a whole: `expressions` of rules, and those with `cel: 'expression'` in
+ * `data/`. `member` is a name of the model, not a key that users choose, such as the name of a header.
  */
 export function isExpressionMember(member: string): boolean {
   return ['expressions', 'bucket_key', 'retry_condition'].includes(member);
@@ -96,10 +87,7 @@ function secretsOf(expression: string, phase: Phase): readonly SecretName[] {
   return /\bsecrets\b/.test(expression) ? analyzeExpression(expression, { phase, use: 'value' }).secrets : [];
 }
 
-/**
- * Returns the CEL in all strings below: the whole string of a member such as `expressions`, and each `${...}` of
- * others.
- */
+/** The whole string of a member such as `expressions`, and each `${...}` of others. */
 function listExpressions(value: Json | undefined, member: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => listExpressions(item, member));
   if (isPlainObject(value)) {

@@ -4,14 +4,11 @@
  */
 import { findExpressionEnd } from './interpolation';
 
-/**
- * Characters of the private use area around the number of a value. {@link withoutPlaceholders} keeps them out of other
- * texts.
- */
+/** Characters of the private use area around the number of a value. */
 const [START, END] = ['\ue000', '\ue001'];
 /**
- * The two characters, also as escapes of JSON and YAML. In `\\ue000` the first backslash escapes the second one, and
- * `ue000` is text. So two backslashes are a match of their own, which is not replaced.
+ * The two characters, also as escapes of JSON and YAML. In `\\ue000` the first backslash escapes the second one, so two
+ * backslashes are a match of their own, which is not replaced.
  */
 const CHARACTERS = /\\\\|[\ue000\ue001]|\\u(?:0{4})?e00[01]/gi;
 
@@ -31,17 +28,17 @@ export function findPlaceholders(text: string): number[] {
 /** The placeholder of a value that is known later, where its expression does not matter. */
 export const PLACEHOLDER = createPlaceholder(0);
 
-/** Replaces the two characters by U+FFFD, so that a text of a user contains no placeholder, also after it is parsed. */
+/** U+FFFD replaces the two characters, so that a text of a user contains no placeholder, also after it is parsed. */
 export function withoutPlaceholders(text: string): string {
   return replaceCharacters(text, '\ufffd');
 }
 
-/** Whether a text of a user contains one of the two characters of placeholders, also as an escape. */
+/** Also as an escape. */
 export function hasPlaceholderCharacters(text: string): boolean {
   return hidePlaceholders(text) !== text;
 }
 
-/** Removes the two characters, for messages. */
+/** For messages. */
 export function hidePlaceholders(text: string): string {
   return replaceCharacters(text, '');
 }
@@ -53,16 +50,11 @@ function replaceCharacters(text: string, replacement: string): string {
 export interface PolicyTemplate {
   /** The text, with a placeholder for each interpolation and directive of Terraform. */
   readonly text: string;
-  /**
-   * What the interpolations and directives contain, by the number in their placeholder: `netingress_ip_policy.a.id`.
-   */
+  /** The expressions, by the number in their placeholder: `netingress_ip_policy.a.id`. */
   readonly expressions: readonly string[];
 }
 
-/**
- * Whether a string of a parsed policy contains a value that is known later. Unlike {@link hasPlaceholderCharacters} it
- * ignores escapes, and one of the two characters alone.
- */
+/** For a string of a parsed policy: ignores escapes, and one of the two characters alone. */
 export function hasPlaceholder(text: string): boolean {
   return /\ue000\d+\ue001/.test(text);
 }
@@ -109,7 +101,7 @@ function replaceExpression(expression: string, isQuoted: boolean, expressions: s
   return isQuoted ? placeholder : JSON.stringify(placeholder);
 }
 
-/** Puts quotes around placeholders that are operands of CEL, so that it can be parsed. Literals stay as they are. */
+/** So that CEL can be parsed. Literals stay as they are. */
 export function quotePlaceholders(cel: string): string {
   return cel.replace(LITERAL_OR_PLACEHOLDER, (token) => (token.startsWith(START) ? JSON.stringify(token) : token));
 }

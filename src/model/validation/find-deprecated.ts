@@ -11,10 +11,7 @@ export interface DeprecatedValue {
   readonly advice: Words;
 }
 
-/**
- * Finds deprecated attributes that are set, at every depth of nested objects, but not in elements of collections. An
- * unknown value is set.
- */
+/** At every depth of nested objects, but not in elements of collections. An unknown value is set. */
 export function findDeprecated(attributes: Attributes, values: RawValues, parents: ValuePath = []): DeprecatedValue[] {
   return Object.entries(attributes).flatMap(([name, attribute]): DeprecatedValue[] => {
     const value = values[name];

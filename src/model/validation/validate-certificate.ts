@@ -1,7 +1,4 @@
-/**
- * Checks of a certificate against its key, the time and host names. A string that is not a certificate or key passes
- * here: the check of its format reports it.
- */
+/** A string that is not a certificate or key passes here: the check of its format reports it. */
 import { createPrivateKey } from 'node:crypto';
 import { formatList } from '../../values/words';
 import { canonicalHostname } from '../formats/hostname';
@@ -35,10 +32,7 @@ export function isCertificate(attribute: Attribute): boolean {
   return 'format' in attribute && attribute.format !== undefined && CERTIFICATES.includes(attribute.format);
 }
 
-/**
- * Finds attributes with a certificate that has expired. The service accepts it and clients reject it, so the problems
- * are warnings.
- */
+/** Warnings: the service accepts an expired certificate, and clients reject it. */
 export function findExpired(attributes: Attributes, values: RawValues, now: Date): Problem[] {
   return listTexts(attributes, values, CERTIFICATES).flatMap(([name, text]): Problem[] => {
     const ends = parsePem(text).flatMap((block) => parseCertificate(block)?.validTo ?? []);
@@ -71,11 +65,7 @@ export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawV
 /** A choice: a certificate may have a hundred names. */
 const MAX_LISTED_NAMES = 5;
 
-/**
- * Returns the problem if the certificate is not valid for the host name. The service accepts such a certificate and
- * clients reject it, so the problem is a warning. Undefined for a certificate that cannot be read, which the check of
- * its format reports.
- */
+/** A warning: the service accepts the certificate, and clients reject it. Undefined if it cannot be read. */
 export function findUncovered(
   { attribute, hostAttribute }: CertificateReference,
   host: string,
@@ -96,10 +86,7 @@ export function findUncovered(
   };
 }
 
-/**
- * A wildcard covers exactly one label: `*.example.com` has `a.example.com`, but neither `example.com` nor
- * `a.b.example.com`.
- */
+/** `*.example.com` covers `a.example.com`, but neither `example.com` nor `a.b.example.com`. */
 function covers(certified: string, host: string): boolean {
   const [, ...parent] = host.split('.');
   return certified === host || (certified.startsWith('*.') && certified.slice(2) === parent.join('.'));

@@ -8,8 +8,8 @@ import { clip, withArticle } from '../text';
 const ID_OF_ANY_PREFIX = /^[a-z0-9]+_[A-Za-z0-9]{27}$/;
 
 /**
- * Checks that a value may be the id of an object of the kind that the attribute refers to: one with its prefix, or with
- * a prefix that no kind has. With `acceptsAlias`, it may be any text but the id of another kind.
+ * The value may have a prefix of the kind, or one that no kind has. With `acceptsAlias`, it may be any text but the id of
+ * another kind.
  */
 export function checkId(attribute: ScalarAttribute | StringsAttribute, value: string, path: ValuePath): Problem[] {
   const name = attribute.ref?.kind ?? ('idOf' in attribute ? attribute.idOf : undefined);

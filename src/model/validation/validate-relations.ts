@@ -1,4 +1,4 @@
-/** Rules between attributes. An unknown value may still become null, so rules that depend on one are skipped. */
+/** An unknown value may still become null, so rules that depend on one are skipped. */
 
 import { UNKNOWN } from '../../values/cty-value';
 import { isJsonObject, valueAt } from '../../values/json';
@@ -42,7 +42,7 @@ export function checkRequiresElement(rule: RequiresElement, values: RawValues, c
   return [{ path: [rule.attribute], problem, expected, rule: 'requires' }];
 }
 
-/** Returns whether the element of a set equals the element of a rule, which is in lower case; case is ignored. */
+/** Case is ignored; `element` is in lower case. */
 function isElement(value: unknown, element: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === element;
 }
@@ -79,7 +79,7 @@ export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, 
   });
 }
 
-/** Checks that one lookup key of a data source is configured: all of its paths, or some if these suffice. */
+/** One lookup key must be configured: all of its paths, or some if these suffice. */
 export function checkLookup(
   lookup: LookupKeys,
   values: RawValues,
@@ -113,10 +113,7 @@ function valueAtPath(values: RawValues, path: string): unknown {
   return valueAt(top, rest.join('.'));
 }
 
-/**
- * Checks that attributes with `requiredOnCreate` are set where their parent object is created. They may be null after
- * an import, because no response contains them.
- */
+/** `requiredOnCreate` counts where the parent object is created: after an import the value is null. */
 export function checkCreation(
   attributes: Attributes,
   values: RawValues,
@@ -135,10 +132,7 @@ export function checkCreation(
   });
 }
 
-/**
- * Checks that a plan removes no attribute which the service cannot remove: see `elementRequiresAttribute` of
- * `RequiresElement`.
- */
+/** See `elementRequiresAttribute`. */
 export function checkRemoval(
   { requires = [] }: Pick<Kind, 'requires'>,
   values: RawValues,

@@ -8,7 +8,7 @@ import type { PolicyContext, PolicyProblem } from '../traffic-policy/check/probl
 import { SCHEMES } from '../traffic-policy/data/schema';
 import { trafficPolicies } from '../traffic-policy/load';
 
-/** Attribute of the same object with the URL of the endpoint. */
+/** With the URL of the endpoint. */
 const URL_ATTRIBUTE = 'url';
 
 export const listPolicyAttributes = memoizeObject((attributes: Attributes): readonly string[] =>
@@ -17,7 +17,7 @@ export const listPolicyAttributes = memoizeObject((attributes: Attributes): read
   ),
 );
 
-/** Returns what a URL says about the endpoint; a URL of unknown form says nothing. */
+/** A URL of unknown form says nothing. */
 function policyContextOf(url: unknown): PolicyContext {
   const parsed = typeof url === 'string' ? parseEndpointUrl(url) : undefined;
   if (!parsed || 'problem' in parsed) return {};
@@ -25,15 +25,12 @@ function policyContextOf(url: unknown): PolicyContext {
   return { scheme, isInternal: parsed.host.endsWith('.internal') };
 }
 
-/** Returns what follows the name of the attribute in a message: `at on_http_request[0].actions is not set`. */
+/** `at on_http_request[0].actions is not set`. */
 function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): Words {
   return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
 }
 
-/**
- * Returns the problems of known policies: with `error` those for which the service rejects a policy, with `warning`
- * what is probably a mistake, although the service may accept it.
- */
+/** `error`: the service rejects the policy. `warning`: probably a mistake. */
 export function checkTrafficPolicies(
   attributes: Attributes,
   values: RawValues,

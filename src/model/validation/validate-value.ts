@@ -14,7 +14,7 @@ export function checkScalar(attribute: ScalarAttribute, value: unknown, path: Va
   return [{ path, problem: `is ${String(value)}`, expected: attribute.allowedNumbers.join(' or ') }];
 }
 
-/** Checks a string, or one element of a collection of strings. */
+/** Also an element of a collection. */
 export function checkString(attribute: ScalarAttribute | StringsAttribute, value: unknown, path: ValuePath): Problem[] {
   if (typeof value !== 'string') return [wrongType(value, path, 'a string')];
   if (!value.isWellFormed()) {

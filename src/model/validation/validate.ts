@@ -1,7 +1,4 @@
-/**
- * Validates values against the model: types, presence, limits, enums, formats and rules between attributes. Unknown
- * values are skipped, and with them CDK tokens, which the constructs pass as UNKNOWN.
- */
+/** Unknown values are skipped, and with them CDK tokens, which the constructs pass as UNKNOWN. */
 
 import { UNKNOWN } from '../../values/cty-value';
 import { isPlainObject, type JsonObject } from '../../values/json';
@@ -29,7 +26,7 @@ import { checkScalar, checkString, wrongType } from './validate-value';
 export interface CheckOptions {
   /** The values are an update: undefined attributes are unchanged. */
   readonly isPatch?: boolean;
-  /** Converts names of attributes in messages, for example to camel case; paths are unchanged. */
+  /** For messages, such as camel case; paths are unchanged. */
   readonly nameOf?: (attribute: string) => string;
 }
 
@@ -38,8 +35,8 @@ export interface ValidationRules extends Pick<Kind, 'attributes' | 'requires' | 
 }
 
 /**
- * Returns the errors: first those of values and nested objects in the order of the model, then those of rules between
- * attributes of the whole object. Members of `values` that the model does not have are ignored.
+ * Errors of values and nested objects in the order of the model, then those of rules between attributes of the whole
+ * object. Members of `values` that the model does not have are ignored.
  */
 export function checkValues(schema: ValidationRules, values: RawValues, options: CheckOptions = {}): Problem[] {
   const context: ValidationContext = {
@@ -76,7 +73,7 @@ function checkMembers(
   return [...problems, ...checkWriteOnly(attributes, values, path)];
 }
 
-/** No attribute is only in `spec`, and no others are unavailable. */
+/** An attribute that is in `spec` only would need another message. */
 function notInProfile(path: ValuePath): Problem {
   const expected = "no value, or the profile 'ngrok'";
   return { path, problem: "does not exist in the profile 'spec'", expected, rule: 'profile' };

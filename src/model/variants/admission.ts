@@ -1,24 +1,18 @@
 /**
- * The addresses that the rules of one resource admit, as attributes that the provider computes from the configuration.
- * They let tools that read plans compare numbers instead of networks. The service does not know them.
+ * The addresses that the rules of one resource admit, computed by the provider, so that tools that read plans compare
+ * numbers instead of networks.
  */
 import { completeFamilies, countAddresses, possibleRanges, subtractRanges, toRange } from '../ip/address-set';
 import type { NetworkRule } from '../ip/aggregate-rules';
 import { toMappedIpv4 } from '../ip/cidr';
 import type { Attributes, ScalarAttribute } from '../kind';
 
-/**
- * Attributes of `netingress_ip_policy_rule`. Its network tells the number of addresses, and a plan may have thousands
- * of rules.
- */
+/** Without numbers: its network tells them, and a plan may have thousands of rules. */
 export interface RuleAdmission {
   readonly admits_every_address: boolean;
 }
 
-/**
- * Attributes of `netingress_ip_policy_rules`. The number of IPv6 addresses is a decimal string: it may exceed every
- * JSON number.
- */
+/** The number of IPv6 addresses is a decimal string, because it may exceed 2^53. */
 export interface RuleSetAdmission extends RuleAdmission {
   readonly admitted_ipv4_addresses: number;
   readonly admitted_ipv6_addresses: string;
@@ -86,10 +80,7 @@ export function computeRuleSetAdmission(rules: readonly NetworkRule[]): RuleSetA
   };
 }
 
-/**
- * Returns whether `expandAttributes` adds those of the admission to these attributes. False for the rule set, which has
- * them from the start.
- */
+/** False for the rule set, which has the attributes itself. */
 export function hasAdmission(attributes: Attributes): boolean {
   return Object.values(attributes).some((attribute) => attribute.hasAdmission);
 }

@@ -6,10 +6,9 @@ import { sealedVariant } from './sealed-attributes';
 import { writeOnlyVariant } from './write-only-attributes';
 
 /**
- * Returns the attributes of a managed resource: those of the service, and what only the provider has: write-only
- * variants, also in nested objects but not in elements, sealed variants, `must_admit`, and the admission of a rule. Of
- * an attribute with several of these flags the first one counts. The same input returns the same object, by which other
- * modules remember what they have found.
+ * Adds what only the provider has: write-only variants, also in nested objects but not in elements, sealed variants,
+ * `must_admit`, and the admission of a rule. Of an attribute with several of these flags the first one of the code
+ * counts. The same input returns the same object, by which other modules remember what they have found.
  */
 export const expandAttributes: (attributes: Attributes) => Attributes = memoizeObject((attributes: Attributes) => {
   if (!hasVariants(attributes)) return attributes;

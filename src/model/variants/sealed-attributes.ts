@@ -1,13 +1,8 @@
-/**
- * For each attribute with `hasSealedVariant`, the provider can store an encrypted value instead of the value. The
- * service knows neither the key nor the encrypted value.
- */
+/** The provider can store an encrypted value instead of one with `hasSealedVariant`. */
 import type { Attribute, Attributes, ScalarAttribute } from '../kind';
 
-/** The attribute with the public key. */
 export const SEALED_FOR = 'sealed_for';
 
-/** The attribute whose change replaces a credential. */
 export const ROTATION_ATTRIBUTE = 'rotation';
 
 export function sealedName(name: string): string {
@@ -18,19 +13,17 @@ export function sealableNames(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, { hasSealedVariant }]) => (hasSealedVariant ? [name] : []));
 }
 
-/**
- * Whether a kind has an attribute that can be sealed, and so `sealed_for` and `rotation`: API keys, tunnel credentials.
- */
+/** Such a kind also has `sealed_for` and `rotation`. */
 export function hasSealableAttribute({ attributes }: { readonly attributes: Attributes }): boolean {
   return sealableNames(attributes).length > 0;
 }
 
-/** Whether the service returns a secret of the object only in the response to its creation. */
+/** Whether only the response to its creation has a secret of the object. */
 export function returnsSecretOnCreate({ attributes }: { readonly attributes: Attributes }): boolean {
   return Object.values(attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create');
 }
 
-/** Returns the attribute, its encrypted value, the key, and `rotation`. A kind has one such attribute at most. */
+/** A kind has one such attribute at most: `sealed_for` and `rotation` have fixed names. */
 export function sealedVariant(name: string, attribute: Attribute): [string, Attribute][] {
   const sealed: ScalarAttribute = {
     type: 'string',
@@ -49,8 +42,7 @@ export function sealedVariant(name: string, attribute: Attribute): [string, Attr
       `or P-256. If it is set, \`${sealedName(name)}\` contains the encrypted value, \`${name}\` is null, and plan and state ` +
       'never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement.',
     requiresReplace: 'always',
-    // Also makes the first key after an import no replacement (plan-values.ts). sealed-values.ts and rotated-slots.ts
-    // have the other exceptions.
+    // Also makes the first key after an import no replacement.
     omittedFromResponses: 'always',
   };
   return [
@@ -65,7 +57,7 @@ const rotation: ScalarAttribute = {
   type: 'string',
   presence: 'optional',
   requiresReplace: 'always',
-  // Also makes a removal, and the first value after an import, no replacement (plan-values.ts).
+  // Also makes a removal, and the first value after an import, no replacement.
   omittedFromResponses: 'always',
   format: 'slot_value',
   doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealed_for` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused.',

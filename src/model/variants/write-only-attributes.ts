@@ -1,19 +1,16 @@
-/**
- * For each attribute with `hasWriteOnlyVariant`, adds the write-only attribute `<name>_wo` and its trigger
- * `<name>_wo_version`. The service knows neither of them.
- */
+/** `<name>_wo` and its trigger `<name>_wo_version`, for an attribute with `hasWriteOnlyVariant`. */
 
 import { UNKNOWN } from '../../values/cty-value';
 import type { ValuePath } from '../../values/path';
 import type { Attribute, Attributes, ScalarAttribute } from '../kind';
 import type { Problem, RawValues } from '../problem';
 
-/** `version` is the name of a number. Changing it sends the value again, or replaces the object. */
+/** `version` names a number, whose change sends the value again, or replaces the object. */
 export function writeOnlyNames(name: string): { readonly value: string; readonly version: string } {
   return { value: `${name}_wo`, version: `${name}_wo_version` };
 }
 
-/** Returns whether the attribute, with or without a path before its name, is a write-only version. */
+/** With or without a path before the name. */
 export function isWriteOnlyVersion(path: string): boolean {
   return path.endsWith(writeOnlyNames('').version);
 }
@@ -63,14 +60,12 @@ export function checkWriteOnly(attributes: Attributes, values: RawValues, path: 
   });
 }
 
-/** Returns whether the attribute or its write-only variant has a value, also an unknown one. */
+/** The value may be unknown. */
 export function isSetInEitherForm(name: string, values: RawValues): boolean {
   return [name, writeOnlyNames(name).value].some((member) => values[member] !== null && values[member] !== undefined);
 }
 
-/**
- * Returns whether an attribute or a member at any depth has a write-only variant. Elements of collections have none.
- */
+/** At any depth; elements of collections have no variants. */
 export function hasWriteOnly(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>

@@ -1,4 +1,4 @@
-/** The typed environment of expressions, in which each variable path and namespaced function is one identifier. */
+/** In this environment each variable path and namespaced function is one identifier: `conn__client_ip`. */
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { createEnvironment, readError, TIMESTAMP } from '../../cel/environment';
 import { SIGNATURES } from '../data/functions';
@@ -13,7 +13,6 @@ function createPolicyEnvironment(): Environment {
     environment.registerVariable(`has__${name}`, 'bool');
   }
   for (const name of ['vars', 'actions', ...RETRY_VARIABLES]) environment.registerVariable(name, 'dyn');
-  // Types are checked, and nothing is evaluated.
   for (const signature of SIGNATURES) environment.registerFunction(signature, rejectCall);
   return environment;
 }
@@ -24,10 +23,7 @@ function rejectCall(): never {
 
 let environment: Environment | undefined;
 
-/**
- * Checks the types of an expression such as `conn__client_ip == '192.0.2.1'`, as `analyzeExpression` rewrites it. A
- * type error is a warning: the service has overloads that are not listed.
- */
+/** Expects what `analyzeExpression` rewrites. A type error is a warning: the service has overloads that are not listed. */
 export function checkTypes(source: string, isCondition: boolean): ExpressionProblem[] {
   environment ??= createPolicyEnvironment();
   const { valid, type = 'dyn', error } = environment.check(source);

@@ -17,7 +17,7 @@ export interface ExpressionScope {
   readonly phase: Phase;
   /** `condition`: a boolean is expected. `retry`: a condition that also has the variables of retries. */
   readonly use: 'value' | 'condition' | 'retry';
-  /** The values that `set-vars` gives to each name in the phase. */
+  /** The values that `set-vars` gives to each name in the phase; undefined if they are not known. */
   readonly variables?: ReadonlyMap<string, readonly Json[]> | undefined;
 }
 
@@ -34,14 +34,11 @@ interface Analysis {
   readonly secrets: SecretName[];
   readonly replacements: { readonly start: number; readonly end: number; readonly by: string }[];
   readonly patterns: string[];
-  /**
-   * False if the expression has `list.sort(a, b, ...)`, a macro that the library does not know, so that it cannot find
-   * types.
-   */
+  /** False if it has `list.sort(a, b, ...)`, a macro that the library does not know. */
   isTyped: boolean;
 }
 
-/** The CEL library is loaded on first use. Types are checked only if there is no other problem. */
+/** Types are checked only if there is no other problem. */
 export function analyzeExpression(expression: string, scope: ExpressionScope): AnalyzedExpression {
   const text = quotePlaceholders(expression);
   const parsed = parseExpression(text);
@@ -208,10 +205,7 @@ function checkNamespace(
   analysis.secrets.push({ vault, secret });
 }
 
-/**
- * Addresses are compared as strings: `conn.client_ip in ['10.0.0.0/8']` and `conn.client_ip == '2001:DB8::1'` never
- * match.
- */
+/** Addresses are compared as strings: `'10.0.0.0/8'` and `'2001:DB8::1'` are equal to none. */
 function checkAddresses(analysis: Analysis, address: ASTNode, compared: ASTNode): void {
   const path = findVariablePath(address, [])?.join('.') ?? '';
   const isAddress = ADDRESSES.includes(path);
@@ -248,7 +242,7 @@ function warnNetwork(analysis: Analysis, name: string, network: string): void {
   warnName(analysis, problem, 'inCidrRange() or inCidrRanges()');
 }
 
-/** The literal strings of a string or list, also those of a variable. */
+/** The literals of a string or list, also of a variable. */
 function listTexts({ scope }: Analysis, node: ASTNode): readonly string[] {
   if (node.op === 'list') return node.args.flatMap((item) => readString(item) ?? []);
   const [root, name = '', ...more] = findVariablePath(node, []) ?? [];
@@ -262,13 +256,13 @@ function isNetwork(text: string): boolean {
   return length.length === 1 && parseIp(address) !== undefined;
 }
 
-/** The shortest form of an address; undefined for other strings. */
+/** As the service writes an address; undefined for other strings. */
 function formatIp(text: string): string | undefined {
   const cidr = parseIp(text) && parseCidr(text);
   return cidr && !('problem' in cidr) ? cidr.canonical.replace(/\/\d+$/, '') : undefined;
 }
 
-/** The expression with one identifier for each path and function: `conn.client_ip` is `conn__client_ip`. */
+/** `conn.client_ip` -> `conn__client_ip`. */
 function rewrite({ text, replacements }: Analysis): string {
   return [...replacements]
     .sort((a, b) => b.start - a.start)

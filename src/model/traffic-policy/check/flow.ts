@@ -1,14 +1,10 @@
-/**
- * Warns about rules and actions that are valid one by one: an action that is never reached, two actions that
- * authenticate, a request that nothing handles. The numbers are error codes of the service.
- */
+/** Warnings about rules and actions that are valid one by one. The numbers are error codes of the service. */
 import type { Json, JsonObject } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
 import { findAction, OLDER_ACTIONS, POLICY_ACTIONS } from '../data/actions';
 import type { Phase } from '../data/schema';
 import { type PolicyCheck, warn } from './problem';
 
-/** A rule with valid shape. */
 export interface CheckedRule {
   readonly isConditional: boolean;
   readonly actions: readonly CheckedAction[];
@@ -56,9 +52,8 @@ export function checkAuthentication(check: PolicyCheck, rules: readonly CheckedR
 }
 
 /**
- * Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. The rules
- * are those of this phase and of the phases before it, which may handle the request too. So may an action without a
- * known schema; each of them has its own warning, or a type that is a value of Terraform.
+ * Warns if a request may reach the end of the phase: a cloud endpoint has no upstream. `rules` are those of this phase
+ * and of the phases before it. An action without a known schema may handle the request.
  */
 export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly CheckedRule[]): void {
   const mayHandle = (action: CheckedAction): boolean => !findAction(action.type) || endsPhase(action);
@@ -74,7 +69,7 @@ function listEnding(phase: Phase): string[] {
   );
 }
 
-/** Returns whether the `expressions` of a rule restrict it; a rule without any applies to every request. */
+/** A rule without expressions applies to every request. */
 export function isConditional(expressions: Json | undefined): boolean {
   return Array.isArray(expressions) && expressions.length > 0;
 }

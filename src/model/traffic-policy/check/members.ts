@@ -31,10 +31,7 @@ const EXPECTED_TYPES: Readonly<Record<Member['type'], string>> = {
   string: 'a string',
 };
 
-/**
- * Checks an object with known members. An unknown member is a warning, because the service may be newer; those in
- * `ignored` exist, but the service does not describe them.
- */
+/** An unknown member is a warning, because the service may be newer; those in `ignored` exist without a description. */
 export function checkMembers(
   check: PolicyCheck,
   members: Members,
@@ -66,9 +63,7 @@ function checkMissing(check: PolicyCheck, member: Member, path: ValuePath): void
   report(check, path, CODES.missing, 'is not set', EXPECTED_TYPES[member.type]);
 }
 
-/**
- * The name under which the value has a member: the older one only if the present one is not there, not even as null.
- */
+/** The older name only if the present one is not there, not even as null. */
 function findName(name: string, { olderName }: Member, value: JsonObject): string {
   return olderName !== undefined && value[name] === undefined && value[olderName] !== undefined ? olderName : name;
 }

@@ -19,8 +19,8 @@ import { fail, type PolicyCheck, type PolicyContext, type PolicyProblem, warn } 
 import { checkExpression } from './strings';
 
 /**
- * Returns the problems of a parsed policy: those of single values, phase by phase. If these are no errors and Terraform
- * has resolved every rule, those of the flow follow, such as an action that is never reached.
+ * The problems of single values, phase by phase. If these are no errors and Terraform has resolved every rule, those of
+ * the flow follow, such as an action that is never reached.
  */
 export function checkPolicy(document: JsonObject, context: PolicyContext): PolicyProblem[] {
   const problems: PolicyProblem[] = [];
@@ -31,7 +31,6 @@ export function checkPolicy(document: JsonObject, context: PolicyContext): Polic
   };
   const phases = Object.entries(document).flatMap(([name, rules]) => checkPhase(check, name, rules));
   const rules = phases.flatMap((phase) => phase.rules);
-  // If there is an error, or Terraform has not resolved all values yet, the shape of the rules is uncertain.
   if (problems.some(({ severity }) => severity === 'error') || hasPartKnownLater(document)) return problems;
   if (rules.every(({ actions }) => actions.length === 0))
     fail(check, [], 2206, 'has no action', 'at least one rule with an action');
@@ -39,12 +38,11 @@ export function checkPolicy(document: JsonObject, context: PolicyContext): Polic
   return problems;
 }
 
-/** Whether a list, rule or action is a string with a placeholder for a value of Terraform, which may be all of it. */
+/** The placeholder may be all of the value. */
 function isKnownLater(value: Json | undefined): boolean {
   return typeof value === 'string' && hasPlaceholder(value);
 }
 
-/** Whether a phase, rule, list of expressions or actions, or an action is a value of Terraform. */
 function hasPartKnownLater(document: JsonObject): boolean {
   return Object.values(document).some(
     (rules) => isKnownLater(rules) || (Array.isArray(rules) && rules.some(isRuleKnownLater)),
@@ -218,9 +216,7 @@ function checkFlow(check: PolicyCheck, phases: readonly CheckedPhase[]): void {
   checkHandled(check, deciding, [...first, ...(ruled(deciding)?.rules ?? [])]);
 }
 
-/**
- * The values that `set-vars` gives to each variable, by phase. A name may have a placeholder for a value of Terraform.
- */
+/** A name may have a placeholder for a value of Terraform. */
 function collectVariables(document: JsonObject): PolicyCheck['variables'] {
   const variables: Partial<Record<Phase, Map<string, Json[]>>> = {};
   for (const [name, rules] of Object.entries(document)) {

@@ -20,7 +20,7 @@ const ERROR_CODES = {
   id: 2216,
 };
 
-/** Checks an expression, or a template's `${expression}`. One that contains a value of Terraform has only warnings. */
+/** One that contains a value of Terraform has only warnings. */
 export function checkExpression(
   check: PolicyCheck,
   path: ValuePath,
@@ -40,7 +40,7 @@ function shorten(text: string): string {
   return clip(hidePlaceholders(text));
 }
 
-/** Checks the expressions of a template; returns its parts, or undefined if an interpolation has no end. */
+/** Returns the parts, or undefined if an interpolation has no end. */
 export function checkTemplate(
   check: PolicyCheck,
   path: ValuePath,
@@ -84,7 +84,6 @@ function checkLiteral(check: PolicyCheck, member: StringMember, value: string, p
   if (member.maxLength !== undefined && length > member.maxLength)
     report(check, path, ERROR_CODES.tooLong, `has ${length} characters`, `at most ${member.maxLength}`);
   if (member.enum && !member.enum.includes(value)) {
-    // A longer list is no help.
     const values = member.enum.length > 12 ? 'a value that the service knows' : `one of ${member.enum.join(', ')}`;
     report(check, path, ERROR_CODES.enum, `is '${shorten(value)}'`, `${values}${didYouMean(value, member.enum)}`);
   }

@@ -9,7 +9,7 @@ interface PolicyText {
   readonly context: PolicyContext;
 }
 
-/** Returns the problems of a policy in YAML or JSON, as {@link checkPolicy}; one if it cannot be parsed. */
+/** As {@link checkPolicy}; one problem if the text cannot be parsed. */
 export function checkPolicyText(text: string, context: PolicyContext = {}): readonly PolicyProblem[] {
   return checkCached({ text, context });
 }
@@ -24,7 +24,7 @@ const checkCached = memoize(
       { path: [], severity: 'error', errorCode: text.trim() === '' ? EMPTY_POLICY : UNREADABLE_POLICY, ...parsed },
     ];
   },
-  // With each member of PolicyContext: texts that differ in one that is missing here would share their problems.
+  // Each member of PolicyContext belongs here: texts that differ in another one would share their problems.
   ({ text, context: { scheme, isInternal, isConfiguration } }) =>
     JSON.stringify([scheme, isInternal, isConfiguration, text]),
 );

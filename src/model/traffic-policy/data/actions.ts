@@ -2,18 +2,17 @@ import { ACCESS_ACTIONS } from './access-actions';
 import type { ActionSchema } from './schema';
 import { TRAFFIC_ACTIONS } from './traffic-actions';
 
-/** Actions by type, in alphabetical order. */
 export const POLICY_ACTIONS: Readonly<Record<string, ActionSchema>> = Object.fromEntries(
   Object.entries<ActionSchema>({ ...ACCESS_ACTIONS, ...TRAFFIC_ACTIONS }).sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
-/** Older names of actions, which the service still accepts, with the present ones. */
+/** Names that the service still accepts, with the present ones. */
 export const OLDER_ACTIONS: Readonly<Record<string, string>> = {
   oidc: 'openid-connect',
   'webhook-validation': 'verify-webhook',
 };
 
-/** Actions that the service does not describe. Their members are not checked. */
+/** Their members are not checked. */
 export const UNDESCRIBED_ACTIONS = ['ai-gateway', 'saml'];
 
 /** Members that the service does not describe, by action. */
@@ -21,7 +20,7 @@ export const UNDESCRIBED_MEMBERS: Readonly<Record<string, readonly string[]>> = 
   'forward-internal': ['endpoint_selectors', 'endpoint_weights'],
 };
 
-/** The configuration of an action by the present names of its members. If it has both names of one, both are kept. */
+/** If the configuration has both names of a member, both are kept. */
 export function renameOlderMembers<Value>(
   type: string,
   config: Readonly<Record<string, Value>>,
@@ -34,7 +33,7 @@ export function renameOlderMembers<Value>(
   return Object.fromEntries(Object.entries(config).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-/** Returns an action by its type or older type; undefined for an unknown and for an undescribed one. */
+/** By its type or older type; undefined for an undescribed one, too. */
 export function findAction(type: string): ActionSchema | undefined {
   const name = OLDER_ACTIONS[type] ?? type;
   return Object.hasOwn(POLICY_ACTIONS, name) ? POLICY_ACTIONS[name] : undefined;

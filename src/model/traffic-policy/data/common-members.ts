@@ -33,12 +33,12 @@ export const regularExpression: StringMember = {
   format: 'regular_expression',
 };
 
-/** A list of strings. `items` says what they are: CEL templates or expressions, networks, references. */
+/** `items` says what the strings are: CEL templates or expressions, networks, references. */
 export function strings(doc: string, items: Omit<StringMember, 'type' | 'doc'> = {}): ListMember {
   return { type: 'list', doc, items: { type: 'string', doc: 'One element.', ...items } };
 }
 
-/** A list of objects with the one member `value`: `allow_list: [{ value: 'https://issuer.example.com' }]`. */
+/** `allow_list: [{ value: 'https://issuer.example.com' }]`. */
 export function values(doc: string, element: string): ListMember {
   return {
     type: 'list',
@@ -52,7 +52,6 @@ export function values(doc: string, element: string): ListMember {
   };
 }
 
-/** Members of `oauth` and `openid-connect`. */
 export const session: Members = {
   client_id: { type: 'string', doc: 'Client id of your own application.', cel: 'template' },
   client_secret: { type: 'string', doc: 'Client secret of your own application.', cel: 'template', secret: true },
@@ -73,7 +72,6 @@ export const session: Members = {
   auth_cookie_domain: { type: 'string', doc: 'Domain of the session cookie; it must contain the endpoint.' },
 };
 
-/** Members of both OWASP actions. */
 export const coreRuleSet: Members = {
   on_error: { ...onErrorHalt, required: 'uncertain' },
   process_body: { type: 'bool', doc: 'Whether the first 4 KB of the body are inspected.', default: false },
@@ -84,9 +82,7 @@ export const coreRuleSet: Members = {
   },
 };
 
-/**
- * `replacements` of the actions that find and replace. `more` has the members of a replacement besides `from` and `to`.
- */
+/** `more` has the members of a replacement besides `from` and `to`. */
 export function replacements(more: Members = {}): ListMember {
   return {
     type: 'list',

@@ -50,9 +50,8 @@ export const METHODS: readonly string[] = [
 ];
 
 /**
- * Signatures for type checks and evaluation. A namespace is joined with `__`. Functions above without a signature here,
- * such as `size`, `matches` or `timestamp`, are part of the CEL library. The macro `sortBy` has none either: type
- * checks replace it by `map`, whose types it has.
+ * A namespace is joined with `__`. Functions above without a signature here, such as `size`, `matches` or `timestamp`,
+ * are part of the CEL library; type checks replace the macro `sortBy` by `map`, whose types it has.
  */
 export const SIGNATURES = [
   ...['getReqHeader(string): list<string>', 'hasReqHeader(string): bool', 'getReqCookie(string): dyn'],

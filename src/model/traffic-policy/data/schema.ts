@@ -1,9 +1,6 @@
-/**
- * The shape of the tables: phases, actions and their members as data. Types, checks, documentation and
- * emulator are derived from the tables of this folder.
- */
+/** The shape of the tables of this folder. */
 
-/** Phases of a traffic policy, in the order in which a request passes them. */
+/** In the order in which a request passes them. */
 export const PHASES = ['on_tcp_connect', 'on_http_request', 'on_http_response', 'on_event_stream_message'] as const;
 
 export type Phase = (typeof PHASES)[number];
@@ -22,7 +19,7 @@ export const PHASES_OF_SCHEME: Readonly<Record<Scheme, readonly Phase[]>> = {
   tls: CONNECTION_PHASES,
 };
 
-/** Older names of phases, which the service still accepts. */
+/** Names that the service still accepts. */
 export const OLDER_PHASES: Readonly<Record<string, Phase>> = {
   inbound: 'on_http_request',
   outbound: 'on_http_response',
@@ -32,10 +29,7 @@ export function findPhase(name: string): Phase | undefined {
   return Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : PHASES.find((phase) => phase === name);
 }
 
-/**
- * Objects that a string of a policy may identify by id or URL. `internal_endpoint` is no kind: agents have internal
- * endpoints, too. CEL names vaults and secrets.
- */
+/** What a string may name by id or URL. `internal_endpoint` is no kind: agents have internal endpoints, too. */
 export const POLICY_REFERENCE_KINDS = ['certificate_authority', 'internal_endpoint', 'ip_policy'] as const;
 
 export type PolicyReferenceKind = (typeof POLICY_REFERENCE_KINDS)[number];
@@ -43,25 +37,19 @@ export type PolicyReferenceKind = (typeof POLICY_REFERENCE_KINDS)[number];
 interface MemberBase {
   /** A sentence for users. */
   readonly doc: string;
-  /** The earlier name, which the service still accepts. */
+  /** The service still accepts it. */
   readonly olderName?: string;
-  /**
-   * `uncertain`: public descriptions of the service contradict each other, so a missing value without default is a
-   * warning.
-   */
+  /** `uncertain`: the service's descriptions contradict each other: a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
-  /**
-   * Public descriptions of the service contradict each other about the values, so a number outside of `range`, or a
-   * string outside of `enum` or `maxLength`, is a warning.
-   */
+  /** They contradict each other about `range`, `enum` or `maxLength`: another value is a warning. */
   readonly uncertain?: true;
 }
 
 export interface StringMember extends MemberBase {
   readonly type: 'string';
   readonly enum?: readonly string[];
-  /** The largest number of characters. */
+  /** In characters. */
   readonly maxLength?: number;
   /** `template`: `${expression}` inside the string is evaluated. `expression`: the whole string is CEL. */
   readonly cel?: 'template' | 'expression';
@@ -73,9 +61,9 @@ export interface StringMember extends MemberBase {
 
 export interface DurationMember extends MemberBase {
   readonly type: 'duration';
-  /** The allowed range in seconds. */
+  /** In seconds. */
   readonly range?: readonly [least: number, most: number];
-  /** A duration is a multiple of so many seconds. */
+  /** In seconds. */
   readonly multipleOf?: number;
 }
 
@@ -117,7 +105,7 @@ export interface ActionSchema {
   /** A sentence for users. */
   readonly doc: string;
   readonly phases: readonly Phase[];
-  /** Phases that only some public descriptions of the service allow; a use there is a warning. */
+  /** Only some descriptions of the service allow them; a use there is a warning. */
   readonly uncertainPhases?: readonly Phase[];
   readonly schemes?: readonly Scheme[];
   /** The action ends its phase; `unless-continued`: not with `on_error: continue`. */
@@ -126,7 +114,7 @@ export interface ActionSchema {
   readonly authenticates?: true;
   /** Pairs of members of which both or none are set. */
   readonly pairs?: readonly (readonly [string, string])[];
-  /** Member that is the first argument of the typed function; the other members follow as an object. */
+  /** The first argument of the typed function; the other members follow as an object. */
   readonly firstArgument?: string;
   readonly members: Members;
 }

@@ -1,7 +1,4 @@
-/**
- * CEL variables of traffic policies by dotted path. Many are strings that have members too, such as `conn.client_ip`:
- * both the string and its members have entries.
- */
+/** By dotted path. Both have entries: a string such as `conn.client_ip`, and the members that it has too. */
 import type { CelType } from '../../cel/vocabulary';
 import type { Phase } from './schema';
 
@@ -12,7 +9,7 @@ const STRING_MAP = 'map<string, string>';
 const HEADER_MAP = 'map<string, list<string>>';
 const COOKIE_MAP = 'map<string, dyn>';
 
-/** Members with their prefix: `typed('a', 'string', ['b'])` is `{'a.b': 'string'}`. */
+/** `typed('a', 'string', ['b'])` is `{'a.b': 'string'}`. */
 function typed(prefix: string, type: VariableType, names: readonly string[]): Variables {
   return Object.fromEntries(names.map((name) => [`${prefix}.${name}`, type]));
 }
@@ -108,13 +105,13 @@ const RESPONSE: Variables = { ...message('res'), 'res.status_code': 'int' };
 
 export const VARIABLES: Variables = { ...CONNECTION, ...REQUEST, ...RESPONSE };
 
-/** Phases in which a variable exists, by the first step of its path; not listed: in all phases. */
+/** By the first step of the path; not listed: in all phases. */
 export const PHASES_OF_VARIABLE: Readonly<Record<string, readonly Phase[]>> = {
   req: ['on_http_request', 'on_http_response', 'on_event_stream_message'],
   res: ['on_http_response', 'on_event_stream_message'],
 };
 
-/** Variables that only a `retry_condition` has. Their types are not checked. */
+/** Only a `retry_condition` has them. Their types are not checked. */
 export const RETRY_VARIABLES = ['attempts', 'last_attempt'];
 
 const ERROR = ['error'];
@@ -126,10 +123,7 @@ const LOGIN = [
   ...ERROR,
 ];
 
-/**
- * Variables that actions set, as `actions.ngrok.<name>.<member>`. `userinfo_refreshed` of `oauth` and
- * `user_info_refreshed` of `oidc` are no mistake.
- */
+/** `actions.ngrok.<name>.<member>`. `userinfo_refreshed` of `oauth` and `user_info_refreshed` of `oidc` are no mistake. */
 export const ACTION_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   add_headers: ['headers_added'],
   basic_auth: ['credentials'],

@@ -1,7 +1,4 @@
-/**
- * Senders whose webhooks `verify-webhook` can verify. Public descriptions of the service contradict each other about
- * them, so another sender is a warning.
- */
+/** Descriptions of the service contradict each other about them, so another sender is a warning. */
 export const WEBHOOK_PROVIDERS = [
   'aftership',
   'airship',
