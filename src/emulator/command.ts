@@ -100,7 +100,6 @@ function emulatorOptions(options: Options): EmulatorOptions {
   });
 }
 
-/** createEmulator throws for its options and its state file. The user sees only the message, also that of a defect. */
 function start(create: () => Emulator): Emulator {
   try {
     return create();

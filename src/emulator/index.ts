@@ -136,8 +136,8 @@ export interface Emulator {
 
 /**
  * Creates an emulator that does not listen yet, without objects or with the state of its state file. See
- * {@link EmulatorOptions} for the defaults. Throws for contradictory options, empty or repeated keys, an unknown name in
- * `limits`, and an unusable state file, event folder or clock.
+ * {@link EmulatorOptions} for the defaults. Throws for contradictory options, empty or repeated keys or account names,
+ * an unknown name in `limits`, and an unusable state file, event folder or clock.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   checkLimitNames(options.limits ?? {});

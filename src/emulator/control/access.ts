@@ -1,4 +1,3 @@
-/** Sends a request through the traffic policy of an endpoint, without an upstream. */
 import type { EndpointAccess } from '../../access/decide-request';
 import { parseIp } from '../../model/ip/cidr';
 import { KINDS } from '../../model/kinds';

@@ -1,16 +1,12 @@
-/** Authorizes requests to the controls. On loopback no token is needed, so these checks keep web pages out. */
-
 import { timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '../../model/net/proxy';
 import type { Words } from '../../values/words';
 import type { HttpRequest } from '../http/http';
 
 /**
- * Returns why a request may not use the controls, as a sentence, or undefined if it may.
- *
- * A page of another origin must not reach the controls. Browsers send `Origin` with other methods than GET and HEAD, and
- * to loopback also `Sec-Fetch-Site`. In a DNS rebinding attack, the request carries the attacker's host name as `Host`. A
- * request in process is local and usually has none of these headers.
+ * On loopback no token is needed, so the other checks keep web pages out. Browsers send `Origin` with other methods
+ * than GET and HEAD, and to loopback also `Sec-Fetch-Site`. In a DNS rebinding attack, the request carries the
+ * attacker's host name as `Host`. A request in process is local and usually has none of these headers.
  */
 export function findAuthorizationProblem(
   controlToken: string,

@@ -19,7 +19,6 @@ export function parseLimit(query: Query): number | undefined {
   return Number(text);
 }
 
-/** Throws a {@link Refusal} for an unknown name. */
 export function getAccount({ account, accounts }: State, name: string | undefined): Account {
   const found = name === undefined ? account : accounts.get(name);
   if (found) return found;

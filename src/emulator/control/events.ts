@@ -22,9 +22,9 @@ const PARAMETERS = ['account', 'limit', 'format', 'type', 'subscription', 'desti
 
 /**
  * GET returns `{total, events}`, oldest first: the newest 10,000 events, or the newest `limit` of them. `type`,
- * `subscription` and `destination` filter. `format=ndjson` returns the same events as lines, each as in the file of the
- * destination that `destination` names, and `format=records` what the consumer of a destination reads. With
- * `Accept: text/event-stream` the events follow as they are published, after `Last-Event-ID` if it is set.
+ * `subscription` and `destination` filter. `format=ndjson` returns the same events as lines, and `format=records` what
+ * the consumer of the `destination` reads. With `Accept: text/event-stream` the events follow as they are published,
+ * after `Last-Event-ID` if it is set.
  */
 export const eventsControl: Control = {
   GET(state, request) {

@@ -37,8 +37,8 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map(
 );
 
 /**
- * Takes a value that has the type of the field. Returns it as the service delivers it (`GET` -> `get` as
- * `http.request.method`), or the form that it should have.
+ * `value` has the type of the field. Returns it as the service delivers it (`GET` -> `get` as `http.request.method`),
+ * or the form that it should have.
  */
 export function readFieldValue(name: string, value: Json): { readonly value: Json } | { readonly expected: string } {
   const rule = RULES.get(name);

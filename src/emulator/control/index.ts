@@ -1,7 +1,6 @@
 /**
- * Controls: the emulator's own endpoints below `/_emulator/`, where the service has no path. Requests to them are not
- * counted, logged or limited. On loopback and in process they need no token. A browser that opens `/` is redirected to
- * the page there.
+ * The emulator's own endpoints below `/_emulator/`, where the service has no path. Requests to them are not counted,
+ * logged or limited.
  */
 
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
@@ -62,7 +61,6 @@ export function isControlRequest(request: HttpRequest): boolean {
   return path === PREFIX || path.startsWith(`${PREFIX}/`) || isOpenedInBrowser(request);
 }
 
-/** An error of a control itself has the form of the service's errors, with the path and without an error code. */
 export async function handleControl(emulator: EmulatorState, request: HttpRequest): Promise<HttpResponse> {
   const page = webUiResponse(request);
   if (page) return page;
@@ -81,7 +79,7 @@ export async function handleControl(emulator: EmulatorState, request: HttpReques
     return routeProblem(405, `Control '${name}' does not support ${method}; expected ${methods}.`, path);
   }
   try {
-    // Applies the changes that are due by the clock, in every account: some controls concern all accounts.
+    // In every account, because some controls concern all of them.
     for (const account of emulator.accounts.values()) {
       await advanceToNow({ state: emulator, account, origin: request.origin });
     }

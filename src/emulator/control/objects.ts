@@ -22,9 +22,8 @@ const validateChange = createValidator((z) =>
 );
 
 /**
- * `POST /_emulator/objects` performs an operation in the name of `principal` and returns the service's response. The
- * operation is neither logged nor limited; a change is audited as that of a request. Objects that no request to the API
- * creates, such as the endpoints and sessions of agents (`CONTROL_KINDS`), are created here, or come from a snapshot.
+ * `POST /_emulator/objects` performs an operation in the name of `principal` and returns the service's response. It is
+ * neither logged nor limited; a change is audited as that of a request.
  */
 export const objectsControl: Control = {
   POST(state, request) {

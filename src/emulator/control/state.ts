@@ -8,9 +8,8 @@ import type { EmulatorOptions } from '../service/state/options';
 import type { Snapshot } from './snapshot/types';
 
 export interface EmulatorState extends HttpState {
-  /** Bearer token of the controls when the emulator listens on a host other than loopback. */
   readonly controlToken: string;
-  /** The snapshots by name; a reset keeps them. */
+  /** By name. Reset and restore keep them. */
   readonly snapshots: Map<string, Snapshot>;
 }
 

@@ -7,8 +7,8 @@ import type * as X509 from './x509-library';
 export interface CertificateAuthority {
   readonly pem: string;
   /**
-   * Signs a PEM request for the operator `id`, from `now` in milliseconds; rejects an invalid one with a
-   * {@link CertificateError}.
+   * Signs a PEM request for the operator `id`; rejects an invalid one with a {@link CertificateError}. `now` is in
+   * milliseconds.
    */
   issue(
     csr: string,
@@ -34,12 +34,12 @@ interface Leaf {
 }
 
 const DAY_MS = 86_400_000;
-/** A domain renews in the last 30 days (`RENEWAL_MS` of certificate-provisioning.ts), so this must be longer. */
+/** More than `RENEWAL_MS` of certificate-provisioning.ts, so that a domain renews before the end. */
 const CERTIFICATE_DAYS = 90;
-/** RFC 5280 appendix A.1. A longer domain is only in the alternative names. */
+/** RFC 5280 appendix A.1. */
 const MAX_COMMON_NAME_LENGTH = 64;
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-/** Ed25519 keys and signatures of the authority are reproducible from the seed. */
+/** Its keys and signatures are reproducible from the seed. */
 const ED25519 = { name: 'Ed25519' } as const;
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -53,7 +53,6 @@ export interface AuthorityHolder {
   authority: Promise<CertificateAuthority> | undefined;
 }
 
-/** A failed creation is not cached, so the next call retries. */
 export function getCertificateAuthority(holder: AuthorityHolder): Promise<CertificateAuthority> {
   holder.authority ??= createCertificateAuthority(holder.random).catch((error: unknown) => {
     holder.authority = undefined;
@@ -152,7 +151,7 @@ async function deriveAuthorityKeys(random: SeededRandom): Promise<webcrypto.Cryp
   };
 }
 
-/** Positive, as RFC 5280 section 4.1.2.2 requires, and 16 bytes long, because it does not start with a zero byte. */
+/** Positive (RFC 5280 section 4.1.2.2), and without a leading zero byte, so that it keeps 16 bytes. */
 function deriveSerialNumber(random: SeededRandom, purpose: string): string {
   const bytes = random.bytes(`serial ${purpose}`, 16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

@@ -12,7 +12,7 @@ export interface IdGenerator {
   /** `now` is in milliseconds. */
   next(prefix: string, now: number): string;
   position(): IdPosition;
-  /** Continues after a position, so that new ids sort after all earlier ones. */
+  /** New ids then sort after those of this generator and of the position. */
   continueFrom(position: IdPosition): void;
 }
 
@@ -21,10 +21,7 @@ export interface IdPosition {
   readonly counter: number;
 }
 
-/**
- * Creates a generator. All its ids encode the same last 10 bytes, the tail, so emulators with different tails have
- * different ids.
- */
+/** `tail` is 10 bytes, the same in all ids, so generators with different tails have different ids. */
 export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
   let seconds = 0;
   let counter = 0;
@@ -40,7 +37,6 @@ export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
       seconds = Math.max(seconds, Math.min(Math.floor(now / 1000) - KSUID_EPOCH_SECONDS, MAX_KSUID_SECONDS));
       counter += 1;
       bytes.writeUInt32BE(seconds, 0);
-      // A counter makes ids increase within one second.
       bytes.writeUIntBE(counter, 4, 6);
       return `${prefix}_${encodeBase62(bytes)}`;
     },
@@ -50,7 +46,7 @@ export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
 /** Prefix of the ids of persons, whom the emulator does not have as objects. */
 export const PERSON_ID_PREFIX = 'usr';
 
-/** Returns the same id for the same text. Such ids do not sort by creation. */
+/** The same text has the same id. Such ids do not sort by creation. */
 export function deriveId(prefix: string, text: string): string {
   return `${prefix}_${encodeBase62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
 }

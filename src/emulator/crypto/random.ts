@@ -4,8 +4,8 @@ import { createHash, createPrivateKey, type KeyObject, randomBytes } from 'node:
 export interface SeededRandom {
   readonly seed: string;
   /**
-   * Returns the same bytes for the same purpose. A purpose names the object (`token ak_...`), so that the bytes of one
-   * object do not depend on the creation of others.
+   * The same purpose has the same bytes. It names the object (`token ak_...`), so that these do not depend on other
+   * objects.
    */
   bytes(purpose: string, length: number): Buffer;
 }

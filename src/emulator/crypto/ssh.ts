@@ -18,8 +18,8 @@ const generate = promisify(generateKeyPair);
 const CURVE_NAMES: Readonly<Record<Curve, string>> = { p256: 'P-256', p384: 'P-384', p521: 'P-521' };
 
 /**
- * Creates a key pair: a line of authorized_keys and PKCS#8. An Ed25519 key is the 32 bytes of `seed`; RSA (`bits`) and
- * ECDSA (`curve`) keys are generated off the main thread and are different each time.
+ * An Ed25519 key is the 32 bytes of `seed`; RSA (`bits`) and ECDSA (`curve`) keys are generated off the main thread and
+ * differ each time. `publicKey` is a line of authorized_keys.
  */
 export async function generateAuthorityKey(options: KeyOptions) {
   const privateKey = await generatePrivateKey(options);
@@ -46,15 +46,15 @@ async function generatePrivateKey({ type, curve, bits, seed }: KeyOptions): Prom
 export interface CertificateContent {
   readonly key: SshPublicKey;
   readonly type: 'user' | 'host';
-  /** Shown to people and in logs. */
   readonly keyId: string;
-  /** Empty for all principals. */
+  /** Empty: valid for all principals. */
   readonly principals: readonly string[];
   /** Seconds since 1970. */
   readonly validAfter: bigint;
   readonly validBefore: bigint;
   readonly criticalOptions: Readonly<Record<string, string>>;
   readonly extensions: Readonly<Record<string, string>>;
+  /** {@link RANDOM_BYTES} bytes. */
   readonly random: Buffer;
 }
 
@@ -64,7 +64,7 @@ export const RANDOM_BYTES = 40;
 const TYPE_NUMBERS = { user: 1, host: 2 } as const;
 const NONCE_BYTES = 32;
 
-/** Returns a certificate signed with the authority's private key (PEM): an authorized_keys line with the key id. */
+/** Returns an authorized_keys line with the key id. `authorityPem` is the private key. */
 export function signCertificate(content: CertificateContent, authorityPem: string): string {
   const authority = createPrivateKey(authorityPem);
   const authorityKey = parseSshPublicKey(createPublicKey(authority).export({ type: 'spki', format: 'pem' }).toString());
@@ -107,7 +107,7 @@ const CURVE_HASHES: Readonly<Record<string, string>> = {
   'ecdsa-sha2-nistp521': 'sha512',
 };
 
-/** Encodes algorithm and signature. RSA uses SHA-512, because servers reject SHA-1 (RFC 8332). */
+/** RSA uses SHA-512, because servers reject SHA-1 (RFC 8332). */
 function encodeSignature(key: KeyObject, type: string, data: Buffer): Buffer {
   if (type === 'ssh-rsa') return Buffer.concat([string('rsa-sha2-512'), string(sign('sha512', data, key))]);
   const hash = CURVE_HASHES[type];
@@ -137,7 +137,7 @@ function string(value: string | Buffer): Buffer {
   return Buffer.concat([uint32(bytes.length), bytes]);
 }
 
-/** Encodes an unsigned integer. A leading zero is added if the first bit would read as a sign. */
+/** The leading zero keeps the first bit from reading as a sign. */
 function mpint(unsigned: Buffer): Buffer {
   const start = unsigned.findIndex((byte) => byte !== 0);
   const digits = start < 0 ? Buffer.alloc(0) : unsigned.subarray(start);

@@ -10,16 +10,15 @@ import type * as X509 from './x509-library';
 
 export interface CertificateFields {
   readonly commonFields: JsonObject;
-  /** Fields of TLS certificates only; missing subject members are empty. */
+  /** Fields that only TLS certificates have. */
   readonly leafFields: JsonObject;
 }
 
-/** Loads the library with the first certificate; x509-library.ts has the reason. */
 export async function loadX509(): Promise<typeof X509> {
   return require('./x509-library') as typeof import('./x509-library');
 }
 
-/** A certificate or a request for one that cannot be used. The message says why, without a period. */
+/** A certificate, or a request for one, that cannot be used. The message has no period. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
 }
@@ -72,7 +71,6 @@ function listKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): st
 function listExtendedKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): string[] {
   const names = new Map<string, string>([
     ...Object.entries(x509.ExtendedKeyUsage).map(([name, oid]) => [oid, name] as const),
-    // The library calls it `ocspSigning`.
     [x509.ExtendedKeyUsage.ocspSigning, 'OCSPSigning'],
   ]);
   const usages = certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages ?? [];

@@ -8,9 +8,9 @@ import type { Json } from '../../values/json';
 export interface EventDraft extends RandomValues {
   readonly timeMs: number;
   readonly origin: string;
-  /** Whether the request sets the field; false if it omits the field. */
+  /** False also for a field that the request omits by null. */
   isSet(field: string): boolean;
-  /** The value of the field in this event: that of the request, otherwise the default. Each call returns the same. */
+  /** The value of the request, otherwise the default. Each call returns the same. */
   get(field: string): Json;
   createId(prefix: string): string;
 }
@@ -41,7 +41,6 @@ const CONNECTION: Readonly<Record<string, GenerateField>> = {
   'conn.start_ts': ({ timeMs, integer }) => new Date(timeMs - integer(20, 5000)).toISOString(),
 };
 
-/** Examples in the form of JA4 fingerprints. */
 const JA4_FINGERPRINTS = ['t13d1516h2_8daaf6152771_02713d6af862', 't13d4907h2_0d8feac7bc37_7395dae3b2f3'];
 
 const SESSION: Readonly<Record<string, GenerateField>> = {
@@ -130,26 +129,21 @@ export function defaultFields(type: string, profile: ProfileName): ReadonlyMap<s
   return new Map(fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
 }
 
-/**
- * The default of a field without a generator, as of a module that did not run: `invalid` for a decision, `[]` for a
- * list, otherwise `""`.
- */
+/** As of a module that did not run. */
 function emptyValue({ name, type }: EventField): GenerateField {
   if (name.endsWith('.decision')) return () => 'invalid';
   return type.startsWith('List') ? () => [] : () => '';
 }
 
-/** Generates values from a seed; the same seed generates the same values on every machine. */
 export interface RandomValues {
   /** Returns a number from 0 to 1, without 1. */
   fraction(): number;
   /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number;
-  /** Default: all items have the same weight. */
   pick<T>(items: readonly T[], weights?: readonly number[]): T;
 }
 
-/** Uses sfc32, which is small and fast. It starts from a hash, so that similar seeds generate different values. */
+/** sfc32, started from a hash so that similar seeds generate different values. */
 export function createRandomValues(seed: string): RandomValues {
   const hash = createHash('sha256').update(seed).digest();
   let [a, b, c, counter] = [hash.readUInt32LE(0), hash.readUInt32LE(4), hash.readUInt32LE(8), 1];

@@ -3,12 +3,11 @@ import { appendFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Delivery } from './event';
 
-/** Mode of new files with secrets and of delivered events: only the owner can read and write them. */
 export const PRIVATE_FILE_MODE = 0o600;
 
 export interface DeliveryFolder {
   readonly folder: string;
-  /** Why the last write failed; undefined if it succeeded. The `health` control reports it. */
+  /** Why the last write failed; undefined if it succeeded. */
   problem: string | undefined;
 }
 
@@ -25,8 +24,8 @@ export function openFolder(folder: string): DeliveryFolder {
 }
 
 /**
- * Appends the lines of all deliveries to a file at once. A write failure, after which a file may end with a part of an
- * event, is stored in `problem`: the change that caused the event was applied, so its request must not fail.
+ * A failure, after which a file may end with a part of an event, is stored in `problem`: the change that caused the
+ * event was applied, so its request must not fail.
  */
 export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Delivery[]): void {
   const lines = new Map<string, string>();

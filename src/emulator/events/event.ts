@@ -37,7 +37,6 @@ export type TargetKind = 'delivery_stream' | 'data_stream' | 'log_group' | 'data
 
 /** A destination at the time of a delivery; it may have been changed or deleted since. */
 export interface Receiver {
-  /** Id of the event destination. */
   readonly id: string;
   readonly target: TargetKind;
   /** Resource name of the stream or log group; empty for other targets. */
@@ -46,7 +45,6 @@ export interface Receiver {
 
 /** One event that one subscription captured, for all its destinations. */
 export interface Delivery {
-  /** Id of the event subscription. */
   readonly subscription: string;
   readonly receivers: readonly Receiver[];
   /** If the subscription selects fields of the event, `object` has no others. */

@@ -1,8 +1,6 @@
 import { type Json, type JsonObject, valueAt } from '../../values/json';
 
-/**
- * Selects dotted fields and keeps their nesting. A missing field is omitted; the name of an object selects all of it.
- */
+/** Omits a missing field; the name of an object selects all of it. */
 export function selectFields(object: JsonObject, fields: readonly string[]): JsonObject {
   return nestFields(
     fields.flatMap((field) => {
@@ -12,7 +10,7 @@ export function selectFields(object: JsonObject, fields: readonly string[]): Jso
   );
 }
 
-/** Creates an object of dotted fields. Objects among the values are not changed. */
+/** Does not change objects among the values. */
 export function nestFields(fields: readonly (readonly [string, Json])[]): JsonObject {
   const object: Record<string, Json> = {};
   for (const [name, value] of fields) {

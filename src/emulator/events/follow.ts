@@ -3,10 +3,7 @@ import type { Delivery, ServiceEvent } from './event';
 import type { EntryLog } from './log';
 import { type Watchers, waitForNotification } from './watchers';
 
-/**
- * Poll interval in real time while changes are scheduled, because no request may arrive that applies them. A choice: an
- * event of a running clock is at most this late.
- */
+/** A choice, in real time: while changes are scheduled, no request may arrive that applies them. */
 const POLL_MS = 100;
 /** Time after which a browser reconnects to a broken stream. A choice. */
 const RECONNECT_MS = 1000;
@@ -14,9 +11,8 @@ const RECONNECT_MS = 1000;
 const NO_EVENT = 'none';
 
 export interface FollowOptions {
-  /** Key of the last event that was received; the events after it come first. Default: new events only. */
+  /** Key or id of the last received event; the events after it come first. Default: new events only. */
   readonly after?: string | undefined;
-  /** Signals that end the iteration. */
   readonly signals: readonly AbortSignal[];
 }
 
@@ -26,12 +22,11 @@ export interface EventLogs {
   readonly deliveries: EntryLog<Delivery>;
 }
 
-/** The source of the events. Reset and restore replace `logs`, and the count of its events starts again. */
+/** Reset and restore replace `logs`, and the count of its events starts again. */
 export interface FollowedEvents {
   readonly logs: EventLogs;
   readonly watchers: Watchers;
   hasScheduledChanges(): boolean;
-  /** Applies due changes, which may publish events. */
   advanceToNow(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-/** Keeps at least the newest {@link LOG_LIMIT} entries. `total` counts all. */
+/** The newest entries, of which at least {@link LOG_LIMIT} are kept. `total` counts all. */
 export interface EntryLog<Entry> {
   total: number;
   entries: Entry[];
 }
 
-/** Limits the memory of long runs; a choice, which the documents of the emulator state. */
+/** A choice that limits the memory of long runs. */
 const LOG_LIMIT = 10_000;
 
 export function createEntryLog<Entry>(): EntryLog<Entry> {

@@ -1,7 +1,6 @@
 /**
- * Builds what the function receives that consumes a stream or log group, so that a parser can be tested with it: the
- * events that AWS Lambda gets of Data Firehose, Kinesis Data Streams and CloudWatch Logs. Ids, sequence numbers, the
- * stream and the filter of the log group are made up, and the owner is the account of the service.
+ * What a function of AWS Lambda receives of Data Firehose, Kinesis Data Streams or CloudWatch Logs. Ids, sequence
+ * numbers, the stream and the filter of the log group are made up, and the owner is the account of the service.
  */
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../values/json';
@@ -14,10 +13,7 @@ export function findReceiver(deliveries: readonly Delivery[], destination: strin
   return deliveries.flatMap(({ receivers }) => receivers.filter(({ id }) => id === destination)).at(-1);
 }
 
-/**
- * Returns all kept deliveries to a destination as one batch: base64 records of a delivery stream or a data stream, or
- * the gzip-wrapped batch of a log group. Undefined if its target is of another kind.
- */
+/** Undefined for targets of other kinds. */
 export function toRecords(deliveries: readonly Delivery[], receiver: Receiver): JsonObject | undefined {
   const received = deliveries.filter(({ receivers }) => receivers.some(({ id }) => id === receiver.id));
   return BATCHES[receiver.target]?.(receiver, received);
@@ -26,19 +22,17 @@ export function toRecords(deliveries: readonly Delivery[], receiver: Receiver): 
 const BATCHES: Readonly<
   Partial<Record<TargetKind, (receiver: Receiver, deliveries: readonly Delivery[]) => JsonObject>>
 > = {
-  /** The input of a function that a delivery stream calls. The time is in milliseconds. */
   delivery_stream: ({ id, resource }, deliveries) => ({
     invocationId: deriveId('invocation', id),
     deliveryStreamArn: resource,
     records: deliveries.map((delivery) => ({
       recordId: deliveryKey(delivery),
-      approximateArrivalTimestamp: parseTime(delivery),
+      approximateArrivalTimestamp: parseTimeMs(delivery),
       // The target concatenates the records of a delivery stream, so each ends its line.
       data: encodeBase64(`${delivery.json}\n`),
     })),
   }),
 
-  /** The input of a function that reads a data stream. The time is in seconds. */
   data_stream: ({ resource }, deliveries) => ({
     Records: deliveries.map((delivery, index) => ({
       eventID: deliveryKey(delivery),
@@ -48,13 +42,12 @@ const BATCHES: Readonly<
         kinesisSchemaVersion: '1.0',
         partitionKey: delivery.event.event_id,
         sequenceNumber: String(index + 1),
-        approximateArrivalTimestamp: parseTime(delivery) / 1000,
+        approximateArrivalTimestamp: parseTimeMs(delivery) / 1000,
         data: encodeBase64(delivery.json),
       },
     })),
   }),
 
-  /** The input of a function that a log group's subscription calls. */
   log_group: ({ resource }, deliveries) => {
     const batch = {
       messageType: 'DATA_MESSAGE',
@@ -64,7 +57,7 @@ const BATCHES: Readonly<
       subscriptionFilters: ['all'],
       logEvents: deliveries.map((delivery) => ({
         id: deliveryKey(delivery),
-        timestamp: parseTime(delivery),
+        timestamp: parseTimeMs(delivery),
         message: delivery.json,
       })),
     };
@@ -72,7 +65,7 @@ const BATCHES: Readonly<
   },
 };
 
-function parseTime({ event }: Delivery): number {
+function parseTimeMs({ event }: Delivery): number {
   return Date.parse(event.event_timestamp);
 }
 

@@ -25,7 +25,8 @@ export interface EventRequest {
   /** Time of the first event, RFC 3339; may be in the past. Default: now. */
   readonly from?: string;
   /**
-   * Values by dotted field name. Null omits the field. Other fields have default values that are consistent with these.
+   * Values by dotted field name. Null omits the field. Other fields have default values; some follow from these, such
+   * as `conn.server_name` from `http.request.url.host`.
    */
   readonly fields?: JsonObject;
 }
@@ -39,17 +40,14 @@ export interface TrafficResult {
 }
 
 /**
- * Creates the member `object` of the next event. Each call takes the next random values, so the result depends on the
- * number of earlier calls. `origin` is the prefix of the URIs of objects: `http://127.0.0.1:4000`.
+ * Each call takes the next random values, so the result depends on earlier calls. `origin` is the prefix of the URIs of
+ * objects: `http://127.0.0.1:4000`.
  */
 export type CreateEventObject = (timeMs: number, origin: string) => JsonObject;
 
-/**
- * The generated events of one type: when they are due, and how many are published. Copies share `createEventObject`.
- */
+/** Copies share `createEventObject`. */
 export interface TrafficRun {
   readonly type: string;
-  /** Time of the first event, and the interval between two events. */
   readonly fromMs: number;
   readonly intervalMs: number;
   readonly count: number;
@@ -62,8 +60,9 @@ export interface TrafficPlan {
   readonly type: string;
   readonly count: number;
   readonly intervalMs: number;
+  /** Undefined is now. */
   readonly fromMs: number | undefined;
-  /** The fields that the request sets; the value is undefined for an omitted field. */
+  /** Undefined is an omitted field. */
   readonly fields: ReadonlyMap<string, Json | undefined>;
 }
 

@@ -1,6 +1,5 @@
 export type Watchers = Set<() => void>;
 
-/** Wakes all watchers. They read new events from the account's logs, so no events are queued for them. */
 export function notifyWatchers(watchers: Watchers): void {
   const waiting = [...watchers];
   watchers.clear();

@@ -32,7 +32,6 @@ export function authenticate(state: State, { headers }: HttpRequest): Authentica
   return { caller: { token, keyId: key?.id }, account };
 }
 
-/** Finds the object with this token, `<id without prefix>_<secret>`, in any account. */
 function findTokenOwner(state: State, kindName: string, token: string): { id: string; account: Account } | undefined {
   const idPart = /^([0-9A-Za-z]{27})_/.exec(token)?.[1];
   if (idPart === undefined) return undefined;
@@ -43,7 +42,6 @@ function findTokenOwner(state: State, kindName: string, token: string): { id: st
   return undefined;
 }
 
-/** `accountNameByKey` is undefined only without `accounts` in the options, so any key is one of the only account. */
 function findAccountByKey({ accountNameByKey: keys, account, accounts }: State, key: string): Account | undefined {
   return keys ? accounts.get(keys.get(key) ?? '') : account;
 }

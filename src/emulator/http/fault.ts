@@ -30,25 +30,28 @@ export interface FaultEffect {
    * Performs the request although `status` or `drop` fails it: the client sees a failure of a change that took place.
    */
   readonly commit?: true | undefined;
-  /** Delays the response by that many milliseconds of real time. The request is performed, or failed, at once. */
+  /**
+   * Delays the response by that many milliseconds of real time, at most 600,000. The request is performed, or failed,
+   * at once.
+   */
   readonly delay_ms?: number | undefined;
   /** Announces the length of the whole body, sends that many bytes of it and ends the connection. */
   readonly truncate?: number | undefined;
-  /** Sends the body in pieces of `bytes` bytes, one every `every_ms` milliseconds. */
+  /** Sends the body in pieces of `bytes` bytes, one every `every_ms` milliseconds of real time, at most 600,000. */
   readonly drip?: { readonly bytes: number; readonly every_ms: number } | undefined;
   /** Replaces the body, for example with one that is not JSON. A response with status 204 still has none. */
   readonly body?: string | undefined;
   /** Replaces the content type `application/json`. */
   readonly content_type?: string | undefined;
   /**
-   * A read returns the state before the last change of the object, or before the last change of the list's kind, if that
-   * change is one of the last 1,000 objects of the kind that changed since the start, reset or restore. A list below an
-   * object, such as the secrets of a vault, has present elements. A write stays as it is.
+   * A read returns the state before the last change of the object, or before the last change of the list's kind, if the
+   * changed object is one of the last 1,000 of its kind that changed since the start, reset or restore. A list of other
+   * objects below one, such as the secrets of a vault, has the present ones. A write stays as it is.
    */
   readonly stale?: true | undefined;
   /**
-   * A page of a list starts with the last object of the page before (the first page with its own first object), or
-   * omits an object that no other page contains.
+   * With `repeat`, a page of a list starts with the last object of the page before, and the first page with its own
+   * first object once more; with `skip` it lacks its first object, which no other page contains.
    */
   readonly page?: 'repeat' | 'skip' | undefined;
   /**

@@ -19,9 +19,8 @@ export async function fromFetchRequest(request: Request): Promise<HttpRequest> {
 }
 
 /**
- * Converts a response. A dropped connection rejects with the TypeError `fetch failed`, as in `fetch`; a truncated body
- * fails with `terminated` while it is read. `signal` is that of the request: it ends the delay and the slow body of a
- * fault. A stream has no fault; it ends with `closing`, that of the emulator, or when its reader cancels it.
+ * Fails as the `fetch` of the platform: a dropped connection rejects with `fetch failed`, and a truncated body with
+ * `terminated` while it is read. A stream has no fault; it ends with `closing`, or when its reader cancels it.
  */
 export async function toFetchResponse(
   { status, headers, body, stream, transportFault }: HttpResponse,
@@ -73,7 +72,6 @@ async function* breakBody(body: string, fault: TransportFault, signal: AbortSign
   throw new TypeError('terminated', { cause });
 }
 
-/** Yields the part of a body that a fault lets through, at its speed and at least one piece. */
 export async function* splitBody(
   body: string,
   { truncate, drip }: TransportFault,

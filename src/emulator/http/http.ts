@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly query: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined without a body, `too large` above {@link maxBodyBytes}. */
+  /** Undefined if it is empty, `too large` above {@link maxBodyBytes}. */
   readonly body: Uint8Array | 'too large' | undefined;
   /** Scheme, host and port that the client used, without trailing slash. Absolute URIs in responses start with it. */
   readonly origin: string;
@@ -21,20 +21,20 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Text sent instead of `body`, until the client disconnects, which aborts the signal. */
+  /** Text sent instead of `body`. The signal aborts when the client disconnects. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
   readonly transportFault?: TransportFault;
 }
 
 export type TransportFault = Pick<FaultEffect, 'drop' | 'delay_ms' | 'truncate' | 'drip'>;
 
-/** The header `server` of the page: `netingress emulator` recognizes by it that another emulator has the port. */
+/** Header of the page by which another `netingress emulator` recognizes this one on a port. */
 export const SERVER = 'netingress-emulator';
 
-/** A choice, since the documents of the service name no limit. A longer body gets a 413. */
+/** A choice, since the documents of the service name no limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A snapshot from this machine has no limit, so that one that was saved can be stored again, whatever its size. */
+/** A snapshot from this machine has no limit, so that one that was saved can be stored again. */
 export function maxBodyBytes({ method, path, isLocal }: Pick<HttpRequest, 'method' | 'path' | 'isLocal'>): number {
   return isLocal && method === 'PUT' && path === '/_emulator/snapshots' ? Number.POSITIVE_INFINITY : MAX_BODY_BYTES;
 }

@@ -4,7 +4,6 @@ import type { Words } from '../../values/words';
 import { Refusal } from '../service/state/refusal';
 import { type HttpResponse, jsonResponse } from './http';
 
-/** A refusal with headers, such as `Retry-After`. */
 export class RefusalWithHeaders extends Refusal {
   constructor(
     status: number,
@@ -16,7 +15,6 @@ export class RefusalWithHeaders extends Refusal {
   }
 }
 
-/** Takes an error that is no refusal for a defect of the emulator: status 500, with the stack as message. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return new Refusal(500, undefined, `The emulator failed: ${error instanceof Error ? error.stack : String(error)}`);
@@ -31,10 +29,7 @@ export function renderRefusal(refusal: Refusal, profile: Profile, operationId: s
   };
 }
 
-/**
- * The response for an unrouted path or method, and for an error of a control itself. `details.path` distinguishes it
- * from a missing object.
- */
+/** `details.path` distinguishes the response from that of a missing object. */
 export function routeProblem(status: number, msg: Words, path: string): HttpResponse {
   return jsonResponse(status, { status_code: status, msg, details: { path } });
 }

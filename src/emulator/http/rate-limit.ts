@@ -4,10 +4,7 @@ import { RefusalWithHeaders } from './problem';
 /** Times of the requests in the window, oldest first. Reset and restore replace the accounts, so no window outlives them. */
 const recentRequests = new WeakMap<Account, number[]>();
 
-/**
- * Counts a request against the sliding window of the account, or rejects it with 429. Rejected requests do not count: a
- * decision, because the documents of the service do not say.
- */
+/** Rejected requests do not count: a choice, because the documents of the service do not say. */
 export function enforceRateLimit({ options, clock }: State, account: Account): void {
   const limit = options.rateLimit;
   if (!limit) return;

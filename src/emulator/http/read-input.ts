@@ -4,23 +4,15 @@ import { Refusal } from '../service/state/refusal';
 import type { Query } from '../service/state/request-context';
 import { type HttpRequest, MAX_BODY_BYTES } from './http';
 
-/**
- * A choice, far below what overflows the stack of a recursion over a body. No request of the service needs ten levels; a
- * field of generated traffic (`any`) could have more, and is refused.
- */
+/** A choice, far below what overflows the stack of a recursion over a body. */
 const MAX_DEPTH = 32;
 
-/** Shared, because creating a decoder costs more than decoding most bodies. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function rejectBody({ body, method }: HttpRequest): void {
   if (body !== undefined) throw new Refusal(400, 211, `A ${method} request takes no body; send none.`);
 }
 
-/**
- * Reads a JSON object. Rejects a missing content type (216) and one other than JSON (210), an invalid or missing body
- * (213), and an oversized one (status 413).
- */
 export function readBody({ body, headers }: HttpRequest): JsonObject {
   const bytes = requireBody(body);
   const type = headers['content-type'];
@@ -68,10 +60,6 @@ function createBodyProblem(reason: string): Refusal {
   return new Refusal(400, 213, `The request body cannot be read: ${reason}, expected a JSON object.`);
 }
 
-/**
- * Rejects a query that cannot be decoded (230), unknown parameters (231) and repeated ones (232), except those that
- * select by several values.
- */
 export function readQuery(text: string, supported: readonly string[], repeatable: readonly string[] = []): Query {
   const query = new Map<string, string[]>();
   for (const part of text.split('&')) {

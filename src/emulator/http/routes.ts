@@ -33,11 +33,9 @@ export interface Operation {
   readonly kind: string;
   readonly isPaged: boolean;
   readonly takesBody: boolean;
-  /** Whether it may change the state; such operations are serialized. */
   readonly writes: boolean;
   readonly parameters: readonly string[];
-  /** The parameters that may be repeated. */
-  readonly selectors: readonly string[];
+  readonly repeatableParameters: readonly string[];
   perform(context: RequestContext, input: OperationInput): OperationResult | Promise<OperationResult>;
 }
 
@@ -48,7 +46,7 @@ export interface Route {
   readonly member: string;
 }
 
-/** Operations of one kind by `<method> <shape>`, where a shape is the path with `*` for each id. */
+/** By `<method> <shape>`: the shape is the path below that of the collection, with `*` for each id. */
 type Operations = ReadonlyMap<string, Operation>;
 
 type Row = readonly [method: string, shape: string, verb: string, perform: Perform, paged?: 'paged'];
@@ -93,7 +91,7 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
         takesBody: method === 'POST' || method === 'PATCH',
         writes: method !== 'GET',
         parameters: verb === 'list' ? lists : isPaged ? PAGING_PARAMETERS : [],
-        selectors: verb === 'list' ? selectors : [],
+        repeatableParameters: verb === 'list' ? selectors : [],
         perform: (context, input) => perform(context, kindIn(kind, context.state.profile), input),
       };
       return [`${method} ${shape}`, operation];
@@ -116,11 +114,11 @@ function createCollection(kind: Kind): [path: string, Collection] {
   return [kind.path, [kind, createOperations(kind)]];
 }
 
-/** All operations on objects that only the controls create, by path. */
 const CONTROLLED = new Map<string, Operations>(CONTROL_KINDS.map((kind) => [kind.path, createOperations(kind)]));
 
 /**
- * The operations that the service itself has on such objects, in some profiles: reads, and for some kinds the deletion.
+ * What the service itself has for the objects that only the controls create: reads, and the deletion if a kind has
+ * `endedByDelete`.
  */
 const READ_ONLY = new Map<string, Collection>(
   CONTROL_KINDS.filter(({ path }) => !SERVED.has(path)).map((kind) => [
@@ -131,17 +129,14 @@ const READ_ONLY = new Map<string, Collection>(
 
 const COLLECTION_PATHS: ReadonlySet<string> = new Set([...SERVED.keys(), ...READ_ONLY.keys()]);
 
-/**
- * All operations of the service, by name, without those that only the controls have. Older collections have the same
- * names.
- */
+/** By name, without those that only the controls have. Older collections have the same names. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   [...SERVED.values(), ...READ_ONLY.values()].flatMap(([, operations]) =>
     [...operations.values()].map((operation) => [operation.name, operation]),
   ),
 );
 
-/** The controls also reach operations that the service does not have: those that create endpoints and sessions. */
+/** The controls also reach operations that the service does not have, such as those that create sessions. */
 export function tryFindRoute(
   method: string,
   path: string,
@@ -182,7 +177,6 @@ function selectByObject(controlled: Operations, [kind, served]: Collection): Ope
   );
 }
 
-/** Returns undefined for an empty segment (as of a trailing slash) and for invalid percent-encoding. */
 function decodeSegments(path: string): string[] | undefined {
   if (!path.startsWith('/')) return undefined;
   try {

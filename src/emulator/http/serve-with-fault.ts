@@ -96,10 +96,7 @@ function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpRe
   };
 }
 
-/**
- * Returns the first fault that applies to this request, if any; no other one does. Counts the request in `seen` of all
- * faults that match, and in `hits` of that one.
- */
+/** Counts the request in `seen` of all faults that match, and in `hits` of the returned one. */
 export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
   let matched: Fault | undefined;
   for (const fault of faults.set) {

@@ -25,10 +25,7 @@ export function serve(state: State, request: HttpRequest, route: Route | undefin
   return serveRoute(state, request, route, () => admitRequest(state, request));
 }
 
-/**
- * Performs an operation of the service for a control, as the given caller: without key, rate limit and version, and
- * also on kinds that only the controls create.
- */
+/** For a control: without key, rate limit and API version, and also on kinds that only the controls create. */
 export async function serveAs(
   state: State,
   request: HttpRequest,
@@ -59,8 +56,8 @@ async function serveRoute(
   if (!route) return { response: refuseRoute(state, request), operation: null, unknownFields: [] };
   try {
     const { status, body } = await performOperation(state, request, route, admit);
-    // If the profile has no such header, no id is generated, so the ids of a seed do not depend on how many reads
-    // succeed. The body of a refusal has an id, so each refusal takes one.
+    // No id is taken for a header that the profile does not have, so that the ids of a seed do not depend on how many
+    // reads succeed.
     const hasIdHeader = state.profile.operationIdHeader !== undefined;
     const headers = hasIdHeader ? createIdHeader(state.profile, state.ids.next('op', state.clock.now())) : {};
     const response = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };
@@ -83,11 +80,10 @@ async function performOperation(
   admit: () => Authentication,
 ) {
   const { caller, account } = admit();
-  const query = readQuery(request.query, operation.parameters, operation.selectors);
+  const query = readQuery(request.query, operation.parameters, operation.repeatableParameters);
   if (!operation.takesBody) rejectBody(request);
   const body = operation.takesBody ? readBody(request) : {};
   const context: RequestContext = { state, account, origin: request.origin, caller };
-  // An earlier reset or restore may replace the account while the change waits for its turn.
   const work = () => operation.perform(inCurrentAccount(context), { id, member, query, body });
   await advanceToNow(context);
   return operation.writes ? runChange(state, work) : work();

@@ -12,10 +12,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/**
- * A choice above Node's 5 s, so that the server seldom closes a connection that a client is about to reuse. Clients that
- * ignore the header `Keep-Alive` may keep theirs for longer: those in Go 90 s by default.
- */
+/** A choice above Node's 5 s, so that the server seldom closes a connection that a client is about to reuse. */
 const KEEP_ALIVE_MS = 75_000;
 
 export async function listenHttp(
@@ -90,13 +87,12 @@ async function writeStream(
 ): Promise<void> {
   outgoing.writeHead(status, headers);
   for await (const part of stream) {
-    // Rejects if the client disconnects; the signal then ends the stream.
+    // The signal ends the stream if the client disconnects.
     if (!outgoing.write(part)) await once(outgoing, 'drain', { signal }).catch(() => undefined);
   }
   outgoing.end();
 }
 
-/** Rejects if the client disconnects while it waits (`delay_ms`, `drip`). */
 async function writeFaulty(
   outgoing: ServerResponse,
   response: HttpResponse,
@@ -126,7 +122,6 @@ async function readBytes(incoming: IncomingMessage, limit: number): Promise<Http
   if ((length === undefined || length === '0') && encoding === undefined) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  // Rejects if the client disconnects before it sent the whole request.
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= limit) chunks.push(chunk);

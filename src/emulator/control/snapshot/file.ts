@@ -1,4 +1,3 @@
-/** Keeps the state in a file that survives restarts. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
@@ -11,16 +10,16 @@ import { createStateLock, type StateLock } from './lock';
 import { takeSnapshot } from './snapshot';
 
 /**
- * Loads the file if it exists, writes it at once, and sets `save` of the state, for which the response to a change waits.
- * Throws, and leaves the file as it is, if it cannot be read or written, is truncated, does not fit this emulator, or is
- * in use by another one. Returns a function that releases the file for other emulators; call it after the last change.
+ * Loads the file if it exists, writes it at once, and sets `save` of the state. Throws, and leaves the file as it is,
+ * if it cannot be read or written, does not fit this emulator, or is in use by another one. Returns a function that
+ * releases the file for other emulators; call it after the last change.
  */
 export function keepInFile(state: State, file: string): () => void {
   const lock = createStateLock(file);
   reportWriteFailure(file, lock.acquire);
   try {
     loadFile(state, file);
-    // Writes at once, so that a path that is not writable fails the start and not the first change.
+    // A path that is not writable fails the start and not the first change.
     reportWriteFailure(file, () => writeFileNow(file, formatState(state)));
   } catch (error) {
     lock.release();

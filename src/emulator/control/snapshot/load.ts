@@ -15,10 +15,10 @@ import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount 
 
 /**
  * Replaces objects, settings, clock and, if the snapshot has it, the seed. An account that the snapshot lacks is empty
- * then. New ids sort after the old ones and after the position `ids` of the snapshot. The events are cleared; the request
- * log and the faults remain. An object without its secrets can be read, listed and deleted, but operations that need the
- * secret fail. Throws a {@link SnapshotError} and changes nothing if the snapshot is invalid, has another profile, or
- * contains an account that this emulator does not have. Not checked: values beyond their names, and references.
+ * then. New ids sort after the old ones and after the position `ids` of the snapshot. The events are cleared; the
+ * request log and the faults remain. Operations that need a secret fail if the snapshot lacks it. Throws a
+ * {@link SnapshotError} and changes nothing if the snapshot is invalid, has another profile, or contains an account
+ * that this emulator does not have. Not checked: values beyond their names, and references.
  */
 export function loadSnapshot(state: State, value: unknown): void {
   const snapshot = checkSnapshot(value);
@@ -74,7 +74,7 @@ export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
 
-/** Returns the snapshot. Throws a {@link SnapshotError} for any other value; its message contains no secret. */
+/** Throws a {@link SnapshotError} for any other value; its message contains no secret. */
 export function checkSnapshot(value: unknown): Snapshot {
   const { format = undefined, version = undefined } = toJsonObject(value);
   if (format !== SNAPSHOT_FORMAT) {
@@ -96,7 +96,7 @@ const validateSnapshot = createValidator(
       seed: z.string().optional(),
       time: timeSchema(z),
       clock: z.strictObject({ frozen_at: timeSchema(z).nullable(), offset_ms: z.number() }),
-      // An id stores the counter in 48 bits, and new ids continue from it.
+      // An id has 48 bits for the counter, and new ids continue from it: half remain.
       ids: z.strictObject({ seconds: integer(z, 0), counter: integer(z, 0, 2 ** 47 - 1) }),
       settings: z.strictObject({
         certificates: z.strictObject({

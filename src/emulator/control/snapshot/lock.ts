@@ -1,7 +1,7 @@
 /**
  * A lock file beside the state file keeps two emulators of one machine from writing the same state. It contains the
  * process that holds it. The lock of a process that does not run here is taken over: after a crash, but also that of
- * another machine or container on a shared folder. Two processes that take a lock in the same instant may both get it.
+ * another machine or container on a shared folder. Two processes that take it over in the same instant may both get it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseJsonObject } from '../../../values/json';
@@ -35,7 +35,6 @@ export function createStateLock(stateFile: string): StateLock {
   };
 }
 
-/** Returns false if the lock exists. */
 function tryCreate(file: string): boolean {
   const { pid } = process;
   const holder: Holder = { pid, started: findStartTime(pid) };

@@ -3,9 +3,7 @@ import type { IdPosition } from '../../crypto/ids';
 import type { Settings } from '../../service/state/options';
 
 export const SNAPSHOT_FORMAT = 'netingress-emulator-state';
-/**
- * An emulator reads this version only. Raise it with a change after which an older snapshot could not be loaded.
- */
+/** An emulator reads this version only. Raise it with a change after which an older snapshot could not be loaded. */
 export const SNAPSHOT_VERSION = 1;
 
 /** One object in a snapshot. */

@@ -7,9 +7,6 @@ export function isOpenedInBrowser({ method, path, headers }: HttpRequest): boole
   return method === 'GET' && path === '/' && /\btext\/html\b/i.test(headers['accept'] ?? '');
 }
 
-/**
- * Returns the page, or a redirect to it for `/_emulator` and for the URL of the emulator; undefined for other requests.
- */
 export function webUiResponse(request: HttpRequest): HttpResponse | undefined {
   const { method, path } = request;
   if (method !== 'GET') return undefined;

@@ -43,8 +43,8 @@ const RENEWAL_MS = 60 * 86_400_000;
 const RETRY_SECONDS = 60;
 
 /**
- * Returns the job of a changed object: the stored one itself if the policy is unchanged, otherwise a new one; undefined
- * without a policy.
+ * Returns the stored job itself if there is one and the policy is unchanged, so that callers can compare by identity;
+ * otherwise a new one, or undefined without a policy.
  */
 export function startOrContinueJob(
   state: State,

@@ -1,12 +1,10 @@
 import { CertificateError, type CertificateFields, readCertificate } from '../../crypto/x509';
 import { Refusal } from '../state/refusal';
 
-/** Reads the first certificate of a PEM string; refuses (400, `code`) an unreadable one. */
 export function readCertificateOrRefuse(pem: string, code: number): Promise<CertificateFields> {
   return refuseInvalid(readCertificate(pem), code, 'The certificate cannot be read');
 }
 
-/** Refuses (400, `code`) a certificate or a request for one that cannot be used. */
 export async function refuseInvalid<T>(work: Promise<T>, code: number, what: string): Promise<T> {
   try {
     return await work;

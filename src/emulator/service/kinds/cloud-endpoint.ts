@@ -13,13 +13,9 @@ const MAX_INTERNAL_LABELS = 5;
 
 const KUBERNETES_SCHEMES: readonly string[] = ['http', 'tcp', 'tls'];
 
-/** Endpoints of agents and edges, which only the emulator's controls create. */
 const OTHER_ENDPOINT = 'endpoint';
 
-/**
- * An endpoint of a URL and a binding. Checks are those of docs/internals/gaps.md section 8; refusals have the status
- * 400. The collection also contains the endpoints of agents and edges.
- */
+/** The checks are those of docs/internals/gaps.md section 8. */
 export const cloudEndpoint: KindHooks = {
   sharesListWith: [OTHER_ENDPOINT],
   listSelectors: ['id', 'url'],
@@ -87,10 +83,6 @@ function validateUrl(url: EndpointUrl, binding: string): void {
   }
 }
 
-/**
- * Returns the reserved domain or TCP address of a public URL, and `{}` for other bindings. Rejects a port
- * that the domain does not have (18023, also if the domain is not reserved), then a URL without a reservation (18006).
- */
 function findReservation({ account }: RequestContext, url: EndpointUrl, binding: string): JsonObject {
   if (binding !== 'public') return {};
   const { scheme, host, port } = url;

@@ -8,7 +8,7 @@ import type { KindHooks } from './kind-hooks';
 
 /**
  * Adds the owner in the profile with service users (`ngrok`): by default the caller. An e-mail address becomes its
- * user's id. Rejects an inactive service user (636).
+ * user's id.
  */
 export function withOwner(hooks: KindHooks): KindHooks {
   return {

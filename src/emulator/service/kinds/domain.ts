@@ -61,7 +61,7 @@ export const domain: KindHooks = {
     const uri = `${origin}${getKind('tls_certificate').path}/${String(issued)}`;
     return {
       ...body,
-      // The region is null unless it was sent, docs/internals/event-sources.md; the public service returns an empty
+      // The region is null unless it was sent, docs/internals/event-sources.md; that of the public service is an empty
       // string.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublicService(state) && { region: '' }),
@@ -103,15 +103,11 @@ function isPublicService({ profile }: State): boolean {
   return profile.name === 'ngrok';
 }
 
-/**
- * Whether a domain is below one of the service. Such domains need no DNS records and use the certificate of the
- * service.
- */
+/** Such domains need no DNS records and use the certificate of the service. */
 export function isServiceDomain({ serviceDomains }: Profile, name: string): boolean {
   return serviceDomains.some((domain) => name.toLowerCase().endsWith(`.${domain}`));
 }
 
-/** A subdomain of the service takes neither a policy (439) nor an uploaded certificate (440). */
 function validateServiceDomain(name: string, values: JsonObject): void {
   const reason = `${name} is a domain of the service, which has its own certificate`;
   if (values['certificate_management_policy'] !== undefined) {
@@ -139,7 +135,7 @@ function getCopiedCertificate({ certificate, issued }: JsonObject): JsonObject |
 
 const DNS_TARGETS: readonly string[] = ['cname_target', 'acme_challenge_cname_target'];
 
-/** Returns CNAME targets, if any are required. They are made up, from the id. */
+/** The CNAME targets are made up, from the id. */
 function deriveDnsTargets(profile: Profile, { id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
   const name = String(values['domain']);
   if (isServiceDomain(profile, name)) return {};
@@ -150,7 +146,7 @@ function deriveDnsTargets(profile: Profile, { id, values }: Pick<StoredObject, '
   };
 }
 
-/** Returns the service members of a job. The previous certificate remains until the new one is issued. */
+/** The previous certificate remains until the new one is issued. */
 function renderProvisioning(job: CertificateJob, before: StoredObject | undefined): JsonObject {
   const old = before?.service ?? {};
   return {

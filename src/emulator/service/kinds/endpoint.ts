@@ -45,10 +45,8 @@ export const CONTROL_KINDS: readonly Kind[] = [
   ...[...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint'), tunnel].map(withInputs),
 ];
 
-/** The kinds of the service and those that only the controls can create. */
 export const ALL_KINDS: readonly Kind[] = [...KINDS, ...CONTROL_KINDS];
 
-/** Throws for an unknown kind. */
 export function getAnyKind(name: string): Kind {
   return CONTROL_KINDS.find((kind) => kind.name === name) ?? getKind(name);
 }

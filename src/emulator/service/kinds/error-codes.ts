@@ -37,7 +37,7 @@ interface KindCodes {
   readonly emptyUpdate?: number;
   readonly missing?: number;
   readonly conflict?: number;
-  /** Codes by the path of the attribute without indexes. A number is the code of an invalid value. */
+  /** A number is the code of an invalid value. {@link getAttributeCodes} has the form of the path. */
   readonly attributes?: Readonly<Record<string, number | AttributeCodes>>;
 }
 

@@ -16,7 +16,7 @@ import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
 import { secretHooks, vaultHooks } from './vault';
 
-/** A token is `<27 characters>_<secret>`; the first part is the id without prefix. Only the create returns it. */
+/** A token is `<27 characters>_<secret>`; the first part is the id without prefix. */
 const token: KindHooks = {
   computeService({ state }, { id }, before) {
     if (before) return before.service;

@@ -9,10 +9,11 @@ export type PendingObject = Omit<StoredObject, 'service'>;
 export interface ScheduledChange {
   readonly service: JsonObject;
   readonly created: readonly StoredObject[];
+  /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Behavior of one kind that the model cannot express as data. All members are optional. */
+/** Behavior of one kind that the model cannot express as data. */
 export interface KindHooks {
   /** Attributes that are returned as sent, although another representation is equal. */
   readonly keepsRepresentation?: readonly string[];
@@ -48,9 +49,6 @@ export interface KindHooks {
    * Returns the objects that the service created for this one. They are deleted with it, or once it no longer has them.
    */
   findDependents?(account: Account, stored: StoredObject): readonly StoredObject[];
-  /**
-   * Returns the change that is due by the clock, `waiting` if it is not due yet, `done` if there will be none. See
-   * `advanceToNow` for when it is called.
-   */
+  /** `waiting`: the change is not due yet; `done`: there will be none. See `advanceToNow` for when it is called. */
   findDueChange?(state: State, stored: StoredObject): 'waiting' | 'done' | Promise<ScheduledChange>;
 }

@@ -65,7 +65,6 @@ function hasBindings({ enabled_features: features }: JsonObject): boolean {
   return Array.isArray(features) && features.includes('bindings');
 }
 
-/** An unchanged request keeps its certificate. */
 async function getOrIssueCertificate(
   { state }: RequestContext,
   { id, values, updatedAt }: PendingObject,

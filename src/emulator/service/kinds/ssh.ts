@@ -8,7 +8,7 @@ import { tryFind } from '../state/store';
 import { getAttributeCodes } from './error-codes';
 import type { KindHooks } from './kind-hooks';
 
-/** Responses never contain the private key: the attributes of the kind, which they are made of, have none. */
+/** Responses do not contain the private key: the attributes of the kind, which they are made of, have none. */
 export const sshCertificateAuthority: KindHooks = {
   async computeService({ state }, { id, values }, before) {
     if (before) return before.service;
@@ -28,14 +28,13 @@ const DAY_MS = 86_400_000;
 export const sshHostCertificate: KindHooks = sshCertificate('host', 365 * DAY_MS, 1963);
 export const sshUserCertificate: KindHooks = sshCertificate('user', DAY_MS, 1962);
 
-/** A certificate is signed on create; an update changes only its description and metadata. */
-function sshCertificate(type: 'user' | 'host', validity: number, code: number): KindHooks {
+function sshCertificate(type: 'user' | 'host', defaultValidityMs: number, code: number): KindHooks {
   return {
     computeService(context, { id, values }, before) {
       if (before) return before.service;
       const key = parseSshPublicKey(String(values['public_key']));
       if (!key) throw new Error('The model has accepted a public_key that is not an SSH public key.');
-      const [from, until] = readValidity(context, { kind: `ssh_${type}_certificate`, values }, validity, code);
+      const [from, until] = readValidity(context, { kind: `ssh_${type}_certificate`, values }, defaultValidityMs, code);
       const certificate = signCertificate(
         {
           key,
@@ -60,18 +59,15 @@ function sshCertificate(type: 'user' | 'host', validity: number, code: number): 
   };
 }
 
-/**
- * Returns start and end in milliseconds. Rejects an end that is not after the start (`code`), and a start before 1970:
- * the model accepts it, but SSH cannot encode it.
- */
+/** Returns start and end in milliseconds. The model accepts a start before 1970, but SSH cannot encode it. */
 function readValidity(
   { state }: RequestContext,
   { kind, values }: { readonly kind: string; readonly values: JsonObject },
-  validity: number,
+  defaultValidityMs: number,
   code: number,
 ): readonly [number, number] {
   const from = readTimestamp(values['valid_after']) ?? Math.floor(state.clock.now() / 1000) * 1000;
-  const until = readTimestamp(values['valid_until']) ?? from + validity;
+  const until = readTimestamp(values['valid_until']) ?? from + defaultValidityMs;
   if (from < 0) {
     const { invalid } = getAttributeCodes(kind, 'valid_after');
     throw new Refusal(400, invalid, `valid_after is ${formatTimestamp(from)}; expected a time from 1970 on.`);

@@ -12,8 +12,8 @@ const KEY_TYPES: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rs
 const IN_USE_CODE = listBlockingReferences('tls_certificate')[0]?.errorCode;
 
 /**
- * Fields of a certificate and its key. Responses never contain the private key, not even as null. A certificate that
- * the service issued for a domain cannot be deleted while the policy of the domain exists.
+ * Responses do not contain the private key, not even as null. A certificate that the service issued for a domain cannot
+ * be deleted while the policy of the domain exists.
  */
 export const tlsCertificate: KindHooks = {
   async computeService(_context, { values }, before) {
@@ -36,10 +36,6 @@ export const tlsCertificate: KindHooks = {
   },
 };
 
-/**
- * Reads a chain and its key. Rejects a type of key (1903), a broken chain (1926) and a certificate that cannot be read
- * (1900).
- */
 export async function readTlsCertificate(certificatePem: string, keyPem: string): Promise<JsonObject> {
   const key = createPrivateKey(keyPem);
   const type = KEY_TYPES[key.asymmetricKeyType ?? ''];

@@ -9,7 +9,7 @@ export const vaultHooks: KindHooks = {
   computeService: (context, _pending, before) => authors(context, before),
 };
 
-/** No response contains the value, not even as null. Its authors are references without a URI. */
+/** No response contains the value, not even as null. */
 export const secretHooks: KindHooks = {
   /** The vault is named by its id or by its name; the vendor's clients send the other as `""`. */
   resolveAlias({ account }, { vault_name: name, vault_id: id, ...body }) {

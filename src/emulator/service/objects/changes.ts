@@ -9,7 +9,7 @@ import { deleteOrphans } from './delete';
 import { toResponseBody } from './render-object';
 import { publishDueTraffic } from './traffic';
 
-/** Has the object checked for due changes before each request, if its kind has changes by the clock. */
+/** Has the object checked by {@link advanceToNow}, if its kind has changes by the clock. */
 export function scheduleChange({ scheduled }: Account, stored: StoredObject): void {
   if (getKindHooks(stored.kind).findDueChange) scheduled.set(stored.id, stored.kind);
 }
@@ -18,10 +18,7 @@ export function hasScheduledChanges({ scheduled, traffic }: Account): boolean {
   return scheduled.size > 0 || traffic.length > 0;
 }
 
-/**
- * Applies due changes, whose audit events have no principal, and publishes due traffic. Returns whether the state that
- * is saved has changed; traffic is not saved.
- */
+/** Returns whether the state that is saved has changed; traffic is not saved. */
 async function applyDueChanges(context: ReadContext): Promise<boolean> {
   const { account, state } = context;
   const serviceContext = { ...context, caller: null };
@@ -47,14 +44,14 @@ async function applyDueChanges(context: ReadContext): Promise<boolean> {
   return changed;
 }
 
-/** Runs a write after all earlier ones; if it succeeds, writes the state file if there is one. */
+/** Runs a write after all earlier ones. Writes the state file if it succeeds. */
 export async function runChange<T>(state: State, work: () => T | Promise<T>): Promise<T> {
   const result = await runExclusive(state, work);
   await state.save?.();
   return result;
 }
 
-/** Runs `work` between two writes, and does not write the state file. Use {@link runChange} for writes. */
+/** Runs `work` between two writes, without {@link State.save}. Use {@link runChange} for writes. */
 export function runExclusive<T>(state: State, work: () => T | Promise<T>): Promise<T> {
   const done = state.changeQueue.then(work);
   state.changeQueue = done.catch(() => undefined);
@@ -62,8 +59,8 @@ export function runExclusive<T>(state: State, work: () => T | Promise<T>): Promi
 }
 
 /**
- * Applies due changes of the account, and writes the state file if they change the state. Runs before each of its
- * requests and each control, and while events are followed. Nothing else applies them: there are no other timers.
+ * Applies due changes of the account. There are no timers: this runs before a request of the account is performed,
+ * before a control, and while events are followed.
  */
 export async function advanceToNow(context: ReadContext): Promise<void> {
   if (!hasScheduledChanges(context.account)) return;

@@ -12,17 +12,10 @@ import type { RequestContext } from '../state/request-context';
 import { countObjects, listIndexedReferences, newestFirst, newestReferring, type Store } from '../state/store';
 import { getReference, listIds } from './references';
 
-interface LimitScope {
-  readonly kind: Kind;
-  /** The reference whose objects are counted; undefined for the whole account. */
-  readonly attribute?: string;
-}
-
 export function listLimitNames(): string[] {
   return KINDS.flatMap((kind) => [`${kind.name}.per_account`, ...Object.keys(findReferenceScopes(kind))]);
 }
 
-/** Throws for a name that is not one of {@link listLimitNames}. */
 export function checkLimitNames(limits: Readonly<Record<string, number>>): void {
   const names = listLimitNames();
   const unknown = Object.keys(limits).find((name) => !names.includes(name));
@@ -31,12 +24,13 @@ export function checkLimitNames(limits: Readonly<Record<string, number>>): void 
   throw new Error(`limits contains '${unknown}', which is no limit${near}`);
 }
 
-function findReferenceScopes(kind: Kind): Record<string, LimitScope> {
+/** The reference whose objects are counted, by the name of the limit. */
+function findReferenceScopes(kind: Kind): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(kind.attributes).flatMap(([attribute, definition]): [string, LimitScope][] => {
+    Object.entries(kind.attributes).flatMap(([attribute, definition]): [string, string][] => {
       const ref = getReference(definition);
       if (!ref || definition.type !== 'string') return [];
-      return [[`${kind.name}.per_${ref.kind.split('_').at(-1) ?? ''}`, { kind, attribute }]];
+      return [[`${kind.name}.per_${ref.kind.split('_').at(-1) ?? ''}`, attribute]];
     }),
   );
 }
@@ -45,7 +39,7 @@ function findReferenceScopes(kind: Kind): Record<string, LimitScope> {
 export function enforceLimits({ state, account: { store } }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const [name, limit] of Object.entries(state.options.limits ?? {})) {
     if (!name.startsWith(`${kind.name}.`)) continue;
-    const { attribute } = findReferenceScopes(kind)[name] ?? {};
+    const attribute = findReferenceScopes(kind)[name];
     const target = attribute && listIds(values[attribute])[0];
     if (attribute && !target) continue;
     const count = attribute && target ? countReferring(store, kind, attribute, target) : countObjects(store, kind.name);

@@ -22,20 +22,14 @@ function omitUnsetMembers(attributes: Attributes, body: JsonObject): JsonObject 
   );
 }
 
-/**
- * Whether the value is the empty one of the member's type. That of another type, such as `""` for a list, is refused
- * later.
- */
+/** A value of another type, such as `""` for a list, is refused later. */
 function isUnset({ type }: Attribute, value: Json): boolean {
   if (type === 'string') return value === '';
   if (type === 'number') return value === 0;
   return (type === 'list' || type === 'set') && Array.isArray(value) && value.length === 0;
 }
 
-/**
- * Whether an empty value is omitted. An attribute that is required on create keeps it: the service has error codes for
- * it.
- */
+/** An empty value of an attribute that is required on create stays: the service has error codes for it. */
 function isOptional(attribute: Attribute): boolean {
   return isInput(attribute) && attribute.presence !== 'required' && !attribute.requiredOnCreate;
 }

@@ -16,10 +16,6 @@ export interface Paging {
   readonly before: string | undefined;
 }
 
-/**
- * Rejects a limit that is not a number (244) or out of range (233), and an id that is malformed (223) or of another
- * kind (227).
- */
 export function readPaging(query: Query, kind: IdPrefixes): Paging {
   return { limit: readLimit(query.get('limit')), before: readCursor(query.get('before_id'), kind) };
 }
@@ -52,10 +48,7 @@ interface PageRequest {
   readonly matches: (body: JsonObject) => boolean;
 }
 
-/**
- * Renders one page of the matching objects and the absolute URI of the next page, or null on the last one. `objects`
- * are newest first, and start where the page starts.
- */
+/** `objects` are newest first, and start where the page starts. */
 export function renderListPage(
   context: ReadContext,
   { path, listKey, query, selection = [], limit, matches }: PageRequest,

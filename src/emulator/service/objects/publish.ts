@@ -24,8 +24,8 @@ export function publish({ state, account }: ReadContext, events: readonly Servic
 }
 
 /**
- * Returns the deliveries of an event, oldest subscription first. A subscription is active while it has a destination.
- * A destination of two subscriptions receives the event twice.
+ * Oldest subscription first. One without a destination that exists delivers nothing, and a destination of two
+ * subscriptions receives the event twice.
  */
 function matchSubscriptions(store: Store, event: ServiceEvent): Delivery[] {
   const deliveries: Delivery[] = [];
@@ -83,10 +83,7 @@ function toReceiver({ id, values }: StoredObject): Receiver {
   return { id, target, resource: String(resource ?? '') };
 }
 
-/**
- * Returns what the consumer of a destination reads; undefined for an unknown destination. Refuses targets without
- * records.
- */
+/** Undefined for an unknown destination. Refuses targets without records. */
 export function readRecords({ store, deliveries }: Account, destination: string): JsonObject | undefined {
   const existing = tryFind(store, 'event_destination', destination);
   const receiver = existing ? toReceiver(existing) : findReceiver(deliveries.entries, destination);

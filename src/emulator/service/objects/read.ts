@@ -13,7 +13,6 @@ import { listIndexedReferences, newestFirstOf, newestReferring, type StoredObjec
 import { readPaging, renderListPage } from './pagination';
 import { toResponseBody, valueForFilter } from './render-object';
 
-/** Finds an object. Rejects a malformed id (222), an id of another type (227) and an unknown id, each with 404. */
 export function findObject({ account }: RequestContext, kind: Kind, id: string): StoredObject {
   const stored = tryFind(account.store, kind.name, id);
   if (stored) return stored;
@@ -72,10 +71,7 @@ function findReferenceFilter(
 /** A vocabulary for each kind, because creating one takes longer than compiling a filter with it. */
 const vocabularies = new Map<Kind, Vocabulary>();
 
-/**
- * Compiles the filter of a list request; if there is none, every object matches. Rejects an invalid filter with 250.
- * Members below null, such as the certificate of a domain, are null.
- */
+/** Members below null, such as the certificate of a domain, are null. */
 function compileFilter(kind: Kind, query: Query, clock: Clock): (body: JsonObject) => boolean {
   const text = query.get('filter');
   if (text === undefined) return () => true;

@@ -21,16 +21,12 @@ export function getReference(attribute: Attribute): AttributeTarget | undefined 
   return 'ref' in attribute ? attribute.ref : undefined;
 }
 
-/** Returns the ids of a reference; the value is not validated. */
 export function listIds(value: JsonObject[string]): readonly string[] {
   const ids = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   return ids.filter((id): id is string => typeof id === 'string');
 }
 
-/**
- * Rejects references that are no id of their kind, and ids that the account does not have: with `unknownIdCode` of the
- * reference, or with {@link INVALID_ID_CODE} and {@link UNKNOWN_ID_CODE} (docs/internals/gaps.md section 1.6).
- */
+/** The codes are those of docs/internals/gaps.md section 1.6. */
 export function validateReferences({ account }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const [name, attribute] of Object.entries(kind.attributes)) {
     const ref = getReference(attribute);

@@ -8,10 +8,7 @@ import type { ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import { getReference, listIds } from './references';
 
-/**
- * Responses omit members with these names while they are empty, at any depth. Others then have their
- * {@link emptyValue}.
- */
+/** Responses omit members with these names while they are empty, at any depth. */
 const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
   'description',
   'metadata',
@@ -21,15 +18,12 @@ const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The last rendered body of an object, with its origin. Stored objects are immutable, so the body remains valid; the
- * response to a create and the kinds with a `render` hook are left out. Lists are about twice as fast with it.
+ * The last rendered body of an object, with its origin. Stored objects are immutable, so the body remains valid. Lists
+ * are about twice as fast with it.
  */
 const cache = new WeakMap<StoredObject, { readonly origin: string; readonly body: JsonObject }>();
 
-/**
- * Renders an object as the service returns it. Tokens have their value only in the response to a create (`created`);
- * otherwise they are null.
- */
+/** Tokens have their value only in the response to a create (`created`); otherwise they are null. */
 export function toResponseBody(context: ReadContext, stored: StoredObject, created = false): JsonObject {
   const cached = cache.get(stored);
   if (cached?.origin === context.origin && !created) return cached.body;

@@ -19,7 +19,6 @@ import { toResponseBody, valueForFilter } from './render-object';
 import { omitRepeatedMember, rejectProblems, validateFields } from './validate-body';
 import { replaceValues } from './write';
 
-/** Lists the endpoints that have the binding `kubernetes` and match any selector of the operator, newest first. */
 export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
   const selectors = listSelectors(findObject(context, kind, id).values).map(compileSelectorOrRefuse);
   const matches = (body: JsonObject): boolean => {
@@ -49,10 +48,7 @@ export function listDetachOperations(kind: Kind): { readonly path: string; reado
   );
 }
 
-/**
- * Detaches a value and records an update. Without a value this is a no-op; 409 while `replacedBy` is set, because the
- * service manages the value then.
- */
+/** Without a value this is a no-op. While `replacedBy` is set, the service manages the value. */
 function createDetach(name: string, { path, replacedBy }: DetachEndpoint): Perform {
   return async (context, kind, { id }) => {
     const stored = findObject(context, kind, id);
@@ -81,7 +77,6 @@ export const getSource: Perform = (context, kind, { id, member }) => ({
   body: findSource(toResponseBody(context, findObject(context, kind, id)), id, member),
 });
 
-/** Adds a source, which its event type identifies; 409 if the subscription has one of this type. */
 export const createSource: Perform = async (context, kind, { id, body: sent }) => {
   const subscription = findObject(context, kind, id);
   const { profile } = context.state;
@@ -100,7 +95,7 @@ export const createSource: Perform = async (context, kind, { id, body: sent }) =
   return { status: 201, body: findSource(toResponseBody(context, stored), id, type) };
 };
 
-/** Changes `fields` or `filter` of a source; an empty change is allowed. */
+/** An empty change is allowed. */
 export const updateSource: Perform = async (context, kind, { id, member, body }) => {
   const subscription = findObject(context, kind, id);
   const current = findSource(subscription.values, id, member);
@@ -143,7 +138,7 @@ function getSourceAttributes(kind: Kind): Attributes {
   return sources.elements;
 }
 
-/** Validates one source by the rules of the list; paths of problems start at the source. */
+/** Paths of problems start at the source. */
 function validateSource(context: RequestContext, kind: Kind, source: JsonObject): void {
   const problems = checkValues(kind, { sources: [source] }, { isPatch: true });
   rejectProblems(kind, problems, context.state.profile, 2);

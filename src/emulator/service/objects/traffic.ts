@@ -32,7 +32,7 @@ export function countScheduled({ traffic }: Account): number {
   return traffic.reduce((sum, { count, published }) => sum + count - published, 0);
 }
 
-/** Publishes the traffic that is due, in the order of its times. Returns the number of events. */
+/** Returns the number of events. */
 export function publishDueTraffic(context: ReadContext): number {
   const { state, account } = context;
   const now = state.clock.now();

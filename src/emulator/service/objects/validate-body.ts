@@ -27,7 +27,10 @@ export function validateResult(kind: Kind, values: JsonObject, before: JsonObjec
   rejectProblems(kind, [...problems, ...creation], profile);
 }
 
-/** Stricter than the model: requires a prefix length (1413) and the network address (1409). */
+/**
+ * Stricter than the model, which accepts an address without a prefix length. Bits beyond the mask have a code of their
+ * own.
+ */
 function validateCidrs(kind: Kind, sent: JsonObject): void {
   for (const [name, attribute] of Object.entries(kind.attributes)) {
     const text = sent[name];
@@ -58,8 +61,7 @@ function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): voi
 }
 
 /**
- * Refuses the problems, if any, with the code of the first. `omitted` is the number of first steps that the message
- * leaves out of each path: 2 for `sources[0].type` -> `type`.
+ * `omitted` is the number of first steps that the message leaves out of each path: 2 for `sources[0].type` -> `type`.
  */
 export function rejectProblems(kind: Kind, found: readonly Problem[], profile: Profile, omitted = 0): void {
   // References are looked up afterwards, which has its own codes.
@@ -88,8 +90,8 @@ interface FieldProblem {
 }
 
 /**
- * Rejects members that the operation does not support ({@link UNSUPPORTED_MEMBER_CODE}). In an update, also rejects
- * null where it has no meaning (215): the service disables only some objects by null, docs/internals/gaps.md section 3.
+ * In an update, also rejects null where it has no meaning: the service disables only some objects by null,
+ * docs/internals/gaps.md section 3.
  */
 export function validateFields(
   { name, attributes }: Pick<Kind, 'name' | 'attributes'>,
@@ -153,7 +155,6 @@ function findMemberProblems(attribute: Attribute, value: Json | undefined, conte
   );
 }
 
-/** Omits a member that may only repeat the path, such as `id` in an update; rejects any other value. */
 export function omitRepeatedMember(body: JsonObject, name: string, expected: string): JsonObject {
   if (!Object.hasOwn(body, name)) return body;
   const { [name]: sent, ...members } = body;

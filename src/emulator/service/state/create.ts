@@ -70,7 +70,7 @@ function createAccount(name: string, random: SeededRandom, profile: Profile): Ac
   };
 }
 
-/** The domain that the service creates with an account. Its id is older than every other. */
+/** The domain that the service creates with an account. Its id sorts before all others. */
 function createDevDomain(accountId: string, parent: string): StoredObject {
   const kind = getKind('domain');
   const label = accountId.slice(-12).toLowerCase();
@@ -113,13 +113,12 @@ export function resolveAccounts({ accounts, apiKeys }: EmulatorOptions): readonl
   return configs;
 }
 
-/** Returns undefined if the only account accepts any key. */
 function mapKeysToAccounts(configs: readonly AccountConfig[]): ReadonlyMap<string, string> | undefined {
   if (configs.some(({ apiKeys }) => apiKeys === undefined)) return undefined;
   return new Map(configs.flatMap(({ name, apiKeys = [] }) => apiKeys.map((key) => [key, name] as const)));
 }
 
-/** Throws if a value is empty or occurs twice. The error does not contain the value, which may be an API key. */
+/** The error does not contain the value, which may be an API key. */
 function rejectDuplicates(what: string, values: readonly string[]): void {
   if (values.includes('')) throw new Error(`An ${what} is empty; expected a non-empty string.`);
   if (new Set(values).size < values.length) throw new Error(`An ${what} is duplicated; expected one account for each.`);

@@ -96,10 +96,7 @@ function* backwards({ objects }: Table, ids: readonly string[], before: string |
   }
 }
 
-/**
- * Yields the objects of a kind whose attribute is the id of another object, newest first; with `before`, only those
- * older than this id. The attribute must be one of {@link listIndexedReferences}.
- */
+/** With `before`, only objects older than this id. The attribute must be one of {@link listIndexedReferences}. */
 export function* newestReferring(
   store: Store,
   kind: string,
@@ -114,14 +111,13 @@ export function* newestReferring(
   yield* backwards(table, table.referring.get(referenceKey(attribute, id)) ?? [], before);
 }
 
-/** Names of the attributes that are required and the id of one other object. */
 export function listIndexedReferences({ attributes }: Pick<Kind, 'attributes'>): readonly string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute.type === 'string' && attribute.ref && attribute.presence === 'required' ? [name] : [],
   );
 }
 
-/** Yields the objects of several kinds, newest first: ids of all kinds with one prefix are ordered by time. */
+/** The ids of the kinds must have one prefix; with several they would not sort by time. */
 export function* newestFirstOf(store: Store, kinds: readonly string[], before?: string): Generator<StoredObject> {
   const [only, ...others] = kinds;
   if (only !== undefined && others.length === 0) yield* newestFirst(store, only, before);
@@ -138,8 +134,8 @@ export function clearPrevious(store: Store): void {
 
 /**
  * Returns a copy of the store before the last change of this object or, without `id`, of the kind; the store itself if
- * there was no such change or it is no longer recorded: a kind has the MAX_PREVIOUS objects that were changed last.
- * The copy is for reads only: its `keys` and `previous` are those of the store itself.
+ * there was no such change or it is no longer recorded ({@link MAX_PREVIOUS}). The copy is for reads only: its `keys`
+ * and `previous` are those of the store itself.
  */
 export function previousVersion(store: Store, kind: string, id?: string): Store {
   const table = store.kinds.get(kind);
@@ -216,7 +212,6 @@ function deleteId(ids: string[], id: string): void {
   ids.splice(findPosition(ids, id), 1);
 }
 
-/** Returns the index of the first id that is not smaller. */
 function findPosition(ids: readonly string[], id: string): number {
   return findFirstIndex(ids, (other) => other >= id);
 }

@@ -19,6 +19,7 @@ export interface Account {
   readonly deliveries: EntryLog<Delivery>;
   /** Generated traffic that is not due yet. */
   traffic: readonly TrafficRun[];
+  /** The kinds of the objects that may have changes by the clock, by id. */
   readonly scheduled: Map<string, Kind>;
 }
 
@@ -42,11 +43,10 @@ export interface State {
   settings: Settings;
   /** Settles after the last queued change; changes run one after the other. */
   changeQueue: Promise<unknown>;
-  /** Undefined unless events are delivered to files. */
   readonly deliveryFolder: DeliveryFolder | undefined;
   /** Functions that are called once, at the next event, reset or restore. */
   readonly watchers: Set<() => void>;
   authority: Promise<CertificateAuthority> | undefined;
-  /** Writes the state file; undefined without one. Responses to changes wait for it. */
+  /** Writes the state file; undefined without one. */
   save: (() => Promise<void>) | undefined;
 }
