@@ -39,7 +39,7 @@ export interface AdjustableClock extends EmulatorClock {
  * RFC 3339 years have four digits, and certificates last for up to one more year. The times of a `clock` of the options
  * are not checked.
  */
-export const CLOCK_RANGE = { first: 0, last: Date.UTC(9998, 11, 31) } as const;
+export const CLOCK_RANGE = { first: 0, last: Date.UTC(9999, 0, 1) - 1 } as const;
 
 export function createClock(source: Clock, frozenAt: number | null = null): AdjustableClock {
   const start: ClockPosition = { frozenAt, offset: 0 };
