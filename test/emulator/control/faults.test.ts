@@ -101,6 +101,12 @@ test('a stale read ignores the last change: create, update, delete', async () =>
   expect((await api.send('GET', path)).status).toBe(404);
 });
 
+test('the creation of the development domain is no change that a stale list ignores', async () => {
+  const api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
+  api.emulator.faults.add({ do: { stale: true } });
+  expect((await api.send('GET', '/reserved_domains')).body).toMatchObject({ reserved_domains: [{ is_dev: true }] });
+});
+
 test('do.stale leaves writes as they are, and do.page responses that are no page', async () => {
   const api = faulty({ do: { stale: true } });
   const policy = await api.create('/ip_policies', { description: 'one' });

@@ -7,7 +7,7 @@ import { createEntryLog } from '../../events/log';
 import { notifyWatchers } from '../../events/watchers';
 import { createClock, parseTime } from './clock';
 import { createSettings, type EmulatorOptions } from './options';
-import { createStore, put, type StoredObject } from './store';
+import { clearPrevious, createStore, put, type StoredObject } from './store';
 import type { Account, State } from './types';
 
 export function createState(options: EmulatorOptions): State {
@@ -59,6 +59,7 @@ function createAccount(name: string, random: SeededRandom, profile: Profile): Ac
   const id = deriveId('ac', `${name} ${random.bytes('account', 20).toString('hex')}`);
   const store = createStore();
   if (profile.devDomain !== undefined) put(store, createDevDomain(id, profile.devDomain));
+  clearPrevious(store);
   return {
     name,
     id,
