@@ -1,16 +1,10 @@
-/**
- * The provider's connection to the service: `serve.ts` passes it to the provider, which calls it when it is configured.
- */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
 import { proxyPasswords } from '../model/provider-config';
 import type { CompleteSettings } from '../model/provider-settings';
 import type { Log } from './log';
 import type { Redactor } from './redact';
 
-/**
- * Adds the secrets of the settings to the redactor (API key, private key, passwords of the proxy, each header value),
- * and creates the client of a configured provider, which logs its requests.
- */
+/** The redactor gets the secrets of the settings: API key, private key, passwords of the proxy, each header value. */
 export function connect(
   settings: CompleteSettings,
   log: Log,

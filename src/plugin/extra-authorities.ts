@@ -1,21 +1,15 @@
 /**
- * The authorities of NODE_EXTRA_CA_CERTS. Node 20 reads all authorities at each start if this variable is set
- * (docs/performance.md has the time), and a plan starts the provider three times. So the first lines of the script move
- * the variable aside (scripts/build-provider.ts), and a process reads the file only if it connects to a service or a
- * proxy over HTTPS. A package with its own Node does not move it (scripts/release/launcher.ts): there Node reads it, and
- * this file finds no variable.
+ * Node 20 reads all authorities at each start if NODE_EXTRA_CA_CERTS is set (docs/performance.md has the time). So the
+ * first lines of the script move the variable aside (scripts/build-provider.ts), and a process reads the file only if
+ * it connects over HTTPS. A package with its own Node does not move it (scripts/release/launcher.ts).
  */
 import { readFileSync } from 'node:fs';
 import { parsePem } from '../model/formats/pem';
 import type { Log } from './log';
 
-/** The variable to which the first lines of the script move NODE_EXTRA_CA_CERTS. */
 export const MOVED_VARIABLE = 'NETINGRESS_NODE_EXTRA_CA_CERTS';
 
-/**
- * Returns the PEM certificates of a file; undefined without a path. A file that cannot be read or has no certificate is
- * ignored with a warning, as in Node.
- */
+/** PEM. A file that cannot be read or has no certificate is ignored with a warning, as in Node. */
 export function readExtraAuthorities(path: string | undefined, log: Log): string | undefined {
   if (!path) return undefined;
   try {

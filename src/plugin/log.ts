@@ -1,5 +1,3 @@
-/** Writes log lines in the JSON format of hclog, which Terraform parses. */
-
 import type { Environment } from '../model/provider-settings';
 import type { Redactor } from './redact';
 
@@ -9,20 +7,15 @@ export type Level = (typeof LEVELS)[number];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Writes a line if its level is enabled, with secrets redacted; without fields whose name begins with `@`. */
+/** Drops a line whose level is not enabled, redacts secrets, and omits fields whose name begins with `@`. */
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
-/**
- * Terraform splits lines at 64 KiB and shows the parts as raw text. So a line above this length loses its fields, and
- * the end of a long message.
- */
+/** Terraform splits lines at 64 KiB. A line above this length loses its fields, and the end of a long message. */
 const MAX_LINE_BYTES = 60_000;
 /** A character has at most six bytes in JSON, so this fits into the line. */
 const MAX_MESSAGE_LENGTH = 8_000;
 
-/**
- * Reads Terraform's variables, of which the first that is not empty counts; undefined (no log) for none and for `off`.
- */
+/** The first variable that is not empty counts; undefined (no log) for none and for `off`. */
 export function readLogLevel(environment: Environment): Level | undefined {
   const names = ['TF_LOG_PROVIDER_NETINGRESS', 'TF_LOG_PROVIDER', 'TF_LOG'];
   const value = names.map((name) => environment[name]).find(Boolean);
@@ -31,7 +24,6 @@ export function readLogLevel(environment: Environment): Level | undefined {
   return LEVELS.find((level) => level === value.toLowerCase()) ?? 'trace';
 }
 
-/** Creates a log. If no level is set, no line is formatted. */
 export function createLog(
   level: Level | undefined,
   write: (line: string) => void,

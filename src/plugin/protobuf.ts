@@ -1,7 +1,4 @@
-/**
- * Shared by the generated codecs: protobufjs' reader and writer, with 64-bit integers that are exact or an error, and
- * checked lengths of nested messages.
- */
+/** protobufjs' reader and writer for generated codecs. */
 import { Reader, Writer } from 'protobufjs/minimal';
 
 export { Reader, Writer };
@@ -12,7 +9,7 @@ export interface Codec<Message> {
   decode(bytes: Uint8Array): Message;
 }
 
-/** A method of a gRPC service. `rpc/index.ts` and `grpc/server.ts` decide which methods have streams. */
+/** `rpc/index.ts` and `grpc/server.ts` decide which methods have streams. */
 export interface RpcMethod<Request, Response> {
   /** The HTTP/2 path, `/tfplugin6.Provider/ReadResource`. */
   readonly path: string;
@@ -37,7 +34,7 @@ export function createCodec<Message>(
   };
 }
 
-/** Reads the length of a nested message and returns its end; throws if that is beyond the end of its parent. */
+/** Reads the length of a nested message and returns its end, which may not be beyond that of its parent. */
 export function readEnd(reader: Reader, parentEnd: number): number {
   const length = reader.uint32();
   const end = reader.pos + length;

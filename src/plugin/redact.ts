@@ -1,16 +1,12 @@
-/** Removes secrets from log lines, the report of a crash, and the diagnostics of unexpected errors. */
 import { createRedact, type Redact } from '../client/redact';
 
-/** Redacts the secrets that were added, and whatever looks like one. */
+/** Also redacts what looks like a secret. */
 export interface Redactor {
   add(secret: string): void;
   apply(text: string): string;
 }
 
-/**
- * `initial` returns the secrets of the environment. It loads modules, so it is called when the first string is
- * redacted.
- */
+/** `initial`, the secrets of the environment, loads modules, so it is called when the first string is redacted. */
 export function createRedactor(initial: () => readonly string[] = () => []): Redactor {
   const secrets = new Set<string>();
   let redact: Redact | undefined;

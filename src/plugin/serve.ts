@@ -1,7 +1,6 @@
 /**
- * The executable that Terraform starts. It ignores Ctrl-C before it loads other modules: the whole foreground process
- * group receives SIGINT, and a provider that exits would lose the object that it is creating. With `--debug`, run.ts
- * ends the process at Ctrl-C.
+ * Ctrl-C is ignored before other modules are loaded: the whole foreground process group receives SIGINT, and a provider
+ * that exits would lose the object that it is creating. With `--debug`, run.ts ends the process at Ctrl-C.
  */
 import type { Provider } from '../provider/protocol/provider';
 import type { ProviderDependencies } from './process/run';

@@ -1,5 +1,3 @@
-/** A difference of access in words, for preview and drift; `access check` uses single functions. */
-
 import type { GateResult } from '../access-review/gates';
 import type { ReportedEnforcement, ReportedNetworks } from '../access-review/reported-networks';
 import { formatAddressCounts } from '../access-review/require';
@@ -103,7 +101,6 @@ function describeNetworks(label: string, changes: ReportedNetworks, more: readon
 }
 
 /**
- * An address whose access changes, and the actions that end its request before and after:
  * `for example: 203.0.113.9; before: deny in ...`. Empty if no network is sure to change, or if the example is
  * sensitive.
  */
@@ -115,7 +112,7 @@ export function describeExample(changes: ReportedNetworks): Item[] {
   return [toItem(`for example: ${witness}${describe('before', before)}${describe('after', after)}`)];
 }
 
-/** How many addresses have an access of which it is not decided whether it changes. Empty if all is decided. */
+/** Empty if all is decided. */
 export function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange): Item[] {
   const describe = (verb: string, { possible }: ReportedNetworks): Item[] => {
     if (possible.networks.length === 0) return [];
@@ -132,9 +129,8 @@ export function formatEnforcement(enforcement: ReportedEnforcement): Words {
 }
 
 /**
- * What the networks leave out of their families: `every IPv4 address except 203.0.113.0/24`. Undefined unless that
- * names at least three networks fewer, and if the networks are not shown. Networks that join to a larger one, such as
- * `0.0.0.0/1` and `128.0.0.0/1`, must be given as that one.
+ * `every IPv4 address except 203.0.113.0/24`. Undefined unless that names at least three networks fewer, and if the
+ * networks are not shown. Networks that join to a larger one must be given as that one.
  */
 export function describeComplement(networks: readonly string[]): Words | undefined {
   const ranges = toShownRanges(networks);
@@ -146,7 +142,7 @@ export function describeComplement(networks: readonly string[]): Words | undefin
   return `every ${names} address except ${formatList(missing, MAX_NETWORKS)}`;
 }
 
-/** The ranges of the networks of a report. Undefined if it does not show them: `(sensitive value)`. */
+/** Undefined if the report does not show the networks: `(sensitive value)`. */
 export function toShownRanges(networks: readonly string[]): AddressRange[] | undefined {
   const parsed = networks.map(parseCidr);
   return parsed.some((cidr) => 'problem' in cidr) ? undefined : parsed.map((cidr) => toRange(cidr as Cidr));

@@ -3,14 +3,14 @@ import { renderPage } from './page';
 import { hasContents, type Item, type Line, type Section, type Summary, type Table } from './section';
 import { formatLine, partsOf } from './text';
 
-/** A picture of objects, as `graph/` draws it, with the rules of its colors. */
+/** A picture as `graph/` draws it, with the rules of its colors. */
 export interface Picture {
   readonly heading: string;
   readonly markup: string;
   readonly styles: string;
 }
 
-/** Renders a page. The picture follows the sections that are open. */
+/** The picture follows the sections that are open. */
 export function toHtml(summary: Summary, picture: Picture | undefined): string {
   const sections = summary.sections.filter(hasContents);
   const [open, folded] = [false, true].map((isFolded) =>

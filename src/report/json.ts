@@ -1,11 +1,9 @@
 import { unicodeEscape } from '../model/formats/jsonencode';
 
-/** A report as JSON, indented. */
 export function toJson(report: unknown): string {
   return `${escapeControl(JSON.stringify(report, null, 2))}\n`;
 }
 
-/** JSON without line breaks. */
 export function toCompactJson(value: unknown): string {
   return escapeControl(JSON.stringify(value));
 }

@@ -1,15 +1,10 @@
-/**
- * Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or control characters.
- */
+/** Users' strings must not end a table, nor become markup, mentions, links or control characters. */
 import { clip } from '../model/text';
 import { formatList } from '../values/words';
 import { hasContents, type Item, type Line, SEVERITY, type Section, type Summary, type Table } from './section';
 import { formatCode, formatLine, partsOf } from './text';
 
-/**
- * A comment or an issue of GitHub has at most 65,536 characters, and one of GitLab 1,000,000; a pipeline may add a
- * line.
- */
+/** A comment or an issue of GitHub has at most 65,536 characters; a pipeline may add a line. */
 export const MAX_CHARACTERS = 60_000;
 
 const ICONS: Readonly<Record<Summary['tone'], string>> = { good: '✅', attention: '⚠️', bad: '❌', undecided: '❓' };
@@ -26,7 +21,6 @@ export interface MarkdownOptions {
 /** An option of the command and its value, such as a folder or a stack. */
 export type MarkerPart = readonly [option: string, value: string];
 
-/** The limits of a shorter report: items of a list, rows of a table, and characters of a text. */
 interface Limits {
   readonly items: number;
   readonly characters: number;
@@ -37,9 +31,8 @@ const SHORTER = [200, 50, 20, 5].map((items): Limits => ({ items, characters: 10
 const SHORTEST: Limits = { items: 1, characters: 1000 };
 
 /**
- * Renders one comment. Until it fits, lists and texts are shortened. If that is not enough, each list has one item, the
- * picture is left out, and so are the sections that do not fit; the report says what is missing. What must be seen
- * first is open, and the rest is folded.
+ * Until the comment fits, lists and texts are shortened. If that is not enough, each list has one item, the picture is
+ * left out, and so are the sections that do not fit; the report says what is missing.
  */
 export function toMarkdown(summary: Summary, { command, markerParts = [], picture }: MarkdownOptions): string {
   const sections = summary.sections.filter(hasContents);
@@ -60,8 +53,8 @@ export function toMarkdown(summary: Summary, { command, markerParts = [], pictur
 }
 
 /**
- * The first line of every report, by which a pipeline finds the comment or issue of an earlier run and replaces it.
- * Values are encoded, so that none ends the line, and other folders, stacks or accounts have another line.
+ * By this line a pipeline finds the comment or issue of an earlier run and replaces it. Values are encoded, so that
+ * none ends the line.
  */
 export function formatMarker(command: string, parts: readonly MarkerPart[]): string {
   const written = parts.map(([option, value]) => `${option}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
@@ -72,9 +65,7 @@ const MAX_NAMES = 10;
 /** Characters for the line about what is left out: {@link MAX_NAMES} clipped headings, of which escapes are a part. */
 const ROOM_FOR_NAMES = 3000;
 
-/**
- * The sections that fit, each with one item of a list and one row of a table. A line at the end names what is left out.
- */
+/** Each section has one item of a list and one row of a table. A line at the end names what is left out. */
 function keepWhatFits(head: readonly string[], sections: readonly Section[], leftOut: readonly string[]): string[] {
   const [kept, missing] = [[...head], [...leftOut]];
   let room = MAX_CHARACTERS - ROOM_FOR_NAMES - join(head).length;
@@ -162,10 +153,7 @@ function escapeMarkdown(value: string): string {
     .join('');
 }
 
-/**
- * With the lookbehind a long word is tried as a scheme from its start, and not from each of its letters: the time is
- * linear.
- */
+/** With the lookbehind a long word is tried as a scheme from its start only: the time is linear. */
 const URLS = /((?:(?<![a-z\d+.-])[a-z\d+.-]+:\/\/|www\.)[^\s`|]*[^\s`|.,:;!?)\]'"])/i;
 
 function escapeText(value: string): string {

@@ -1,4 +1,3 @@
-/** The shell of pages that people open: one style, one script, and a policy that forbids other ones. */
 import { createHash } from 'node:crypto';
 import { escapeXml } from './markup';
 import { SCRIPT, STYLES } from './page/generated/assets';
@@ -15,10 +14,7 @@ export interface HtmlPage {
   readonly connects?: true;
 }
 
-/**
- * The Content-Security-Policy of the page. It permits the styles and scripts of the page, by their hashes, and no
- * others: if an escape were missing, a script in a string of a user would not run.
- */
+/** If an escape were missing, a script in a string of a user would not run. */
 export function contentPolicy(page: HtmlPage): string {
   return [
     "default-src 'none'",

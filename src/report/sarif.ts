@@ -16,10 +16,7 @@ export interface SarifResult {
   readonly resource: string;
   /** Path of the construct; null if it has none or it is not known. */
   readonly construct: string | null;
-  /**
-   * Stands for all results, such as `cdktf.json`: code scanning services require a file, and neither a state nor a
-   * synthesized stack tells that of a resource.
-   */
+  /** Of all results, such as `cdktf.json`: code scanning services require a file, and none is known for a resource. */
   readonly file: string;
   /** Equal for the same result in another run. */
   readonly fingerprint: string;

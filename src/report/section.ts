@@ -1,8 +1,3 @@
-/**
- * A report as people read it. Text, Markdown and HTML have one writer each. JSON and SARIF are made of the results
- * themselves.
- */
-
 import { formatList, type Words } from '../values/words';
 
 /** A part that machines read, such as an address or a command. Markdown and HTML set it apart. */
@@ -19,15 +14,13 @@ export type Line = Words | Code | readonly (Words | Code)[];
  */
 export type Tone = 'good' | 'attention' | 'bad' | 'undecided' | 'added' | 'changed' | 'removed';
 
-/** Tones, with the one that a reader must see first at the front. */
+/** The tone that a reader must see first is at the front. */
 export const SEVERITY: readonly Tone[] = ['bad', 'removed', 'changed', 'attention', 'added', 'undecided', 'good'];
 
 export interface Item {
   readonly line: Line;
   readonly tone?: Tone;
-  /**
-   * Equal for items of several accounts that say the same, which a merged report has once. No key: only this account.
-   */
+  /** Equal for items of several accounts that say the same, which a merged report has once. */
   readonly key?: string;
   readonly details?: readonly Item[];
 }
@@ -40,8 +33,8 @@ export interface Table {
 /** A heading with a table, with a list, or with a list below a table. Writers omit a section without contents. */
 export interface Section {
   /**
-   * The attribute `id` of the section on a page; Markdown does not show it. The report of several accounts selects folded
-   * sections by it.
+   * The attribute `id` of the section on a page; Markdown does not show it. The report of several accounts selects
+   * folded sections by it.
    */
   readonly id: string;
   readonly heading: Words;
@@ -61,7 +54,7 @@ export interface Summary {
   /** The result in one sentence. */
   readonly result: Words;
   readonly tone: Extract<Tone, 'good' | 'attention' | 'bad' | 'undecided'>;
-  /** The sections, with the most important one first. */
+  /** The most important one is the first. */
   readonly sections: readonly Section[];
 }
 
@@ -92,7 +85,6 @@ export function toItem(line: Line, details: readonly Line[] = []): Item {
   return details.length === 0 ? { line } : { line, details: details.map((detail) => ({ line: detail })) };
 }
 
-/** Lists the first `max` items and counts the others. */
 export function limitItems(items: readonly Item[], max: number): readonly Item[] {
   const more = items.length - max;
   return more > 0 ? [...items.slice(0, max), { line: `and ${more.toLocaleString('en')} more` }] : items;

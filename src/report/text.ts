@@ -1,7 +1,7 @@
 import { oneLine } from '../model/text';
 import { hasContents, type Item, type Line, type Section, type Summary, type Table } from './section';
 
-/** Plain text for terminals and logs: the sections, and the result on the last line. */
+/** For terminals and logs: the sections, and the result on the last line. */
 export function toText({ sections, result }: Pick<Summary, 'sections' | 'result'>): string {
   const lines = sections.filter(hasContents).flatMap((section) => [...sectionLines(section), '']);
   return `${[...lines, oneLine(result)].join('\n')}\n`;
@@ -17,7 +17,6 @@ function itemLines({ line, details = [] }: Item, indentation: string): string[] 
   return [`${indentation}${formatLine(line)}`, ...lines];
 }
 
-/** The line as plain text in one line. */
 export function formatLine(line: Line): string {
   return partsOf(line)
     .map((part) => (typeof part === 'string' ? part.replace(CONTROL, ' ') : formatCode(part.code)))
@@ -36,7 +35,7 @@ export function formatCode(code: string): string {
 /** Control characters, line breaks, and characters that change the direction of what follows. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Columns as wide as their widest cell. The last one may be of any width. */
+/** The last column may be of any width. */
 function tableLines({ head, rows }: Table): string[] {
   const cells = [head, ...rows.map((row) => row.map(formatLine))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));

@@ -1,4 +1,3 @@
-/** Attaches providers in this process to Terraform, so that neither a plugin nor its service is needed. */
 import { type Client, type ClientOptions, createClient } from '../client';
 import type { ServiceClient } from '../client/api';
 import type { CompleteSettings, Environment } from '../model/provider-settings';
@@ -20,13 +19,15 @@ export interface AttachedProviders {
   close(): Promise<void>;
 }
 
-/** A base URL for settings that require one. `.invalid` does not resolve (RFC 2606), so no request reaches a service. */
+/**
+ * A base URL for settings that require one. `.invalid` does not resolve (RFC 2606), so no request reaches a service.
+ */
 export const UNREACHABLE_URL = 'https://ingress.invalid';
 
-/** Creates a provider for each connection of Terraform. */
+/** Called for each connection of Terraform. */
 export type ProviderFactory = () => Provider;
 
-/** Serves providers by source address. If one cannot be served, the others are closed. */
+/** The keys are source addresses. If one provider cannot be served, the others are closed. */
 export async function attachProviders(
   providers: Readonly<Record<string, ProviderFactory>>,
   { pid, platform, socketFolder: folder }: HostProcess,
@@ -55,7 +56,7 @@ export function listAttached(env: Environment): string[] {
   return Object.keys(JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
 }
 
-/** Joins the providers that TF_REATTACH_PROVIDERS of several environments attaches. Other variables are left out. */
+/** Variables other than TF_REATTACH_PROVIDERS are left out. */
 export function mergeAttached(
   ...environments: readonly Readonly<Record<string, string>>[]
 ): Readonly<Record<string, string>> {

@@ -1,6 +1,5 @@
 /**
- * Leads from a diagnostic that Terraform prints to its cause, if a provider in this process returned it: protocol 6 has
- * no field for a cause, so the detail ends with a token.
+ * Protocol 6 has no field for a cause, so the detail of a diagnostic that has one ends with a token:
  *
  *     Cannot create IP policy: the service responded 409. [5f0c…:12]   Terraform prints it,
  *     Cannot create IP policy: the service responded 409.              the user reads it,

@@ -1,7 +1,7 @@
 /**
- * Another provider than netingress in a preview, without its service: objects are read from the state, a create is
- * planned with unknown values, and an update or a delete returns what is planned. No attribute requires replacement, and
- * no configuration is validated. The apply of a create, a data source that is not in the state, an import, a move, an
+ * Another provider than netingress without its service: objects are read from the state, a create is planned with
+ * unknown values, and an update or a delete returns what is planned. No attribute requires replacement, and no
+ * configuration is validated. The apply of a create, a data source that is not in the state, an import, a move, an
  * ephemeral resource, an action and a function are the error `Not previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -108,8 +108,7 @@ function getType(schemas: ProviderSchema['resources'], type: string) {
 }
 
 /**
- * Returns the planned values of a create: computed attributes that are not configured are known after apply. Those in
- * blocks and in nested sets keep the proposed value.
+ * Computed attributes that are not configured are unknown; those in blocks and in nested sets keep the proposed value.
  */
 function withUnknowns(schema: Schema | undefined, proposed: ObjectValue, config: ObjectValue | null): ObjectValue {
   if (!schema) return proposed;
@@ -148,9 +147,8 @@ function unknownNested({ nesting, attributes }: NestedSchema, value: CtyValue, c
 }
 
 /**
- * Whether every configured value is in the state. Null and an empty list, as of a missing block, match every value. In
- * lists of equal length each configured element has to match some element of the state, since a value does not tell a
- * set from a list: `[a, a]` matches `[a, b]`.
+ * Null and an empty list, as of a missing block, match every value. In lists of equal length each configured element
+ * has to match some element of the state, since a value does not tell a set from a list: `[a, a]` matches `[a, b]`.
  */
 function matchesConfig(config: CtyValue, state: CtyValue): boolean {
   if (config === null || (Array.isArray(config) && config.length === 0)) return true;

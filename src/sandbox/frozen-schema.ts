@@ -1,5 +1,4 @@
-/** Converts schemas that `terraform providers schema -json` printed to those of the plugin protocol. Pure. */
-
+/** From the JSON that `terraform providers schema -json` prints. */
 import type {
   FunctionSchema,
   NestedSchema,

@@ -1,4 +1,4 @@
-/** Redirects a `terraform_remote_state` to the state file that the same stack has in the sandbox. Pure. */
+/** The arguments of a `terraform_remote_state` that reads the state file at the path. */
 import type { JsonObject } from '../values/json';
 
 export function localBackendArguments(path: string): JsonObject {

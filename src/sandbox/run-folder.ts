@@ -1,7 +1,4 @@
-/**
- * Temporary folders with states and configurations. Each is named after its process, so that the next run with the same
- * parent and prefix removes the folders of processes that were killed.
- */
+/** A folder is named after its process, so that the next run with the same parent removes those of killed processes. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findStartTime, isRunning } from '../emulator/control/snapshot/lock';

@@ -1,5 +1,4 @@
-/** Bundles: zipped provider packages with their own runtime, from the folder of a release or from npm packages. */
-
+/** A bundle is the zip of a provider package with its own runtime. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -15,13 +14,12 @@ export const BUNDLES_VARIABLE = 'NETINGRESS_BUNDLES';
 /** Environment variable with the platforms that get a bundle at synth: `linux_amd64,darwin_arm64`. */
 export const PLATFORMS_VARIABLE = 'NETINGRESS_PLATFORMS';
 
-/** The environment and the folder of a process that looks for provider packages. */
 interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
-/** Returns the platforms that the environment names. Throws if one of them does not exist. */
+/** Throws if a platform does not exist. */
 export function readPlatforms({ env }: Pick<Surroundings, 'env'>): Platform[] {
   try {
     return parsePlatforms(env[PLATFORMS_VARIABLE] ?? '');
@@ -30,9 +28,7 @@ export function readPlatforms({ env }: Pick<Surroundings, 'env'>): Platform[] {
   }
 }
 
-/**
- * Returns where provider packages are looked for: in the folder that the environment names, then among npm packages.
- */
+/** The folder that the environment names is first, then npm packages. */
 export function bundleSources({ env, cwd }: Surroundings, { root, version }: InstalledPackage): BundleSources {
   return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
 }
@@ -54,7 +50,7 @@ export function findBundle(platform: Platform, { version, folders, projects }: B
     .find((file) => existsSync(file));
 }
 
-/** Returns the path of the bundle for a platform. Throws an error that names the command which installs it. */
+/** Throws an error that names the command which installs the bundle. */
 export function requireBundle(platform: Platform, sources: BundleSources): string {
   const file = findBundle(platform, sources);
   if (file !== undefined) return file;
@@ -88,7 +84,7 @@ export function readBundle(file: string): PackageFiles {
 /** Checksums of zips in this process: inflating a package takes a second. */
 const hashes = new Map<string, string>();
 
-/** Returns Terraform's `h1:` checksum of the package in the zip. */
+/** Terraform's `h1:` checksum. */
 export function hashZip(file: string): string {
   const { ino, mtimeMs, size } = statSync(file);
   const key = [file, ino, mtimeMs, size].join(' ');

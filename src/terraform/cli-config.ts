@@ -1,6 +1,3 @@
-/**
- * The user's Terraform CLI configuration: its path, its mirrors, and whether it disables the mirror next to the stack.
- */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { platform as thisSystem, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -9,22 +6,19 @@ import { PROVIDER_ADDRESS } from './mirror';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the home folder that Terraform uses: `HOME` if it is not empty, else the home folder of the operating
- * system's user.
- */
+/** As Terraform: `HOME` if it is not empty, else the home folder of the operating system's user. */
 export function homeFolder(env: Environment): string {
   return env['HOME'] || userInfo().homedir;
 }
 
-/** Returns `%APPDATA%`, where Terraform for Windows stores the user's files. */
+/** `%APPDATA%`, where Terraform for Windows stores the user's files. */
 function applicationData(env: Environment): string {
   return env['APPDATA'] || join(userInfo().homedir, 'AppData', 'Roaming');
 }
 
 /**
- * Returns the paths of the user's CLI configuration, of Terraform and of OpenTofu, which need not exist. With
- * `TF_CLI_CONFIG_FILE` Terraform reads that file instead, which the caller decides: it depends on the folder of the run.
+ * The files of Terraform and of OpenTofu, which need not exist. Instead of them Terraform reads that of
+ * `TF_CLI_CONFIG_FILE`, which is not considered here.
  */
 export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = thisSystem()): string[] {
   return platform === 'win32'
@@ -32,7 +26,7 @@ export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = thi
     : ['.terraformrc', '.tofurc'].map((name) => join(homeFolder(env), name));
 }
 
-/** Returns a folder of the user that Terraform searches for providers. */
+/** A folder of the user that Terraform searches for providers. */
 export function userPluginFolder(env: Environment, platform: NodeJS.Platform = thisSystem()): string {
   return platform === 'win32'
     ? join(applicationData(env), 'terraform.d', 'plugins')
@@ -40,8 +34,8 @@ export function userPluginFolder(env: Environment, platform: NodeJS.Platform = t
 }
 
 /**
- * Whether a line of the file begins with a `provider_installation` block. Such a block disables all implied mirrors, also
- * the one next to the stack. Returns false if the file cannot be read.
+ * A `provider_installation` block disables all implied mirrors, also the one next to the stack. False if the file
+ * cannot be read.
  */
 export function disablesImpliedMirrors(file: string): boolean {
   try {
@@ -55,19 +49,14 @@ export function disablesImpliedMirrors(file: string): boolean {
 export interface ProviderSources {
   /** Whether `dev_overrides` names the provider: Terraform then uses that build, whatever version is required. */
   readonly overridden: boolean;
-  /**
-   * A mirror on disk that contains the provider, or that is relative: such a one is taken for that next to the stack.
-   */
+  /** A mirror on disk that contains the provider, or a relative one, which is taken for that next to the stack. */
   readonly full: string | undefined;
   /** A mirror on disk that could supply the provider, and does not contain it. */
   readonly empty: string | undefined;
   readonly networkMirror: string | undefined;
 }
 
-/**
- * Reads `include` and `exclude` of each mirror as Terraform does. Which of several sources it selects is not decided. A
- * mirror in a comment counts.
- */
+/** Reads `include` and `exclude` of each mirror as Terraform does. A mirror in a comment counts. */
 export function findProviderSources(text: string): ProviderSources {
   const blocks = [...text.matchAll(/\b(filesystem_mirror|network_mirror)\s*\{([^}]*)\}/g)].filter(
     ([, , block = '']) => {
@@ -90,8 +79,8 @@ export function findProviderSources(text: string): ProviderSources {
 }
 
 /**
- * The sources of the providers in `dev_overrides`, of which Terraform uses a build of its developer. A source without a
- * host gets that of Terraform, also with OpenTofu, which adds another one. A commented line counts.
+ * The sources in `dev_overrides`. One without a host gets that of Terraform, also with OpenTofu, which adds another. A
+ * commented line counts.
  */
 export function listOverriddenProviders(text: string): string[] {
   const block = /\bdev_overrides\s*\{([^}]*)\}/.exec(text)?.[1] ?? '';
@@ -99,9 +88,8 @@ export function listOverriddenProviders(text: string): string[] {
 }
 
 /**
- * Whether this CLI configuration keeps Terraform from the provider beside a stack: it has a `provider_installation`
- * block without `dev_overrides` and without a mirror on disk that has the provider. A network mirror counts as not
- * having it.
+ * Whether this CLI configuration keeps Terraform from the provider beside a stack. A network mirror counts as lacking
+ * it.
  */
 export function hidesProvider(file: string): boolean {
   if (!disablesImpliedMirrors(file)) return false;

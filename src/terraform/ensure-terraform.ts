@@ -16,10 +16,7 @@ export interface TerraformOptions {
   readonly download?: DownloadFile;
 }
 
-/**
- * Returns the binary of `TERRAFORM_BINARY_NAME`, else the first terraform, else tofu, on the PATH. If there is none,
- * fetches a pinned OpenTofu into the project's cache.
- */
+/** Fetches a pinned OpenTofu into the project's cache if {@link findConfiguredBinary} finds nothing. */
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
   const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;
@@ -30,7 +27,7 @@ export async function ensureTerraform({ env, cwd, onDownload, signal, download }
   return fetchOpenTofu({ release, platform, cache: projectCache(cwd), onDownload, signal, download });
 }
 
-/** Returns `node_modules/.cache/netingress` of the project that contains the folder, or of the folder if none does. */
+/** Of the project that contains the folder, or of the folder if none does. */
 export function projectCache(cwd: string): string {
   return join(findProjectFolder(cwd) ?? cwd, 'node_modules', '.cache', 'netingress');
 }

@@ -15,9 +15,8 @@ export interface IsolatedRun {
 }
 
 /**
- * Returns an environment for Terraform, OpenTofu and the CDKTF CLI that inherits nothing from the caller: no
- * CLI configuration, because a `provider_installation` block would hide implied mirrors, no `TF_` variables and no home
- * folder. Version checks are off, so no host is contacted for them.
+ * For Terraform, OpenTofu and the CDKTF CLI. Inherits nothing from the caller: no CLI configuration, because a
+ * `provider_installation` block would hide implied mirrors, no `TF_` variables and no home folder.
  */
 export async function isolatedEnvironment({
   folder,

@@ -11,9 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface SelectedBinary {
   /** The value of TERRAFORM_BINARY_NAME; undefined if it is not set. */
   readonly name: string | undefined;
-  /**
-   * The binary of that name, or without a name the result of {@link findBinary}. Undefined if it is not on the PATH.
-   */
+  /** Of that name, or without a name the result of {@link findBinary}. Undefined if it is not on the PATH. */
   readonly binary: string | undefined;
 }
 
@@ -22,10 +20,7 @@ export async function findSelectedBinary(env: Environment): Promise<SelectedBina
   return { name, binary: await findBinary(env['PATH'] ?? '', name === undefined ? BINARY_NAMES : [name]) };
 }
 
-/**
- * Returns the binary that TERRAFORM_BINARY_NAME selects; if it is not set or not on the PATH, the result of
- * {@link findBinary}.
- */
+/** If TERRAFORM_BINARY_NAME is not set or not on the PATH, the result of {@link findBinary}. */
 export async function findConfiguredBinary(env: Environment): Promise<string | undefined> {
   return (await findSelectedBinary(env)).binary ?? findBinary(env['PATH'] ?? '');
 }
@@ -35,18 +30,14 @@ export function isOpenTofu(binary: string | undefined): boolean {
   return commandName(binary).startsWith('tofu');
 }
 
-/**
- * Returns the name of the binary for a command that a user runs: `/usr/bin/tofu` -> `tofu`; `terraform` if there is
- * none.
- */
+/** For a command that a user runs: `/usr/bin/tofu` -> `tofu`; `terraform` if there is none. */
 export function commandName(binary: string | undefined): string {
   return binary === undefined ? BINARY_NAMES[0] : basename(binary);
 }
 
 /**
- * Returns the absolute path of the first terraform on the search path, else of the first tofu, else undefined; or of
- * the first program with one of the names, which may also be absolute paths. `searchPath` has the format of the
- * environment variable PATH.
+ * The absolute path of the first program with the first name that has one; names may also be absolute paths.
+ * `searchPath` has the format of the environment variable PATH.
  */
 export async function findBinary(
   searchPath: string,

@@ -1,18 +1,14 @@
-/** Finds the library of CDKTF that a project uses: messages, remedies and written code name it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CDKTF_LIBRARIES, CDKTF_LIBRARY_NAMES, type CdktfLibrary } from '../model/cdktf-library';
 import { findInstalled, findProjectManifest, foldersAbove } from './npm-package';
 
-/**
- * Files by which projects in Python and Go name the library; in the folder, or in the nearest one above that has one.
- */
+/** Files by which projects in Python and Go name the library. */
 const OTHER_MANIFESTS = ['requirements.txt', 'pyproject.toml', 'Pipfile', 'go.mod'];
 
 /**
- * The library of the project that the folder is in: the only one that its package.json names, itself or by its command
- * line, otherwise the only one that a manifest of Python or Go names, otherwise the only one that is installed,
- * otherwise `cdktf`.
+ * The only library that package.json names, itself or by its command line, otherwise the only one that a manifest of
+ * Python or Go names, otherwise the only one that is installed, otherwise `cdktf`.
  */
 export function findCdktfLibrary(folder: string): CdktfLibrary {
   const required = listRequired(folder);
@@ -25,15 +21,11 @@ export function findCdktfLibrary(folder: string): CdktfLibrary {
   );
 }
 
-/** The command that synthesizes the app of the project, for messages. */
 export function synthCommand(folder: string): string {
   return `\`${cdktfCommand(folder, 'synth')}\``;
 }
 
-/**
- * A command line of the project's library, by npx if the project has it among its packages: the package `cdktf-cli` has
- * the command `cdktf`.
- */
+/** By npx if the project has the command line among its packages. */
 export function cdktfCommand(folder: string, args: string): string {
   const library = findCdktfLibrary(folder);
   const { cli } = CDKTF_LIBRARIES[library];
@@ -41,7 +33,6 @@ export function cdktfCommand(folder: string, args: string): string {
   return `${isPackage ? 'npx ' : ''}${library} ${args}`;
 }
 
-/** The packages that the nearest package.json names. */
 function listRequired(folder: string): ReadonlySet<string> {
   const { dependencies, devDependencies } = findProjectManifest(folder)?.manifest ?? {};
   return new Set(Object.keys({ ...dependencies, ...devDependencies }));

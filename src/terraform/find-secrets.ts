@@ -1,7 +1,3 @@
-/**
- * Finds the secrets of states, plans and configurations, which texts of Terraform and of the service may quote. Pure.
- */
-
 import { findAttributes, markMembers } from '../model/marks';
 import { parseKindName } from '../model/naming';
 import { isJsonObject, type JsonObject, toJsonObject } from '../values/json';
@@ -12,15 +8,12 @@ import type { PlanJson } from './plan-json';
 import { listDataSourceValues, parseState } from './state';
 
 /**
- * A line of at least so many characters is a secret, too: a text may quote one line of a private key, of which each but
- * the last has 64. A judgement: shorter lines of a secret text are often ordinary words.
+ * A line of at least so many characters is a secret, too: a text may quote one line of a private key, which has 64. A
+ * judgement: shorter lines of a secret text are often ordinary words.
  */
 const SHORTEST_LINE = 20;
 
-/**
- * Returns the sensitive strings of the resources, data sources and outputs of a state: those that Terraform marks,
- * and sensitive attributes of netingress. Not those of outputs that CDKTF adds for other stacks.
- */
+/** Those that Terraform marks, and sensitive attributes of netingress. Not outputs that CDKTF adds for other stacks. */
 export function findStateSecrets(state: string): string[] {
   if (state === '') return [];
   const { resources } = parseState(state, { stack: '' });
@@ -36,10 +29,7 @@ export function findStateSecrets(state: string): string[] {
   return withLines([...values, ...marked]);
 }
 
-/**
- * Returns the sensitive strings of a plan: variables of the root module, outputs (except those that CDKTF adds for other
- * stacks), and values of resources and data sources.
- */
+/** Of variables of the root module, outputs except those that CDKTF adds, and resources and data sources. */
 export function findPlanSecrets(plan: PlanJson): string[] {
   const declared = plan.configuration?.root_module?.variables ?? {};
   const variables = Object.entries(plan.variables ?? {}).flatMap(([name, { value }]) =>
@@ -69,10 +59,7 @@ function isCrossStackOutput(name: string): boolean {
   return name.startsWith('cross-stack-output-');
 }
 
-/**
- * Returns the sensitive literals among the values of configured resources, as they are written and as Terraform applies
- * them: `pa$${ss`, `pa${ss`. An expression is not a secret.
- */
+/** As they are written and as Terraform applies them: `pa$${ss`, `pa${ss`. An expression is not a secret. */
 export function findConfigurationSecrets(resources: readonly Resource[]): string[] {
   return withLines(
     resources

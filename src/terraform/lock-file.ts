@@ -1,7 +1,4 @@
-/**
- * Reads and edits a dependency lock file, one provider at a time. Entries have the exact layout of Terraform, so a
- * later `init` does not rewrite the file.
- */
+/** Entries have the exact layout of Terraform, so a later `init` does not rewrite the file. */
 
 export const LOCK_FILE = '.terraform.lock.hcl';
 
@@ -39,9 +36,8 @@ export function findLockEntry(text: string, address: string): LockEntry | undefi
 }
 
 /**
- * Returns the lock file with the entry. It is unchanged if the provider has an entry with the same version and
- * constraints and at least these hashes. Otherwise the entry of the provider is replaced, or a new one is inserted in
- * the order of addresses.
+ * The text is unchanged if the provider has an entry with the same version and constraints and at least these hashes.
+ * Otherwise the entry is replaced, or inserted in the order of addresses.
  */
 export function upsertLockEntry(text: string, entry: LockEntry): string {
   const current = findLockEntry(text, entry.address);
@@ -78,10 +74,7 @@ function replaceRange(text: string, index: number, length: number, inserted: str
   return text.slice(0, index) + inserted + text.slice(index + length);
 }
 
-/**
- * Completes a provider source as Terraform does: `Null` becomes `registry.terraform.io/hashicorp/null`. OpenTofu adds
- * another host.
- */
+/** As Terraform: `Null` -> `registry.terraform.io/hashicorp/null`. OpenTofu adds another host. */
 export function fullAddress(source: string): string {
   const parts = source.toLowerCase().split('/');
   return ['registry.terraform.io', 'hashicorp']
@@ -90,7 +83,7 @@ export function fullAddress(source: string): string {
     .join('/');
 }
 
-/** Returns the version of an exact constraint (`1.2.3`, `= 1.2.3`), or undefined for any other constraint. */
+/** Undefined for another constraint than `1.2.3` or `= 1.2.3`. */
 export function exactVersion(constraint: string): string | undefined {
   return /^\s*=?\s*(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)\s*$/.exec(constraint)?.[1];
 }

@@ -1,4 +1,3 @@
-/** The lock file of a stack that CDKTF synthesized. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_IN_PROVIDER, exactVersion, findLockEntry, LOCK_FILE, upsertLockEntry } from './lock-file';

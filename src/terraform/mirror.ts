@@ -1,7 +1,4 @@
-/**
- * The provider in a filesystem mirror, where Terraform finds it without a registry. Synth writes a mirror beside each
- * stack, and `netingress provider install` writes one for HCL configurations.
- */
+/** Terraform finds the provider in a filesystem mirror without a registry. */
 import {
   closeSync,
   copyFileSync,
@@ -33,7 +30,7 @@ export const IMPLIED_MIRROR_DIR = join('terraform.d', 'plugins');
 
 const PREFIX = 'terraform-provider-netingress';
 
-/** Returns the file name of a packed provider package, in a release and in a mirror. */
+/** In a release and in a mirror. */
 export function zipName(version: string, platform: Platform): string {
   return `${PREFIX}_${version}_${platform}.zip`;
 }
@@ -42,11 +39,11 @@ export function zipName(version: string, platform: Platform): string {
 const ZIP_NAME = new RegExp(`^${PREFIX}_([^_]+)_([a-z0-9]+_[a-z0-9]+)\\.zip$`);
 
 export interface FindBuildsOptions {
-  /** Whether only builds of the same release `X.Y.Z` are considered; by default builds of all releases. */
+  /** Only builds of the same `X.Y.Z`; by default builds of all releases. */
   readonly sameRelease?: boolean;
 }
 
-/** Returns the versions of all builds in the mirror except this one, sorted by name. */
+/** Versions of the other builds, sorted by name. */
 export function findOtherBuilds(
   mirror: string,
   { version }: Pick<ProviderBuild, 'version'>,
@@ -60,7 +57,7 @@ export function findOtherBuilds(
     .sort();
 }
 
-/** Removes the builds with these versions, packed and unpacked. */
+/** Packed and unpacked. */
 export function removeBuilds(mirror: string, versions: readonly string[]): void {
   const folder = join(mirror, PROVIDER_ADDRESS);
   for (const name of listDirectory(folder)) {
@@ -69,7 +66,7 @@ export function removeBuilds(mirror: string, versions: readonly string[]): void 
   }
 }
 
-/** Removes the provider packages of the version for all platforms that are not listed. */
+/** Keeps the packages of the listed platforms, and those of other versions. */
 export function removeOtherPackages(
   mirror: string,
   version: string,
@@ -88,7 +85,7 @@ export function removeOtherPackages(
 /** What an installation did with a package: `kept` if it was already installed and complete. */
 export type Installation = 'kept' | 'added' | 'replaced';
 
-/** What an installation did with several packages: `replaced` if it replaced one, else `added` if it added one. */
+/** `replaced` if it replaced one, else `added` if it added one. */
 export function sumInstallations(packages: readonly Installation[]): Installation {
   return (['replaced', 'added'] as const).find((each) => packages.includes(each)) ?? 'kept';
 }
@@ -104,8 +101,8 @@ export function installScript(
 }
 
 /**
- * Installs an unpacked provider package. The rename is atomic, so a concurrent Terraform sees the complete package or
- * none. A file is a hard link to that in the folder `linked` if it can be, and if the two have the same content.
+ * A concurrent Terraform does not see a part of the package. A file is a hard link to that in the folder `linked` if it
+ * can be, and if the two have the same content.
  */
 export function installPackage(
   mirror: string,
@@ -132,7 +129,7 @@ export function installPackage(
   return done;
 }
 
-/** Installs the zip of a provider package as it is: Terraform unpacks it. */
+/** Terraform unpacks the zip. */
 export function installZip(mirror: string, version: string, platform: Platform, zip: string): Installation {
   const target = join(mirror, PROVIDER_ADDRESS, zipName(version, platform));
   if (isSameFile(zip, target)) return 'kept';
@@ -153,7 +150,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Whether the package is installed and complete. Also false if another process replaces it at this moment. */
+/** False also if another process replaces the package at this moment. */
 function isInstalled(target: string, files: PackageFiles): boolean {
   try {
     return hasFiles(target, files);
@@ -197,7 +194,7 @@ function hasContent(file: string, content: Uint8Array): boolean {
   }
 }
 
-/** Whether `b` exists and is the file `a`, or has its content. */
+/** Whether `b` is the file `a`, or has its content. */
 function isSameFile(a: string, b: string): boolean {
   if (!existsSync(b)) return false;
   const [first, second] = [statSync(a), statSync(b)];

@@ -28,10 +28,7 @@ export function ownManifest(): Manifest {
   return readManifest(findPackage().root);
 }
 
-/**
- * The manifest of the package that Node finds from the folder, in its `node_modules` or in one above; undefined for
- * none.
- */
+/** In the `node_modules` of the folder or of one above; undefined for none. */
 export function findInstalled(name: string, from: string): Manifest | undefined {
   for (const folder of foldersAbove(from)) {
     const found = join(folder, 'node_modules', name);
@@ -40,7 +37,7 @@ export function findInstalled(name: string, from: string): Manifest | undefined 
   return undefined;
 }
 
-/** The nearest package.json, in the folder or above. Undefined if there is none, or if npm could not read it either. */
+/** In the folder or above. Undefined if there is none, or if npm could not read it either. */
 export function findProjectManifest(
   from: string,
 ): { readonly folder: string; readonly manifest: Partial<Manifest> } | undefined {
@@ -65,13 +62,13 @@ export function foldersAbove(from: string): readonly string[] {
 
 let installed: InstalledPackage | undefined;
 
-/** Finds the npm package netingress that contains this file, in a checkout or an installation. */
+/** The package that contains this file, in a checkout or an installation. */
 export function findPackage(): InstalledPackage {
   installed ??= findOwn(__dirname);
   return installed;
 }
 
-/** The path of the provider as a Node script; in a checkout it exists after a build only. */
+/** The provider as a Node script; in a checkout it exists after a build only. */
 export function providerFile({ root }: InstalledPackage): string {
   return join(root, 'lib', 'provider', 'terraform-provider-netingress');
 }

@@ -116,7 +116,7 @@ const LISTS = [
   'deferred_action_invocations',
 ];
 
-/** Reads the output of `terraform show -json PLANFILE`; undefined for anything else. */
+/** Undefined for what is no output of `terraform show -json PLANFILE`. */
 export function parsePlanJson(text: string): PlanJson | undefined {
   const plan = tryParseJson(text);
   if (!isJsonObject(plan) || typeof plan['format_version'] !== 'string' || !('planned_values' in plan))
@@ -147,7 +147,7 @@ function isModule(json: Json): boolean {
   );
 }
 
-/** Whether the change has what its actions require: a missing `after` would look like a deletion. */
+/** A missing `after` would look like a deletion. */
 function isResourceChange(json: Json): boolean {
   if (!isJsonObject(json) || !isJsonObject(json['change'])) return false;
   if (typeof json['address'] !== 'string' || typeof json['type'] !== 'string') return false;
@@ -159,7 +159,7 @@ function isResourceChange(json: Json): boolean {
   return isAfter && (before === null || isJsonObject(before)) && isJsonObject(unknown);
 }
 
-/** Returns the changes with another action than `no-op` and `read`; `forget` is one. */
+/** Without `no-op` and `read`; `forget` is a change. */
 export function findChanges(plan: PlanJson): ResourceChange[] {
   return (plan.resource_changes ?? []).filter(({ change }) =>
     change.actions.some((action) => action !== 'no-op' && action !== 'read'),

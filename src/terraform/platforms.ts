@@ -24,7 +24,7 @@ export function isPlatform(name: string): name is Platform {
   return (PLATFORMS as readonly string[]).includes(name);
 }
 
-/** Parses a list such as `linux_amd64,darwin_arm64`. Ignores blanks and repetitions; throws for an unknown platform. */
+/** `linux_amd64,darwin_arm64`. Ignores blanks and repetitions; throws for an unknown platform. */
 export function parsePlatforms(list: string): Platform[] {
   const names = list
     .split(',')
@@ -38,7 +38,7 @@ export function checkPlatform(name: string): Platform {
   throw new Error(`'${name}' is not a platform; expected one of ${PLATFORMS.join(', ')}.`);
 }
 
-/** Returns platform and processor of this machine as Terraform names them: `darwin_arm64`. */
+/** As Terraform names it: `darwin_arm64`. It may have no provider package. */
 export function thisPlatform(): string {
   const system = platform() === 'win32' ? 'windows' : platform();
   const architecture = arch();

@@ -1,4 +1,3 @@
-/** The provider as a Node script with its deferred modules, and the checksum of provider packages. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,9 +16,8 @@ export interface ProviderBuild {
 export const PACKAGE_JSON = '{"type":"commonjs"}\n';
 
 /**
- * Reads the provider with the version `X.Y.Z+<8 hex digits of a SHA-256>` of the names and texts of its scripts. Stacks
- * of a checkout use it: the CDKTF CLI shares one plugin cache between all stacks, with one package per version, so each
- * build needs a different version.
+ * `X.Y.Z+<8 hex digits of a SHA-256>` of the names and texts of the scripts. For a checkout: the CDKTF CLI shares one
+ * plugin cache between all stacks, with one package per version, so each build needs a different version.
  */
 export function readWithHashVersion(executable: string, packageVersion: string): ProviderBuild {
   const scripts = readScripts(executable);
@@ -28,7 +26,7 @@ export function readWithHashVersion(executable: string, packageVersion: string):
   return createBuild(`${packageVersion}+${hash.slice(0, 8)}`, scripts);
 }
 
-/** Reads the provider with the version `X.Y.Z` of its package, which a configuration can require exactly. */
+/** `X.Y.Z`, which a configuration can require exactly. */
 export function readWithPackageVersion(executable: string, packageVersion: string): ProviderBuild {
   return createBuild(packageVersion, readScripts(executable));
 }
@@ -54,7 +52,7 @@ function createBuild(version: string, scripts: readonly Script[]): ProviderBuild
   };
 }
 
-/** Terraform's `h1:` checksum of a package, by the paths of its files. Go calls it `dirhash.Hash1`. */
+/** Terraform's `h1:` checksum. Go calls it `dirhash.Hash1`. */
 export function hashFiles(files: PackageFiles): string {
   const lines = Object.keys(files)
     .sort()

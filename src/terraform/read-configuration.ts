@@ -1,5 +1,3 @@
-/** Reads the output of `cdktf synth`: the manifest, and the JSON of each stack. Also folders of Terraform's JSON. */
-
 import { existsSync } from 'node:fs';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -17,10 +15,7 @@ import { findConfiguredBinary, isOpenTofu } from './find-binary';
 import { synthCommand } from './find-cdktf-library';
 import { StateError } from './state';
 
-/**
- * Reads the stacks of a `cdktf.out` in the order of its manifest. Returns undefined if there is no manifest. Throws a
- * {@link StateError} if a file cannot be read.
- */
+/** In the order of the manifest; undefined without one. Throws a {@link StateError} if a file cannot be read. */
 export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
   const stacks = await readStacks(out);
   return (
@@ -28,7 +23,7 @@ export async function readSynthesizedStacks(out: string): Promise<readonly Synth
   );
 }
 
-/** The names of the stacks of a `cdktf.out`, as {@link readSynthesizedStacks} returns them. */
+/** In the order of {@link readSynthesizedStacks}. */
 export async function readStackNames(out: string): Promise<readonly string[] | undefined> {
   const stacks = await readStacks(out);
   return stacks && Object.keys(stacks);
@@ -56,9 +51,9 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
 }
 
 /**
- * Reads the stacks of a `cdktf.out`. A file or folder in Terraform's JSON syntax is read as one stack; of a folder the
- * files that the binary of `env` reads: OpenTofu also `.tofu.json`. Returns undefined if the path has no configuration.
- * Throws a {@link StateError} if a file cannot be read.
+ * A file or folder in Terraform's JSON syntax is one stack; of a folder the files that the binary of `env` reads:
+ * OpenTofu also `.tofu.json`. Undefined if the path has no configuration. Throws a {@link StateError} if a file cannot
+ * be read.
  */
 export async function readConfiguration(
   path: string,
@@ -92,10 +87,7 @@ function parseFiles(name: string, folder: string, files: readonly JsonObject[]):
   };
 }
 
-/**
- * Why a path cannot be read: that it does not exist, or another reason, such as a folder without permission. Undefined
- * if it can be read.
- */
+/** Undefined if the path can be read. */
 export async function findPathProblem(
   path: string,
 ): Promise<{ readonly isMissing: boolean; readonly problem: Words } | undefined> {
@@ -109,7 +101,7 @@ export async function findPathProblem(
   }
 }
 
-/** `advice`: how the user gets a file that can be read; by default by another synthesis. */
+/** `advice`: how the user gets a file that can be read; by default by a synthesis. */
 async function readJson(file: string, advice?: string): Promise<JsonObject> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -1,4 +1,3 @@
-/** Reads a state from a file, or with Terraform from the backend of a stack. */
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,7 +20,6 @@ async function readStateFile(file: string, source: StateSource): Promise<Terrafo
   return parseState(text, source);
 }
 
-/** What {@link readStackState} needs to run Terraform. */
 export interface StateReading {
   /** The terraform or tofu binary. Only an initialized stack needs one. */
   readonly binary: string | undefined;
@@ -36,17 +34,14 @@ export function findDataFolder(folder: string, env: TerraformEnvironment): strin
   return resolve(folder, env['TF_DATA_DIR'] || '.terraform');
 }
 
-/**
- * The workspace that Terraform uses in the folder: `TF_WORKSPACE`, else the one of `terraform workspace select`, else
- * `default`.
- */
+/** `TF_WORKSPACE`, else the one of `terraform workspace select`, else `default`. */
 export function findWorkspace(folder: string, env: TerraformEnvironment): string {
   const file = join(findDataFolder(folder, env), 'environment');
   const selected = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   return env['TF_WORKSPACE'] || selected || 'default';
 }
 
-/** The place of a stack's state, as its configuration says. */
+/** What a configuration says of its state. */
 export interface ConfiguredState {
   readonly folder: string;
   /** State file of a local backend in the default workspace; undefined for another backend. */
@@ -54,7 +49,7 @@ export interface ConfiguredState {
   readonly backend?: Backend;
 }
 
-/** Returns the state file of a local backend in the selected workspace; undefined for another backend. */
+/** In the selected workspace; undefined for another backend than `local`. */
 export function findLocalState(
   { folder, localState, backend }: ConfiguredState,
   env: TerraformEnvironment,
@@ -67,9 +62,9 @@ export function findLocalState(
 }
 
 /**
- * Whether something else than the configuration decides where the state is: a backend that `terraform init` has
- * recorded, which may have values of `-backend-config`; such values in a variable that the next `init` will read; or a
- * variable of OpenTofu. A backend without arguments is written for `-backend-config`.
+ * Whether something else than the configuration may decide where the state is: a backend that `terraform init` has
+ * recorded, `-backend-config` in a variable that the next `init` will read, a variable of OpenTofu, or a backend
+ * without arguments, which is written for `-backend-config`.
  */
 export function isBackendDecidedElsewhere(
   { folder, backend }: Pick<ConfiguredState, 'folder' | 'backend'>,
@@ -88,18 +83,14 @@ export function findStateFile(stack: ConfiguredState, env: TerraformEnvironment)
   return isBackendDecidedElsewhere(stack, env) ? undefined : findLocalState(stack, env);
 }
 
-/**
- * Whether the data folder exists, which `terraform init` creates for plugins, modules and remote backends. A folder
- * that has none of them counts as not initialized after `init` too.
- */
+/** A folder without plugins, modules and a remote backend counts as not initialized after `init` too. */
 export function isInitialized(folder: string, env: StateReading['env']): boolean {
   return existsSync(findDataFolder(folder, env));
 }
 
 /**
- * Reads the state of a stack from its backend, with `terraform state pull`: what `terraform show -json` prints has no
- * alias of provider configurations. For a stack that is not initialized only the file of a local backend can be read;
- * without that file the state is empty.
+ * By `terraform state pull`: what `terraform show -json` prints has no alias of provider configurations. Of a stack
+ * that is not initialized only the file of a local backend can be read; without that file the state is empty.
  */
 export async function readStackState(
   stack: SynthesizedStack,

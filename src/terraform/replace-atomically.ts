@@ -3,9 +3,8 @@ import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Calls `write` with a temporary path beside the target, and then renames that path to the target. Readers of a file
- * see the old or the new one; a directory is missing for a moment. Several processes may replace one target at the same
- * time.
+ * `write` gets a temporary path, which is then renamed to the target. Readers of a file see the old or the new one; a
+ * directory is missing for a moment. Several processes may replace one target at the same time.
  */
 export function replaceAtomically(target: string, write: (staged: string) => void): void {
   const staged = join(dirname(target), `.new-${randomUUID()}`);

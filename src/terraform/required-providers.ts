@@ -1,13 +1,10 @@
-/** Finds the providers that a configuration needs besides netingress. Pure. */
 import { type JsonObject, toJsonObject } from '../values/json';
 import { listBlocks, mergeBlocks, readLabeled, stripTemplate } from './configuration/configuration';
 import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
 import type { RequiredProvider } from './lock-stack';
 import { isNetingressSource } from './provider-source';
 
-/**
- * Returns the providers in `required_providers` of a configuration in Terraform's JSON syntax, with their local names.
- */
+/** With their local names. `configuration` is in Terraform's JSON syntax. */
 export function listRequiredProviders(configuration: JsonObject): (RequiredProvider & { readonly name: string })[] {
   const blocks = listBlocks(configuration['terraform']).flatMap((block) => listBlocks(block['required_providers']));
   return Object.entries(mergeBlocks(blocks)).map(([name, requirement]) => {
@@ -17,8 +14,8 @@ export function listRequiredProviders(configuration: JsonObject): (RequiredProvi
 }
 
 /**
- * Returns the source addresses of the other providers of a configuration in Terraform's JSON syntax, sorted: of
- * `required_providers`, of `provider` blocks, and of its resources. Those that only its modules need are not among them.
+ * Sorted source addresses of the other providers, from `required_providers`, `provider` blocks and resources. Those
+ * that only modules need are not among them.
  */
 export function listOtherProviders(configuration: JsonObject): string[] {
   const required = listRequiredProviders(configuration);
@@ -37,21 +34,20 @@ export function listOtherProviders(configuration: JsonObject): string[] {
   return omitOwn([...new Set(addresses)]).sort();
 }
 
-/** The local name of a provider, of `google-beta.second` or of the type `google_project`. */
+/** `google-beta` of `google-beta.second`, `google` of the type `google_project`. */
 function localName(text: string, end: '.' | '_'): string {
   return text.split(end)[0] as string;
 }
 
 /**
- * Returns the source addresses of the other providers in the text of a state file, sorted. JSON escapes their quotation
- * marks: `provider[\"registry.terraform.io/hashicorp/aws\"]`.
+ * In the text of a state file, where JSON escapes quotation marks: `provider[\"registry.terraform.io/hashicorp/aws\"]`.
  */
 export function listStateProviders(state: string): string[] {
   const found = [...state.matchAll(/provider\[\\"([^"\\]+)\\"\]/g)].map(([, address = '']) => address);
   return omitOwn([...new Set(found)]).sort();
 }
 
-/** Returns the source addresses of the other providers in a dependency lock file, sorted. */
+/** Sorted source addresses of the other providers. */
 export function listLockedProviders(lockFile: string): string[] {
   const found = [...lockFile.matchAll(/^provider\s+"([^"]+)"/gm)].map(([, address = '']) => address);
   return omitOwn(found).sort();
@@ -61,9 +57,8 @@ export function listLockedProviders(lockFile: string): string[] {
 const DEFAULT_HOSTS: readonly string[] = ['registry.terraform.io', 'registry.opentofu.org'];
 
 /**
- * Returns every address under which the texts of configurations, lock files and states may name netingress. A source
- * without host has one address for Terraform and one for OpenTofu, and a provider without source is one of the
- * namespace `hashicorp`.
+ * The addresses under which texts of configurations, lock files and states may name netingress. A source without host
+ * has one for Terraform and one for OpenTofu, and a provider without source is one of the namespace `hashicorp`.
  */
 export function listNetingressAddresses(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [...text.matchAll(NETINGRESS_SOURCE)].map(([source]) => source.toLowerCase()));
@@ -78,7 +73,7 @@ export function listNetingressAddresses(texts: readonly string[]): string[] {
 /** `netingress` with a namespace, and perhaps a host. */
 const NETINGRESS_SOURCE = /(?:[\w.-]+(?::\d+)?\/)?[\w-]+\/netingress(?![\w/-]|\.\w)/gi;
 
-/** The source addresses without netingress and the provider that Terraform contains. */
+/** Without netingress and the provider that Terraform contains. */
 export function omitOwn(addresses: readonly string[]): string[] {
   return addresses.filter((address) => !isNetingressSource(address) && address !== BUILT_IN_PROVIDER);
 }

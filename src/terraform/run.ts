@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly maxOutput?: number;
 }
 
-/** After the end of the program: others that it started, such as an agent, may hold its output open. A choice. */
+/** Others that the program started, such as an agent, may hold its output open after its end. A choice. */
 const OUTPUT_GRACE_MS = 1000;
 
 export interface RunResult {
@@ -31,8 +31,8 @@ export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'sign
 }
 
 /**
- * Runs a program. Resolves when it has ended and its output is closed, about a second after its end at the latest.
- * Rejects if the program cannot be started, not for its exit status.
+ * Resolves about a second after the end of the program at the latest. Rejects if it cannot be started, not for its exit
+ * status.
  */
 export function run(binary: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {

@@ -1,8 +1,3 @@
-/**
- * Parses a Terraform state: the output of `terraform show -json` or `terraform state pull`, or a state file of version
- * 4.
- */
-
 import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
 import { type DestroyOrder, formatKey, stripInstanceKeys } from '../values/address';
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../values/json';
@@ -16,9 +11,8 @@ export interface TerraformState {
 }
 
 /**
- * A state, or the configuration of a stack, cannot be read. `invalid`: the user's to correct, such as a file that is no
- * state, a stack that is not initialized, or a missing program. `not_read`: `terraform state pull` failed, for example
- * because the backend did not answer.
+ * `invalid`: the user's to correct, such as a file that is no state, a stack that is not initialized, or a missing
+ * program. `not_read`: `terraform state pull` failed, for example because the backend did not answer.
  */
 export class StateError extends Error {
   override readonly name = 'StateError';
@@ -33,7 +27,7 @@ export class StateError extends Error {
 
 const ADVICE = 'Give a state file of version 4, or the output of `terraform show -json` or `terraform state pull`';
 
-/** Parses a state; empty text is an empty state. Throws a {@link StateError} for what is no state, also for a plan. */
+/** Empty text is an empty state. Throws a {@link StateError} for what is no state, also for a plan. */
 export function parseState(text: string, source: StateSource): TerraformState {
   const name = formatStateSource(source);
   const value = parseJson(text, name);
@@ -64,9 +58,9 @@ function parseJson(text: string, name: string): JsonObject {
 }
 
 /**
- * The order that a state of version 4 proves. Each instance of the changed resource must depend on the destroyed one:
- * then the order is `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none
- * has it. Otherwise it is undefined. Instance keys are ignored, as Terraform does.
+ * For a state of version 4. Each instance of the changed resource must depend on the destroyed one: then the order is
+ * `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none has it. Instance
+ * keys are ignored, as Terraform does.
  */
 export function createDestroyOrder(state: string): DestroyOrder {
   const instances = new Map<string, JsonObject[]>();
@@ -85,13 +79,13 @@ export function createDestroyOrder(state: string): DestroyOrder {
   };
 }
 
-/** Returns the values of the data sources of a state of either format, or of the `prior_state` of a plan. */
+/** Of a state of either format, or of the `prior_state` of a plan. */
 export function listDataSourceValues(state: JsonObject): Pick<StateResource, 'type' | 'values' | 'sensitive'>[] {
   const source: StateSource = { stack: '' };
   return 'values' in state ? shownResources(state, source, 'data') : fileResources(state, source, 'data');
 }
 
-/** Parses `terraform show -json`. An empty state has no member `values`. Throws for a plan. */
+/** An empty state has no member `values`. */
 function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] {
   const name = formatStateSource(source);
   const version = String(shown['format_version']);
@@ -127,7 +121,7 @@ function moduleResources(module: JsonObject, state: StateSource, mode: Mode): St
   return [...resources, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state, mode))];
 }
 
-/** Parses a state file. Terraform writes version 4 since 0.12. */
+/** Terraform writes version 4 since 0.12. */
 function parseStateV4(file: JsonObject, source: StateSource): StateResource[] {
   const name = formatStateSource(source);
   const version = file['version'] as number;

@@ -1,4 +1,4 @@
-/** Parses the messages of `terraform plan -json` and `apply -json`, and the result of `validate -json`. */
+/** Messages of `terraform plan -json` and `apply -json`, and the result of `validate -json`. */
 import { tryParseJson } from '../values/json';
 
 /** An error or a warning that Terraform reports. */
@@ -10,10 +10,7 @@ export interface Diagnostic {
   readonly detail: string;
   /** Address of the resource, if the diagnostic concerns one. */
   readonly address: string | undefined;
-  /**
-   * Whether the diagnostic points at the block of a variable, or elsewhere than into a configuration:
-   * `terraform.tfvars`, `<value for var.a>`.
-   */
+  /** It is about the block of a variable, or no configuration file: `terraform.tfvars`, `<value for var.a>`. */
   readonly isAboutVariable: boolean;
 }
 
@@ -59,7 +56,7 @@ export function parseMessages(text: string): TerraformMessages {
   return { diagnostics, planned: new Map(planned), outputs: outputs.map(([name]) => name) };
 }
 
-/** Reads the output of `terraform validate -json`; empty if it is not JSON. */
+/** Empty if the text is not JSON. */
 export function parseValidation(text: string): Diagnostic[] {
   const parsed = tryParseJson(text) as { readonly diagnostics?: readonly PrintedDiagnostic[] } | undefined;
   return (parsed?.diagnostics ?? []).map(toDiagnostic);

@@ -1,7 +1,4 @@
-/**
- * Decodes messages of the plugin protocol. Throws if a value does not match its schema; a value in JSON may lack
- * attributes and have others.
- */
+/** Throws if a value does not match its schema; a value in JSON may lack attributes and have others. */
 
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';

@@ -1,7 +1,4 @@
-/**
- * Recently decoded and encoded values. Terraform sends a state three times after UpgradeResourceState has returned it,
- * and each configuration twice, mostly within a few milliseconds.
- */
+/** Terraform sends a state three times after UpgradeResourceState has returned it, and each configuration twice. */
 import { keepAtMost, memoizeObject } from '../../model/memoize';
 import type { CtyType } from '../../values/cty-type';
 import type { CtyValue } from '../../values/cty-value';
@@ -16,7 +13,7 @@ const MAX_BYTES = 256 * 1024;
 
 const recentValues = memoizeObject((_type: Exclude<CtyType, string>) => new Map<string, CtyValue>());
 
-/** Decodes msgpack. Equal bytes may return the same value, so callers must not change it. */
+/** Equal bytes may return the same value, so callers must not change it. */
 export function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
   if (typeof type === 'string' || bytes.length > MAX_BYTES) return decodeValue(type, bytes);
   const recent = recentValues(type);
@@ -28,7 +25,7 @@ export function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
   return value;
 }
 
-/** Encodes as msgpack a value that Terraform will send back. The caller must not change the value afterwards. */
+/** For a value that Terraform will send back. The caller must not change it afterwards. */
 export function encodeRecent(type: Exclude<CtyType, string>, value: CtyValue): Uint8Array {
   const bytes = encodeValue(type, value);
   if (bytes.length <= MAX_BYTES) keepAtMost(MAX_VALUES, recentValues(type), toKey(bytes), value);

@@ -1,7 +1,3 @@
-/**
- * The types of the provider's schemas, by which values are decoded and encoded; computed once for each type that is
- * used.
- */
 import {
   type IdentitySchema,
   identityType,
@@ -11,10 +7,7 @@ import {
 } from '../../provider/protocol/schema';
 import type { ObjectType } from '../../values/cty-type';
 
-/**
- * Object types of a provider's schemas. The functions throw if the provider has no such type; `identity` returns
- * undefined.
- */
+/** The functions throw for a type that the provider does not have; `identity` returns undefined. */
 export interface SchemaTypes {
   provider(): ObjectType;
   resource(type: string | undefined): ObjectType;
@@ -30,7 +23,7 @@ export function isTypeName(name: string): boolean {
   return /^\w{1,100}$/.test(name);
 }
 
-/** Calls `schema` for each type that is needed, and not before. */
+/** Calls `schema` when a type is needed, and not before. */
 export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
   const find = (what: string, schemas: Readonly<Record<string, Schema>>, name = ''): ObjectType => {
     const found = Object.hasOwn(schemas, name) ? schemas[name] : undefined;

@@ -10,15 +10,12 @@ import { ValueError } from '../../values/error';
 import * as messages from '../generated/tfplugin6';
 import type { SchemaTypes } from './schema-types';
 
-/** Encodes as msgpack. Throws ValueError if the value does not have the type. */
+/** Throws ValueError if the value does not have the type. */
 export function dynamicValue(type: CtyType, value: CtyValue): messages.DynamicValue {
   return { msgpack: encodeValue(type, value) };
 }
 
-/**
- * Returns the received message if it is msgpack and the response has the same value, since comparing takes less time
- * than encoding; otherwise undefined, and the caller encodes the response.
- */
+/** Undefined if the caller has to encode the response: comparing takes less time than encoding. */
 export function receivedIfEqual(
   message: messages.DynamicValue | undefined,
   received: ObjectValue | null,
@@ -27,7 +24,7 @@ export function receivedIfEqual(
   return message?.msgpack?.length && isSameValue(received, response) ? message : undefined;
 }
 
-/** Whether both messages are an object with the same bytes; false if they are null, or not in msgpack. */
+/** False also if both are null, or not in msgpack. */
 export function isSameMessage(a: messages.DynamicValue | undefined, b: messages.DynamicValue | undefined): boolean {
   if (!a?.msgpack || !b?.msgpack || a.msgpack.length <= NULL_BYTES) return false;
   return a.msgpack.length === b.msgpack.length && Buffer.compare(a.msgpack, b.msgpack) === 0;
@@ -36,9 +33,7 @@ export function isSameMessage(a: messages.DynamicValue | undefined, b: messages.
 /** Length of null in msgpack. */
 const NULL_BYTES = 1;
 
-/**
- * Encodes a state. If its values, which come from the service, do not match the schema, it returns null and a problem.
- */
+/** A value of the service that does not match the schema is a problem, and the state is null. */
 export function encodeState(
   typeName: string,
   type: CtyType,
@@ -52,7 +47,7 @@ export function encodeState(
   }
 }
 
-/** Returns undefined if the type has no identity, or if the state is null or lacks a part of it, as before a create. */
+/** Undefined without an identity of the type, and if the state is null or lacks a part of it, as before a create. */
 export function identityData(
   types: SchemaTypes,
   typeName: string,
@@ -63,9 +58,7 @@ export function identityData(
   return value && { identityData: dynamicValue(identity.type, value) };
 }
 
-/**
- * Cuts paths to the part that Terraform can follow. `type` is that of the configuration, which shows where sets are.
- */
+/** Cuts paths to the part that Terraform can follow. `type`, that of the configuration, shows where sets are. */
 export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], type?: CtyType): messages.Diagnostic[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const attribute = path && attributePath(locatablePrefix(path), type);
@@ -79,10 +72,7 @@ export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], t
   });
 }
 
-/**
- * Cuts the path at the first element of a set, which has no index: `cidrs[2]` -> `cidrs`; also at a negative index.
- * Without `type` no set is known.
- */
+/** Cuts the path at the first element of a set: `cidrs[2]` -> `cidrs`. Without `type` no set is known. */
 export function attributePath(path: AttributePath, type?: CtyType): messages.AttributePath {
   const steps: messages.AttributePathStep[] = [];
   let current = type;

@@ -1,7 +1,6 @@
 /**
- * Creates the server certificate of a provider process, with the part of ASN.1 DER that it needs: node:crypto cannot
- * create certificates. Loading `@peculiar/x509` takes 100 ms and 15 MB in each provider process, and a plan starts
- * three.
+ * The part of ASN.1 DER that a certificate needs: node:crypto cannot create one, and `@peculiar/x509` takes 100 ms and
+ * 15 MB in each provider process, of which a plan starts three.
  */
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
@@ -68,7 +67,7 @@ function coordinatesOf(publicKey: KeyObject): { readonly x: Buffer; readonly y: 
   return { x: Buffer.from(x, 'base64url'), y: Buffer.from(y, 'base64url') };
 }
 
-/** Returns the bytes of one element of ASN.1 DER, as do the functions below up to `time`. */
+/** Like the functions below up to `time`, returns the bytes of one element of ASN.1 DER. */
 function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);

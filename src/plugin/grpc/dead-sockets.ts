@@ -1,4 +1,3 @@
-/** Removes the socket folders of providers that were killed: a killed process removes nothing. */
 import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -7,16 +6,10 @@ import { SOCKET_FOLDER_PREFIX } from './listen';
 /** Younger folders stay: a provider that starts has a folder before it listens. */
 const MIN_AGE_MS = 60_000;
 
-/**
- * Folders that one start looks at, since each may cost a connection; chosen. Those that stay, because they are in use or
- * of another user, count too: with a hundred of them the others stay as well.
- */
+/** Chosen: each may cost a connection. Those that stay, because they are in use or of another user, count too. */
 const MAX_TRIED = 100;
 
-/**
- * Removes folders beside that of the socket, of the same user, in which nothing listens. A connection decides, because
- * another process may have the id of a killed one.
- */
+/** A connection decides, because another process may have the id of a killed one. */
 export async function removeDeadSockets(ownSocket: string): Promise<void> {
   const own = dirname(ownSocket);
   const parent = dirname(own);
@@ -37,9 +30,6 @@ async function removeIfDead(folder: string, socket: string, uid: number): Promis
   if (result !== 'other') await rmdir(folder);
 }
 
-/**
- * `refused` if nothing listens at the socket, `missing` if there is none, `other` if something listens or may listen.
- */
 function tryConnect(path: string): Promise<'refused' | 'missing' | 'other'> {
   return new Promise((resolve) => {
     const connection = connect({ path });

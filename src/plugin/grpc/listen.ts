@@ -1,4 +1,3 @@
-/** Listens for Terraform on a unix socket or TCP port, with mutual TLS if Terraform offers a certificate. */
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -30,10 +29,7 @@ export interface ListenOptions {
   readonly platform: NodeJS.Platform;
   /** Undefined for connections without encryption and authentication, which need a unix socket except on Windows. */
   readonly encryption?: Encryption | undefined;
-  /**
-   * Parents of the socket folder; the first in which a socket can be made is used. The default is {@link
-   * socketParents}.
-   */
+  /** Parents of the socket folder, tried in order. The default is {@link socketParents}. */
   readonly folders?: readonly string[];
 }
 
@@ -47,9 +43,8 @@ export function socketParents(): readonly string[] {
 
 /**
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
- * 127.0.0.1. With encryption, `onConnection` receives decrypted connections of the trusted client only. Without, it
- * throws if no unix socket is possible, except on Windows: every user of the machine could connect to the port and use
- * the API key of the environment.
+ * 127.0.0.1. Without encryption it throws if no unix socket is possible, except on Windows: every user of the machine
+ * could connect to the port and use the API key of the environment.
  */
 export async function listen(
   onConnection: (connection: Duplex) => void,
@@ -71,10 +66,7 @@ export async function listen(
 /** Nagle's algorithm would hold back a response until the client has confirmed the one before: 40 ms later. */
 const TCP_OPTIONS = { noDelay: true };
 
-/**
- * Loads TLS with the first connection. Before the line that Terraform reads on standard output, it would take a third
- * of the start-up time beyond Node.
- */
+/** Loads TLS with the first connection: before the handshake it would take a third of the start-up time beyond Node. */
 function createServerSocket(onConnection: (connection: Duplex) => void, encryption: Encryption | undefined): Server {
   if (!encryption) return createServer(TCP_OPTIONS, onConnection);
   let secure: TlsServer | undefined;

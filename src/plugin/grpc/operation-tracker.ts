@@ -1,4 +1,3 @@
-/** Tracks operations in flight, so that the process does not exit in the middle of one. */
 export interface OperationTracker {
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
   waitIdle(limitMs: number): Promise<'idle' | 'timeout'>;

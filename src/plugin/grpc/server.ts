@@ -1,4 +1,3 @@
-/** The gRPC services of a plugin: the provider's RPCs and those of go-plugin. */
 import type { Duplex } from 'node:stream';
 import {
   GRPCBrokerMethods,
@@ -22,10 +21,7 @@ export interface ServerCallbacks {
 export interface PluginServer {
   accept(connection: Duplex): void;
   readonly isConnected: boolean;
-  /**
-   * Refuses new and incomplete requests, sends the responses to the others, then disconnects; after `limitMs` at the
-   * latest.
-   */
+  /** Refuses new and incomplete requests, sends the responses to the others, and disconnects within `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -71,10 +67,7 @@ export function createPluginServer(
   }
 }
 
-/**
- * The first calls wait for the context: one that the client resets meanwhile is dropped. A call that has begun is never
- * dropped, because an apply may already have an effect.
- */
+/** A call that has begun is never dropped, because an apply may already have an effect. */
 function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): MethodHandler {
   let known: RpcContext | undefined;
   const first = async (request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> => {

@@ -1,7 +1,4 @@
-/**
- * The server's side of an HTTP/2 connection: frames and what concerns all streams. streams.ts has the streams, grpc.ts
- * what they are used for, and why it is not `node:http2`. Sections are those of RFC 9113.
- */
+/** What concerns all streams. Sections are those of RFC 9113. */
 import type { Duplex } from 'node:stream';
 import {
   ConnectionError,
@@ -34,11 +31,11 @@ interface HeaderBlock {
 }
 
 /**
- * Serves one client, from the first byte to the end of the socket. No mistake of the client is thrown: it resets a
- * stream, or ends the connection with a GOAWAY. The phases, in this order:
+ * Serves one client. No mistake of it is thrown: it resets a stream, or ends the connection with a GOAWAY. The phases,
+ * in this order:
  *
- * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs, which disconnects
- *    without a GOAWAY.
+ * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs, which
+ *    disconnects without a GOAWAY.
  * 2. The preface has arrived, and the first frame must be SETTINGS (`hasSettings` is false).
  * 3. Frames. While a `headerBlock` is open, only its next CONTINUATION is allowed.
  * 4. `close` or an error has sent a GOAWAY: no new streams.
@@ -78,8 +75,8 @@ export class Connection {
   }
 
   /**
-   * Refuses new streams, calls `closing` of the receivers of the others, and disconnects when these have ended, after
-   * `limitMs` at the latest.
+   * Refuses new streams, calls `closing` of the other receivers, and disconnects when these have ended, within
+   * `limitMs`.
    */
   close(limitMs: number): Promise<void> {
     if (this.socket.destroyed) return Promise.resolve();
@@ -130,7 +127,7 @@ export class Connection {
     this.unparsed = at < bytes.length ? bytes.subarray(at) : NO_BYTES;
   }
 
-  /** Returns the length of the preface (section 3.4) when it is complete, and 0 before. */
+  /** 0 until the preface (section 3.4) is complete. */
   private parsePreface(bytes: Buffer): number {
     const length = Math.min(bytes.length, PREFACE.length);
     checkProtocol(bytes.compare(PREFACE, 0, length, 0, length) === 0, 'the connection preface is missing');
@@ -206,10 +203,7 @@ export class Connection {
     this.takeFragment(this.headerBlock, flags, fragment);
   }
 
-  /**
-   * Takes the fields of HEADERS, or of a CONTINUATION (section 6.10). Frame headers count towards the limit, or there
-   * would be none for empty CONTINUATION frames.
-   */
+  /** Frame headers count towards the limit, or there would be none for empty CONTINUATION frames. */
   private takeFragment(block: HeaderBlock, flags: number, fragment: Buffer): void {
     block.fragments.push(fragment);
     block.bytes += FRAME_HEADER_BYTES + fragment.length;
@@ -241,7 +235,6 @@ export class Connection {
     this.streams.sendWaiting();
   }
 
-  /** Writes the frames that the writer has collected, cancels all streams, and gives the client time to read. */
   private disconnect(): void {
     if (this.isEnded) return;
     this.isEnded = true;
@@ -257,10 +250,7 @@ export class Connection {
   }
 }
 
-/**
- * The stream on which another one depends: the first 32 bits of the priority in a PRIORITY or HEADERS frame (section
- * 6.3), without the first, which is the flag `Exclusive`.
- */
+/** Without the first bit, the flag `Exclusive` (section 6.3). */
 function dependency(priority: Buffer): number {
   return priority.readUInt32BE(0) & LOW_31_BITS;
 }
@@ -283,7 +273,7 @@ function checkProtocol(isRight: unknown, problem: string): asserts isRight {
   if (!isRight) throw new ConnectionError(ERROR.protocol, problem);
 }
 
-/** A single buffer, the usual case, is not copied. */
+/** Does not copy a single buffer, the usual case. */
 function joinBuffers(buffers: readonly Buffer[]): Buffer {
   const [first] = buffers;
   return first && buffers.length === 1 ? first : Buffer.concat(buffers);

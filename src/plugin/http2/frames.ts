@@ -1,7 +1,6 @@
-/** The frames of HTTP/2 (RFC 9113): their numbers, the errors, the limits of this server, and the writer. */
 import type { Duplex } from 'node:stream';
 
-/** The types of frames (section 6). */
+/** Section 6. */
 export const FRAME = {
   data: 0,
   headers: 1,
@@ -17,7 +16,7 @@ export const FRAME = {
 
 export const FLAG = { none: 0, endStream: 0x1, ack: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 } as const;
 
-/** The identifiers of SETTINGS (section 6.5.2). */
+/** Section 6.5.2. */
 export const SETTING = {
   headerTableSize: 1,
   enablePush: 2,
@@ -27,7 +26,7 @@ export const SETTING = {
   maxHeaderListSize: 6,
 } as const;
 
-/** The codes of GOAWAY and RST_STREAM (section 7); those that this server sends. */
+/** Section 7; those that this server sends. */
 export const ERROR = {
   none: 0,
   protocol: 1,
@@ -60,7 +59,10 @@ export class StreamError extends Error {
 export const LIMITS = {
   /** The size of one message of a call; as in providers that are built with Terraform's Go libraries. */
   messageBytes: 256 * 1024 * 1024,
-  /** The size of all requests of a connection whose calls have not ended: three of the longest messages, and shorter ones. */
+  /**
+   * The size of all requests of a connection whose calls have not ended: three of the longest messages, and shorter
+   * ones.
+   */
   requestBytes: 1024 * 1024 * 1024,
   /** SETTINGS_MAX_CONCURRENT_STREAMS. */
   streams: 1_000,
@@ -68,9 +70,7 @@ export const LIMITS = {
   cancelledCalls: 1_000,
   /** Time for a new client to send its preface and SETTINGS. go-plugin gives a provider as long to start. */
   prefaceMs: 60_000,
-  /**
-   * The size of a header block, encoded with its frame headers, and decoded as SETTINGS_MAX_HEADER_LIST_SIZE counts.
-   */
+  /** The size of a header block, encoded with its frame headers. Decoded, another limit of the same size counts. */
   headerBytes: 64 * 1024,
   /** SETTINGS_HEADER_TABLE_SIZE, its default. */
   headerTableBytes: 4_096,
@@ -121,10 +121,7 @@ const LARGEST_FRAME = FRAME_HEADER_BYTES + LIMITS.frameBytes;
 const BUFFER_BYTES = 4 * LARGEST_FRAME;
 const NO_BYTES = new Uint8Array(0);
 
-/**
- * Collects the frames of one turn of the event loop, or of several if the client is slow, and writes them together. A
- * full buffer is written before.
- */
+/** Collects the frames of a turn of the event loop, or of several if the client is slow, and writes them together. */
 export class FrameWriter {
   private buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   private used = 0;
@@ -208,7 +205,7 @@ export class FrameWriter {
     if (socket.writableLength > LIMITS.unreadBytes) socket.pause();
   }
 
-  /** Writes the header of a frame and makes space for its payload. */
+  /** Makes space for the payload, too. */
   private frame(type: number, flags: number, stream: number, length: number): void {
     if (this.used + FRAME_HEADER_BYTES + length > BUFFER_BYTES) this.flush();
     const { buffer, used } = this;

@@ -1,10 +1,9 @@
 /**
  * The part of gRPC that a Terraform provider needs
- * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md), on the project's own HTTP/2.
+ * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
  *
  * Why not a server of node:http2: it needs more time than the operations of the provider, because it sends the trailers
- * of a response in a later turn of the event loop. docs/performance.md compares both. The tests call this server with
- * node:http2 as the client, `@grpc/grpc-js`, a Go client and raw frames.
+ * of a response in a later turn of the event loop. docs/performance.md compares both.
  */
 import type { Duplex } from 'node:stream';
 import { Connection } from './connection';
@@ -24,28 +23,21 @@ export interface StreamCall {
 
 export type MethodHandler =
   /**
-   * One request, one response. If `handle` rejects, this is a defect, and the process crashes. `isCancelled`: whether
-   * the stream was reset or the client has disconnected. The response is dropped then, so the handler need not begin
-   * further work.
+   * If `handle` rejects, the process crashes. The response is dropped if the call `isCancelled`: the stream was reset
+   * or the client has disconnected.
    */
   | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
-  /** One request, responses until `end`. */
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
-  /**
-   * A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends no message, and ends when the connection
-   * closes.
-   */
+  /** Terraform opens the stream and never uses it (GRPCStdio, GRPCBroker). It ends when the connection closes. */
   | { readonly kind: 'idle' };
 
 type UnaryMethod = Extract<MethodHandler, { readonly kind: 'unary' }>;
 type StreamMethod = Extract<MethodHandler, { readonly kind: 'stream' }>;
 
 export interface GrpcServer {
-  /** Serves a decrypted, authenticated connection. */
+  /** The connection is decrypted and authenticated. */
   accept(connection: Duplex): void;
-  /**
-   * Refuses new and incomplete requests, waits for calls in flight, then disconnects; after `limitMs` at the latest.
-   */
+  /** Refuses new and incomplete requests, waits for calls in flight, and disconnects within `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -117,7 +109,7 @@ function openCall(
   );
 }
 
-/** The response to a request that is not gRPC, or whose headers are too large; undefined for any other. */
+/** Undefined unless the request is not gRPC, or its headers are too large. */
 function refuseHeaders({ method, contentType, te, size }: RequestHeaders): Fields | undefined {
   if (size > LIMITS.headerBytes) return httpStatus(431);
   if (method !== 'POST') return httpStatus(405);
@@ -144,7 +136,7 @@ function openIdle(stream: Stream): StreamReceiver {
   return { ...IGNORE, closing: () => stream.end(SUCCESS) };
 }
 
-/** Calls `perform` with the message of a request; refuses the call unless there is exactly one. */
+/** Refuses the call unless the request has one message. */
 function receiveMessage(
   stream: Stream,
   encoding: string | undefined,
@@ -182,8 +174,7 @@ function receiveMessage(
 }
 
 /**
- * Returns a buffer that begins with the first `used` bytes of `bytes`, then the chunk. If `expected` is known, the
- * buffer has space for more bytes, up to `expected`. A list of chunks would need ten times the memory of a message in
+ * Grows up to `expected` bytes, if these are known. A list of chunks would need ten times the memory of a message in
  * frames of one byte.
  */
 function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffer {
@@ -197,7 +188,7 @@ function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffe
   return target;
 }
 
-/** The response to an unsupported prefix; undefined for a valid one. */
+/** Undefined for a valid prefix. */
 function refusePrefix(prefix: Buffer, encoding: string | undefined, maxBytes: number): Fields | undefined {
   const [compressed] = prefix;
   if (compressed === 1 && encoding !== undefined && encoding !== 'identity') {

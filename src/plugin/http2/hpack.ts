@@ -1,7 +1,4 @@
-/**
- * HPACK (RFC 7541): the decoder of requests, with both tables and the Huffman code, and an encoder that suffices for
- * the few header blocks of gRPC responses.
- */
+/** Sections and appendices are those of RFC 7541. The encoder suffices for the few header blocks of gRPC responses. */
 import { ConnectionError, ERROR, LIMITS } from './frames';
 
 export interface Field {
@@ -198,8 +195,7 @@ function decodeHuffman(bytes: Buffer, start: number, end: number): string {
 
 export class HpackEncoder {
   /**
-   * The entries of the dynamic table of the client, the newest one first. Nothing is evicted here: the fields of all
-   * arrays of `encodeRepeated` must fit.
+   * The client's dynamic table, the newest entry first. Nothing is evicted: all arrays of `encodeRepeated` must fit.
    */
   private readonly table: Fields[number][] = [];
   private readonly repeated = new Map<Fields, Buffer>();
@@ -216,9 +212,9 @@ export class HpackEncoder {
   }
 
   /**
-   * Encodes fields that are sent often. From the second block of an array on, each field is one byte, unless the client
-   * has a smaller table than the default. Pass constants only: a new array adds equal fields again, and when the
-   * client evicts some, its table and this one differ.
+   * From the second block of an array on, each field is one byte, unless the client has a smaller table than the
+   * default. Pass constants only: a new array adds equal fields again, and when the client evicts some, its table and
+   * this one differ.
    */
   encodeRepeated(fields: Fields): Buffer {
     const known = this.repeated.get(fields);
@@ -231,7 +227,7 @@ export class HpackEncoder {
     return block;
   }
 
-  /** Encodes fields that are sent once, as literals (section 6.2.2). */
+  /** For fields that are sent once: literals (section 6.2.2). */
   encode(fields: Fields): Buffer {
     return this.toBlock(fields.map((field) => literal(0, 4, field)));
   }

@@ -1,6 +1,4 @@
-/**
- * The streams of an HTTP/2 connection (RFC 9113, section 5): their states, requests and responses, and flow control.
- */
+/** Sections are those of RFC 9113. */
 import { ConnectionError, DEFAULT_WINDOW, ERROR, type FrameWriter, LIMITS, MAX_WINDOW, StreamError } from './frames';
 import { type Field, type Fields, HpackEncoder } from './hpack';
 
@@ -35,10 +33,7 @@ export const IGNORE: StreamReceiver = {
   closing: () => undefined,
 };
 
-/**
- * Called for each request that is valid HTTP/2, unless the connection closes or has too many streams or cancelled
- * calls.
- */
+/** Called for each valid request, unless the connection closes or has too many streams or cancelled calls. */
 export type OpenStream = (stream: Stream, headers: RequestHeaders) => StreamReceiver;
 
 const NO_BYTES = new Uint8Array(0);
@@ -61,7 +56,7 @@ export class Streams {
   private initialSendWindow = DEFAULT_WINDOW;
   private receiveWindow: number = DEFAULT_WINDOW;
   private isClosing = false;
-  /** Whether the client has left out numbers of streams. */
+  /** The client has left out numbers of streams, so a lower number may be of a stream that was never opened. */
   private hasGaps = false;
 
   /** `onDone` is called when a closing connection has no more streams. */
@@ -99,7 +94,6 @@ export class Streams {
     const stream = this.open.get(id);
     if (stream) this.takeTrailers(stream, fields, isEnd);
     else if (id > this.last) this.takeRequest(id, fields, isEnd);
-    // Section 5.1.1: the stream may be one that was never opened.
     else this.takeLateFrame(id, isEnd, this.hasGaps ? ERROR.protocol : ERROR.streamClosed);
   }
 
@@ -206,7 +200,7 @@ export class Streams {
     if (stream) this.cancel(stream);
   }
 
-  /** The response has been sent. A client that still sends its request may stop (section 8.1). */
+  /** A client that still sends its request may stop (section 8.1). */
   closeLocal(stream: Stream): void {
     stream.isLocalClosed = true;
     if (stream.isRemoteClosed) this.remove(stream);
@@ -236,14 +230,12 @@ export class Streams {
     if (id % 2 === 0 || id > this.last) throw new ConnectionError(ERROR.protocol, `a frame of the idle stream ${id}`);
   }
 
-  /** Section 5.1: frames of a closed stream. */
   private takeLateFrame(id: number, isEnd: boolean, code: number = ERROR.streamClosed): void {
     if (!this.recentlyReset.has(id)) throw new ConnectionError(code, `a frame of the closed stream ${id}`);
     if (isEnd) this.recentlyReset.delete(id);
   }
 }
 
-/** A stream that is open or half-closed. What is sent after its response has ended or was cancelled is dropped. */
 export class Stream {
   receiver = IGNORE;
   /** Bytes of content. */
@@ -280,8 +272,8 @@ export class Stream {
   }
 
   /**
-   * Sends both as DATA, in one frame if they fit, so that the caller need not join them. Returns false if the caller
-   * should wait for `drained`; true also on a closed stream, which drops them.
+   * Sends both as DATA, in one frame if they fit. Returns false if the caller should wait for `drained`; true also on a
+   * closed stream, which drops them.
    */
   send(prefix: Uint8Array, bytes: Uint8Array): boolean {
     if (!this.isOpen) return true;
@@ -298,7 +290,7 @@ export class Stream {
     return !streams.waiting.has(this);
   }
 
-  /** Returns whether a request of this size fits into the limit. If so, it counts until its call has ended. */
+  /** False if the request exceeds the limit. Otherwise it counts until its call has ended. */
   reserveRequest(bytes: number): boolean {
     if (this.streams.requestBytes + bytes > LIMITS.requestBytes) return false;
     this.streams.requestBytes += bytes;
@@ -306,19 +298,19 @@ export class Stream {
     return true;
   }
 
-  /** Takes the bytes of the request off the limit of the connection. This has no effect while the call runs. */
+  /** No effect while the call runs. */
   releaseRequest(): void {
     if (this.call !== 'none') return;
     this.streams.requestBytes -= this.requestBytes;
     this.requestBytes = 0;
   }
 
-  /** The request has not been performed, so the client can repeat it elsewhere (section 8.7). */
+  /** Call it only for a request that was not performed: the client can repeat it elsewhere (section 8.7). */
   refuse(): void {
     this.streams.reset(this.id, ERROR.refusedStream);
   }
 
-  /** The stream was reset, by the client or this server, or the connection has ended, while the call runs. */
+  /** The stream was reset or the connection has ended, and the call still runs. */
   get isCancelled(): boolean {
     return this.call === 'cancelled';
   }
@@ -333,14 +325,14 @@ export class Stream {
     this.releaseRequest();
   }
 
-  /** The client no longer waits for the call, which runs until {@link endCall}. No effect if no call runs. */
+  /** The client no longer waits for the call. No effect if none runs. */
   cancelCall(): void {
     if (this.call !== 'running') return;
     this.call = 'cancelled';
     this.streams.cancelledCalls += 1;
   }
 
-  /** Ends the response with trailers; see {@link sendHeaders} for the array. */
+  /** See {@link sendHeaders} for the array. */
   end(trailers: Fields): void {
     if (!this.isOpen) return;
     this.trailers = trailers;
@@ -374,7 +366,7 @@ export class Stream {
     return !this.isLocalClosed && this.trailers === undefined;
   }
 
-  /** Bytes of DATA that may be sent at once; 0 or negative if the client or the socket takes none. */
+  /** 0 or negative if the client or the socket takes none. */
   private sendable(): number {
     const { writer, sendWindow } = this.streams;
     return writer.isFull ? 0 : Math.min(sendWindow, this.sendWindow, LIMITS.frameBytes);
@@ -402,7 +394,7 @@ function isAllowed({ name, isValid }: Field): boolean {
   return isValid && !FORBIDDEN_FIELDS.has(name);
 }
 
-/** Sections 8.2 and 8.3. Returns undefined for a malformed request. */
+/** Sections 8.2 and 8.3. Undefined for a malformed request. */
 function parseRequest(fields: readonly Field[]): RequestHeaders | undefined {
   const values = new Map<string, string>();
   let size = 0;

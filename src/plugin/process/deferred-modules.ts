@@ -1,7 +1,4 @@
-/**
- * Modules loaded after the handshake, while Terraform connects, or when one of them is first needed, as by `--debug` or
- * a crash. Bundled as a separate chunk.
- */
+/** Bundled as a separate chunk, loaded after the handshake or when a module is first needed, as by `--debug`. */
 export { secretsFromEnvironment } from '../../model/provider-config';
 export { createProvider } from '../../provider/create-provider';
 export { createSchemaTypes } from '../codec/schema-types';

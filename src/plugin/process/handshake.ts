@@ -1,4 +1,3 @@
-/** The handshake of Terraform's plugin protocol (go-plugin): environment variables in, one line on stdout out. */
 import type { Environment } from '../../model/provider-settings';
 import type { SocketAddress } from '../grpc/listen';
 
@@ -9,7 +8,7 @@ export interface PluginEnvironment {
   readonly ports: { readonly min: number; readonly max: number };
 }
 
-/** A constant of Terraform, not a secret; it shows whether a user started the executable instead of Terraform. */
+/** A constant of Terraform, not a secret. */
 const MAGIC_COOKIE = {
   name: 'TF_PLUGIN_MAGIC_COOKIE',
   value: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
@@ -35,9 +34,8 @@ export function readPluginEnvironment(environment: Environment): PluginEnvironme
 }
 
 /**
- * Formats the line with the address, including the line break:
- * `1|6|unix|/tmp/tf-provider-a1B2c3/provider.sock|grpc|MII...`. `1` is the version of this line. It always names
- * protocol 6: if Terraform does not support that, its own error is the best one.
+ * `1|6|unix|/tmp/tf-provider-a1B2c3/provider.sock|grpc|MII...`; `1` is the version of this line. It names protocol 6 in
+ * any case: if Terraform does not support that, its own error is the best one.
  */
 export function handshakeLine(address: SocketAddress, certificate: Uint8Array | undefined): string {
   const location = address.network === 'unix' ? `unix|${address.path}` : `tcp|127.0.0.1:${address.port}`;

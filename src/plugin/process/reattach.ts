@@ -1,7 +1,4 @@
-/**
- * Serves a provider that Terraform did not start, through TF_REATTACH_PROVIDERS: for the sandbox of preview and testing
- * kit, and for debuggers.
- */
+/** TF_REATTACH_PROVIDERS: for the sandbox of preview and testing kit, and for debuggers. */
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
 import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
@@ -23,9 +20,7 @@ export interface Reattach {
 
 export interface ReattachServer {
   readonly reattach: Reattach;
-  /**
-   * Removes the socket, ends waits and retries of operations in flight, waits for them at most 2 s, and disconnects.
-   */
+  /** Removes the socket, ends waits and retries of operations in flight, waits for them, and disconnects, in 2 s. */
   close(): Promise<void>;
   remove(): void;
 }
@@ -46,10 +41,9 @@ const PORTS = { min: 10_000, max: 25_000 };
 const CLOSE_MS = 2_000;
 
 /**
- * Serves a provider without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. It
- * creates a provider for each connection, as Terraform starts a process for each provider configuration and walk:
- * connections must not share settings, nor stop each other's operations. All providers that `createProvider` returns
- * must have the same schema: values are decoded by that of the first.
+ * Serves without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. Creates a provider
+ * for each connection: connections must not share settings, nor stop each other's operations. All providers that
+ * `createProvider` returns must have the same schema: values are decoded by that of the first.
  */
 export async function serveForReattach(
   createProvider: () => Provider | Promise<Provider>,

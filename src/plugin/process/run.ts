@@ -1,7 +1,4 @@
-/**
- * Runs a provider process from start to exit. The imports of this file are loaded before the handshake, so they are
- * few; the other modules are loaded while Terraform connects.
- */
+/** The imports of this file are loaded before the handshake, so they are few. */
 import { writeSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import type { Environment } from '../../model/provider-settings';
@@ -37,10 +34,6 @@ const STDERR = 2;
 const EXIT_CRASHED = 2;
 const EXIT_NOT_STARTED_BY_TERRAFORM = 1;
 
-/**
- * Serves the provider to the Terraform that started this process; with `--debug`, to runs that are told its address. In
- * any other case it prints how to use the provider.
- */
 export async function runPlugin(options: PluginOptions): Promise<void> {
   const { process } = options;
   const redactor = createRedactor(() => environmentSecrets(options));
@@ -55,9 +48,7 @@ export async function runPlugin(options: PluginOptions): Promise<void> {
   return serve(options, environment, redactor);
 }
 
-/**
- * A log line or a crash may precede the configuration of the provider, so secrets of the environment are read early.
- */
+/** A log line or a crash may precede the configuration of the provider. */
 function environmentSecrets({ process, load }: PluginOptions): string[] {
   try {
     return load().secretsFromEnvironment(process.env);

@@ -1,17 +1,9 @@
-/**
- * Ends a provider process: requests are refused, operations in flight have time to end, the server disconnects, the
- * process exits. Its exit removes the socket (run.ts).
- */
-
 import type { OperationTracker } from '../grpc/operation-tracker';
 import type { Log } from '../log';
 
 export type ShutdownReason =
   | 'shutdown'
-  /**
-   * Terraform seems to have exited without sending Shutdown: its connection, its process or the reader of the log is
-   * gone. Or it has not connected within a minute or before SIGTERM.
-   */
+  /** Terraform seems to have exited without Shutdown, or has not connected within a minute or before SIGTERM. */
   | 'orphaned';
 
 /**
@@ -27,7 +19,7 @@ export interface ShutdownOptions {
   readonly operations: OperationTracker;
   readonly log: Log;
   readonly stopProvider: () => void;
-  /** Refuses new and incomplete requests, sends the responses to the others, and disconnects after `limitMs`. */
+  /** Refuses new and incomplete requests, sends the responses to the others, and disconnects within `limitMs`. */
   readonly closeServer: (limitMs: number) => Promise<void>;
   readonly exit: () => void;
 }
@@ -54,8 +46,8 @@ export function createShutdown({ operations, log, stopProvider, closeServer, exi
 const CONNECT_MS = 60_000;
 
 /**
- * Calls `onNone` once, unless the function that it returns is called in time: Terraform has connected. From then on the
- * end of the connection shows that Terraform has exited, also on Windows, where a process keeps its parent's number.
+ * Calls `onNone` unless the returned function is called within {@link CONNECT_MS}: Terraform has connected. From then
+ * on the end of the connection shows that Terraform has exited.
  */
 export function expectConnection(onNone: () => void): () => void {
   const timer = setTimeout(onNone, CONNECT_MS);
@@ -65,7 +57,7 @@ export function expectConnection(onNone: () => void): () => void {
 
 const PARENT_POLL_MS = 1_000;
 
-/** Calls `onParentExit` once, when the process has another parent; on Windows that is never seen. */
+/** Calls `onParentExit` once, when the process has another parent; a process of Windows keeps its parent's number. */
 export function watchParent(parentId: () => number, onParentExit: () => void): void {
   const initial = parentId();
   const timer = setInterval(() => {

@@ -1,15 +1,10 @@
-/** The certificate store of the machine, which providers written in Go trust. */
-
 /** Node 22.19 and later; the types of Node 20 lack both. */
 interface DefaultCertificates {
   readonly getCACertificates: (type: 'default' | 'system') => string[];
   readonly setDefaultCACertificates: (certificates: readonly string[]) => void;
 }
 
-/**
- * Trusts the store in addition to Node's own authorities. Node's option --use-system-ca does the same at each start,
- * also in processes that connect to no service.
- */
+/** Node's option --use-system-ca does the same at each start, also in processes that connect to no service. */
 export function trustSystemStore(): void {
   const { getCACertificates, setDefaultCACertificates } = require('node:tls') as DefaultCertificates;
   const certificates = [...getCACertificates('default'), ...getCACertificates('system')];

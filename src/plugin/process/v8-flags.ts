@@ -1,4 +1,4 @@
-/** Adapts V8 to a process that runs for seconds. docs/performance.md has the measurements. */
+/** For a process that runs for seconds. docs/performance.md has the measurements. */
 import { setFlagsFromString } from 'node:v8';
 
 interface Flag {

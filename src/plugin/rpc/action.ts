@@ -1,4 +1,3 @@
-/** RPCs of actions, which Terraform 1.14 and newer call. */
 import { decodeRequiredObject } from '../codec/from-proto';
 import { deferredMessage, diagnosticMessages } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
@@ -19,10 +18,8 @@ export const planAction = defineRpc(
 );
 
 /**
- * The response is a stream of events, each either `progress`, such as "2 of 5 rules were read", or `completed` with the
- * diagnostics of the action. Terraform crashes on an event that is neither. If a stream ends without `completed`,
- * Terraform reports success, so a stream of ours ends with it, unless the client cancels the call: if the provider's
- * events end without a result, that is an error. Nothing follows `completed`, since Terraform would still show it.
+ * Terraform crashes on an event that is neither `progress` nor `completed`. If a stream ends without `completed`, it
+ * reports success, so that is an error here. Nothing follows `completed`, since Terraform would still show it.
  */
 export const invokeAction = defineStreamRpc(
   ProviderMethods.InvokeAction,

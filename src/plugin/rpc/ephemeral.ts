@@ -1,4 +1,3 @@
-/** RPCs of ephemeral resources: Terraform opens them in each run, and closes them when no block needs them any more. */
 import { decodePrivate, decodeRequiredObject } from '../codec/from-proto';
 import { deferredMessage, diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';

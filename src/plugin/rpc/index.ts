@@ -1,7 +1,4 @@
-/**
- * The RPCs of tfplugin6.Provider: each decodes a request, calls the provider and encodes the response. Terraform
- * accepts UNIMPLEMENTED for the others.
- */
+/** Terraform accepts UNIMPLEMENTED for the other RPCs of tfplugin6.Provider. */
 import { invokeAction, planAction } from './action';
 import * as ephemeral from './ephemeral';
 import * as provider from './provider';
@@ -13,7 +10,7 @@ import { VALIDATIONS } from './validate';
 
 export type { Rpc, RpcContext, StreamRpc } from './rpc';
 
-/** Each export of a module that is listed by `Object.values` is an RPC of this type. */
+/** Each export of the modules that `Object.values` lists has to be an RPC. */
 export const RPCS: readonly Rpc[] = [
   ...Object.values(provider),
   ...VALIDATIONS,

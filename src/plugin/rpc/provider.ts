@@ -1,8 +1,7 @@
 /**
- * RPCs about the provider itself: schema, configuration and stop. Terraform calls neither GetMetadata nor GetFunctions;
- * servers that combine providers do. OpenTofu calls GetFunctions for a function that is not in the schema.
+ * Terraform calls neither GetMetadata nor GetFunctions; servers that combine providers do. OpenTofu calls GetFunctions
+ * for a function that is not in the schema.
  */
-
 import { memoizeObject } from '../../model/memoize';
 import { decodeRequiredObject } from '../codec/from-proto';
 import {
@@ -18,10 +17,7 @@ import { defineRpc, defineRpcWithoutDiagnostics } from './rpc';
 const { response, ...schemaMethod } = ProviderMethods.GetProviderSchema;
 const schemaMessage = memoizeObject(providerSchemaMessage);
 
-/**
- * Encoding the schema takes 10 ms. Each process of Terraform asks for it, and in a preview one process answers many of
- * them.
- */
+/** Encoding the schema takes 10 ms. In a preview one process answers many processes of Terraform. */
 export const getProviderSchema = defineRpc(
   { ...schemaMethod, response: { ...response, encode: memoizeObject(response.encode) } },
   ({ provider }) => schemaMessage(provider.schema),
@@ -62,7 +58,6 @@ export const configureProvider = defineRpc(ProviderMethods.ConfigureProvider, as
   return { diagnostics: diagnosticMessages(diagnostics, type) };
 });
 
-/** Returns at once. Operations in flight end early and return the state that they reached. */
 export const stopProvider = defineRpcWithoutDiagnostics(
   ProviderMethods.StopProvider,
   ({ provider, log }) => {

@@ -1,4 +1,3 @@
-/** RPCs that only read: data sources, lists of resources, and functions. */
 import type { ListedResource } from '../../provider/protocol/provider';
 import { decodeDynamicValue, decodeRequiredObject } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
@@ -24,7 +23,7 @@ export const readDataSource = defineRpc(
   },
 );
 
-/** Used by `terraform query`. Sends objects as pages arrive; a failure is the last event. */
+/** A failure is the last event. */
 export const listResource = defineStreamRpc(
   ProviderMethods.ListResource,
   async function* ({ provider, types }, { typeName = '', config, includeResourceObject, limit }, signal) {

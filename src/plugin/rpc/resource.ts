@@ -1,7 +1,6 @@
 /**
- * RPCs that refresh, plan and apply a managed resource, for each object of a run. If a plan, or a refresh of an object
- * without numbers, changes nothing, the bytes that Terraform sent are returned, since encoding them again takes longer
- * than the operation.
+ * If a plan, or a refresh of an object without numbers, changes nothing, the bytes that Terraform sent are returned,
+ * since encoding them again takes longer than the operation.
  */
 import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ApplyResponse } from '../../provider/protocol/provider';
@@ -23,7 +22,7 @@ import {
 import { type DynamicValue, ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
-/** A null state means that the object was deleted; an error keeps the current state. */
+/** A null state means that the object does not exist; an error keeps the current state. */
 export const readResource = defineRpc(
   ProviderMethods.ReadResource,
   async ({ provider, types }, { typeName = '', ...request }) => {
@@ -90,7 +89,7 @@ export const planResourceChange = defineRpc(
   ({ priorState, priorPrivate }) => ({ plannedState: priorState, plannedPrivate: priorPrivate }),
 );
 
-/** The response of this RPC must reach Terraform in any case, or a created object would be missing from the state. */
+/** The response must reach Terraform in any case, or a created object would be missing from the state. */
 export const applyResourceChange = defineRpc(
   ProviderMethods.ApplyResourceChange,
   async ({ provider, types }, { typeName = '', ...request }) => {
@@ -117,7 +116,7 @@ export const applyResourceChange = defineRpc(
   }),
 );
 
-/** Terraform would not save a malformed state, and would lose the object. So the valid part is saved, with an error. */
+/** Terraform would not save a malformed state, and would lose the object: the valid part is saved, with an error. */
 function encodeAppliedState(
   typeName: string,
   type: ObjectType,

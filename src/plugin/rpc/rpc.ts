@@ -1,7 +1,3 @@
-/**
- * Defines RPCs for the other files of this folder: bytes to message, operation, message to bytes, and every error as
- * part of the response. `grpc/server.ts` calls `handle`.
- */
 import type { ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import { unexpected } from '../../provider/protocol/messages';
 import type { Provider } from '../../provider/protocol/provider';
@@ -18,7 +14,7 @@ export interface RpcContext {
   readonly log: Log;
 }
 
-/** Converts the bytes of a request to those of its response, of which an error of the operation is a part. */
+/** An error of the operation is a part of the response. */
 export interface Rpc {
   readonly path: string;
   readonly handle: (context: RpcContext, request: Uint8Array) => Promise<Uint8Array>;
@@ -40,8 +36,8 @@ type ToResponse<Request, Response> = (context: RpcContext, request: Request) => 
 type OnError<Request, Response> = (request: Request, diagnostic: ProviderDiagnostic) => Response;
 
 /**
- * Defines an RPC. If `toResponse` throws, the response contains the error as a diagnostic, because a gRPC error would
- * lose the object of a create. `onError` adds the values that Terraform must keep.
+ * If `toResponse` throws, the response contains the error as a diagnostic, because a gRPC error would lose the object
+ * of a create. `onError` adds the values that Terraform must keep.
  */
 export function defineRpc<Request extends object, Response extends { readonly diagnostics?: unknown }>(
   method: RpcMethod<Request, Response>,
@@ -54,7 +50,7 @@ export function defineRpc<Request extends object, Response extends { readonly di
   });
 }
 
-/** Defines an RPC whose response reports errors in another form than diagnostics. */
+/** For a response that reports errors in another form than diagnostics. */
 export function defineRpcWithoutDiagnostics<Request extends object, Response>(
   method: RpcMethod<Request, Response>,
   toResponse: ToResponse<Request, Response>,
@@ -79,7 +75,7 @@ export function defineRpcWithoutDiagnostics<Request extends object, Response>(
   };
 }
 
-/** Defines an RPC with a stream of responses. `onError` returns the last response if `toResponses` threw. */
+/** `onError` returns the last response if `toResponses` threw. */
 export function defineStreamRpc<Request extends object, Response>(
   method: RpcMethod<Request, Response>,
   toResponses: (context: RpcContext, request: Request, signal: AbortSignal) => AsyncIterable<Response>,
@@ -104,7 +100,7 @@ export function defineStreamRpc<Request extends object, Response>(
   };
 }
 
-/** Logs and converts an error. The provider reports its own as diagnostics, so this is mostly a malformed message. */
+/** The provider reports its own errors as diagnostics, so this is mostly a malformed message. */
 function errorDiagnostic(
   { redact, log }: RpcContext,
   name: string,

@@ -1,7 +1,3 @@
-/**
- * RPCs that create a state from stored state, an import, or the state of another address or provider, and the
- * configuration from a state.
- */
 import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ObjectValue } from '../../values/cty-value';
 import { fromJson } from '../../values/from-json';
@@ -63,10 +59,7 @@ export const importResourceState = defineRpc(
   },
 );
 
-/**
- * Terraform calls it in a process that is not configured. Of an object of the same type of this provider, it returns
- * the complete state and its private data; otherwise a partial state, which the refresh completes.
- */
+/** Terraform calls it in a process that is not configured. The refresh completes a partial state. */
 export const moveResourceState = defineRpc(
   ProviderMethods.MoveResourceState,
   async ({ provider, types }, { targetTypeName = '', ...source }) => {

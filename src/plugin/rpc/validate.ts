@@ -1,7 +1,4 @@
-/**
- * RPCs that validate the configuration of a block; that of the provider block is in provider.ts. Terraform also calls
- * them before it configures the provider.
- */
+/** Terraform also calls these before it configures the provider. */
 import type { BlockMode } from '../../provider/protocol/provider';
 import { decodeRequiredObject } from '../codec/from-proto';
 import { diagnosticMessages } from '../codec/to-proto';

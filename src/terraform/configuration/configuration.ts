@@ -1,12 +1,8 @@
-/**
- * Reads configurations in Terraform's JSON syntax: `cdk.tf.json` and other `.tf.json`. Terraform accepts one block, or
- * a list of blocks, wherever it accepts labels or members. Values stay as written; `evaluate.ts` evaluates them. Pure.
- */
+/** Terraform accepts one block, or a list of blocks, wherever it accepts labels or members. Values stay as written. */
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { attributeOf } from '../../values/path';
 
-/** A resource or data source, with the arguments that Terraform itself reads. */
 export interface Resource extends ConfiguredResource {
   /** Provider configuration with its alias: `netingress.second`. Undefined for the default one. */
   readonly provider?: string;
@@ -41,7 +37,6 @@ export interface SynthesizedStack {
   readonly configuration?: JsonObject;
 }
 
-/** A `moved` block: the earlier and the present address. */
 export interface MovedBlock {
   readonly from: string;
   readonly to: string;
@@ -89,10 +84,7 @@ export function parseConfiguration(name: string, folder: string, files: readonly
   };
 }
 
-/**
- * Whether a `removed` block keeps the object. By default it destroys the object, like a resource that is no longer
- * configured.
- */
+/** By default a `removed` block destroys the object. */
 function keepsObject({ lifecycle }: JsonObject): boolean {
   return mergeBlocks(listBlocks(lifecycle))['destroy'] === false;
 }
@@ -102,20 +94,17 @@ export function stripTemplate(address: string): string {
   return /^\$\{\s*([^{}]*?)\s*\}$/.exec(address)?.[1] ?? address;
 }
 
-/** Returns the blocks of a member: one block, or a list of blocks. */
+/** The member is one block, or a list of blocks. */
 export function listBlocks(value: Json | undefined): JsonObject[] {
   return (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(isJsonObject);
 }
 
-/**
- * Returns the members of all blocks of a type that may occur several times, such as `locals` and `lifecycle`. Of a
- * member in several blocks the last one counts.
- */
+/** For a type that may occur several times, such as `locals` and `lifecycle`. Of equal members the last one counts. */
 export function mergeBlocks(blocks: readonly JsonObject[]): JsonObject {
   return Object.assign({}, ...blocks) as JsonObject;
 }
 
-/** Returns the blocks below a label, each of which may be a list: `provider`, `output`, names of resources. */
+/** The blocks below a label, each of which may be a list: `provider`, `output`, names of resources. */
 export function readLabeled(blocks: readonly JsonObject[]): [string, JsonObject][] {
   return blocks.flatMap((labels) =>
     Object.entries(labels)
@@ -124,7 +113,7 @@ export function readLabeled(blocks: readonly JsonObject[]): [string, JsonObject]
   );
 }
 
-/** Reads a `resource` or `data` block: its labels are type and name. */
+/** The labels of the block are type and name. */
 function readResources(block: JsonObject, stack: string, prefix = ''): Resource[] {
   return readLabeled([block]).flatMap(([type, named]) =>
     readLabeled([named]).map(([name, value]) =>
@@ -156,13 +145,13 @@ function readIgnoreChanges(ignored: Json | undefined): readonly string[] | 'all'
   return paths.includes('all') ? 'all' : paths.map(attributeOf);
 }
 
-/** Returns the backend of a root module; undefined for a `cloud` block or none. */
+/** Undefined for a `cloud` block or none. */
 export function findBackend(files: readonly JsonObject[]): Backend | undefined {
   const [backend] = terraformBlocks(files).flatMap(({ backend: labels }) => readLabeled(listBlocks(labels)));
   return backend && { type: backend[0], config: backend[1] };
 }
 
-/** Returns the path of the state file, relative to the folder; undefined if Terraform writes the state elsewhere. */
+/** Relative to the folder; undefined if Terraform writes the state elsewhere. */
 export function findLocalPath(files: readonly JsonObject[]): string | undefined {
   if (terraformBlocks(files).some((block) => 'cloud' in block)) return undefined;
   const { type, config } = findBackend(files) ?? { type: 'local', config: {} };
@@ -173,7 +162,6 @@ function terraformBlocks(files: readonly JsonObject[]): JsonObject[] {
   return files.flatMap((file) => listBlocks(file['terraform']));
 }
 
-/** Returns the backend that a `terraform_remote_state` reads. */
 export function remoteStateBackend(block: JsonObject): Backend {
   const { backend, config } = block;
   return { type: String(backend), config: mergeBlocks(listBlocks(config)) };

@@ -1,7 +1,4 @@
-/**
- * Finds what a resource surely waits for, by its own block: `depends_on` and references. Of every other resource the
- * order is not known: Terraform may write it before or after. Pure.
- */
+/** What a resource surely waits for, by its own block. Of other resources the order is not known. */
 
 import { memoizeObject } from '../../model/memoize';
 import {
@@ -17,9 +14,8 @@ import { type ConfiguredModule, type Expression, findModule, listReferences, MAX
 import { findConfigured } from './planned-values';
 
 /**
- * Lists the addresses of the plan that `depends_on` of the resource at the address `text`, or one of these arguments,
- * names: all instances of a resource, or all that a module contains. References to locals and variables are not
- * followed.
+ * The addresses of the plan that `depends_on` of the resource at the address `text`, or one of the arguments, names:
+ * all instances of a resource, or all that a module contains. References to locals and variables are not followed.
  */
 export function listAwaited(plan: PlanJson, text: string, args: readonly string[] = []): string[] {
   const { evaluation, resource } = findConfigured(plan, text);
@@ -39,15 +35,12 @@ export function listAwaited(plan: PlanJson, text: string, args: readonly string[
     .map(({ address }) => address);
 }
 
-/** All addresses in `resource_changes`, also with the action `no-op`; each with its text without instance keys. */
+/** Also with the action `no-op`; `plain` lacks instance keys. */
 const listPlannedAddresses = memoizeObject(({ resource_changes: changes = [] }: PlanJson) =>
   changes.map(({ address }) => ({ address, plain: stripInstanceKeys(address) })),
 );
 
-/**
- * Lists the resources that an expression of a module waits for. One that names an output of a called module waits for
- * what the output names, and not for other resources of that module.
- */
+/** An output of a called module stands for what it names, and not for other resources of that module. */
 function listResources(
   root: ConfiguredModule | undefined,
   path: readonly ModuleStep[],

@@ -1,7 +1,7 @@
 /**
- * Evaluates expressions of configurations and plans as far as that is certain without Terraform: locals, the arguments
- * of a call for the variables of its module, outputs of called modules and of other stacks, `each` and `count`. A
- * variable of the root module, and one that a call leaves to its default, is unknown. Pure.
+ * What is certain without Terraform: locals, the arguments of a call for the variables of its module, outputs of called
+ * modules and of other stacks, `each` and `count`. A variable of the root module, and one that a call leaves to its
+ * default, is unknown.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { memoizeObject } from '../../model/memoize';
@@ -25,7 +25,6 @@ export type Expression = { readonly template: Json | undefined } | { readonly re
 
 type Expressions = Readonly<Record<string, Expression>>;
 
-/** A resource as its module configures it. */
 export interface ConfiguredBlock {
   /** Without nested blocks. */
   readonly arguments: Expressions;
@@ -36,9 +35,7 @@ export interface ConfiguredBlock {
   readonly provider: string | undefined;
 }
 
-/**
- * The configuration of a module. A plan has no locals; files in JSON have no contents of the modules that they call.
- */
+/** A plan has no locals; files in JSON have no contents of the modules that they call. */
 export interface ConfiguredModule {
   /** The resources by their address in the module, without instance key. */
   readonly resources: Readonly<Record<string, ConfiguredBlock>>;
@@ -47,7 +44,7 @@ export interface ConfiguredModule {
   readonly calls: Readonly<Record<string, { readonly arguments: Expressions; readonly module?: ConfiguredModule }>>;
 }
 
-/** Reads an expression of a plan. Terraform prints the arguments of a configuration in JSON as constants. */
+/** Terraform prints the arguments of a configuration in JSON as constants. */
 export function readExpression({ constant_value: constant, references = [] }: ConfiguredExpression): Expression {
   if (constant !== undefined) return { template: constant as Json };
   // Terraform lists each reference with its prefixes: the attribute, the resource.
@@ -68,7 +65,6 @@ export function listReferences(expression: Expression): Step[][] {
     : expression.references.map((reference) => parseSteps(reference) ?? []);
 }
 
-/** Reads a module of a plan, with those that it calls. */
 export const fromPlanModule: (module: PlanModule) => ConfiguredModule = memoizeObject(
   ({ resources = [], outputs = {}, module_calls: calls = {} }: PlanModule) => ({
     resources: Object.fromEntries(
@@ -86,13 +82,12 @@ export const fromPlanModule: (module: PlanModule) => ConfiguredModule = memoizeO
   }),
 );
 
-/** What references from other stacks can read of a stack. */
 export interface ReferencedStack
   extends Partial<Pick<SynthesizedStack, 'outputs' | 'locals' | 'resources' | 'dataSources' | 'backend'>> {
   readonly name: string;
 }
 
-/** Reads the root module of a stack, without `depends_on` and the modules that it calls. */
+/** Without `depends_on` and the modules that it calls. */
 export const fromStack = memoizeObject(
   ({ locals = {}, outputs = {}, resources = [], dataSources = [] }: ReferencedStack): ConfiguredModule => ({
     resources: Object.fromEntries(
@@ -123,7 +118,6 @@ export interface Repeated {
   readonly value: KnownJson;
 }
 
-/** The place in which an expression is evaluated. */
 export interface Evaluation {
   /** Undefined for a plan without a configuration: everything is unknown then. */
   readonly root: ConfiguredModule | undefined;
@@ -147,9 +141,9 @@ export interface Evaluation {
 export const MAX_DEPTH = 20;
 
 /**
- * Returns the value of an expression as far as it is certain; the rest is unknown. Of an expression in HCL a plan has
- * only the references. If it is a single one, the result is the value of the reference, also of `upper(var.x)`. So the
- * caller may use it only where expressions pass a value on unchanged, such as an id.
+ * Of an expression in HCL a plan has only the references. If it is a single one, the result is the value of the
+ * reference, also of `upper(var.x)`. So the caller may use it only where expressions pass a value on unchanged, such as
+ * an id.
  */
 export function evaluate(evaluation: Evaluation, expression: Expression): KnownJson {
   const { place, identities } = evaluation;
@@ -161,7 +155,7 @@ export function evaluate(evaluation: Evaluation, expression: Expression): KnownJ
   return steps ? findValue(evaluation, steps) : new Unknown({ kind: 'reference', reference, stack: evaluation.stack });
 }
 
-/** Evaluates a reference: a named value, a {@link Reference}, or unknown. */
+/** A named value, a {@link Reference}, or unknown. */
 function findValue(evaluation: Evaluation, steps: readonly Step[]): KnownJson {
   const { repeated, identities, stack, path, link, depth = 0 } = evaluation;
   const [first, member] = steps.map((step) => ('name' in step ? step.name : undefined));
@@ -234,7 +228,7 @@ function getOwn<Value>(record: Readonly<Record<string, Value>> | undefined, name
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Parses `module.a.output` and `module.a["key"].output`; `output` may have more steps. */
+/** `module.a.output` and `module.a["key"].output`; `output` may have more steps. */
 export function parseCall([root, called, ...steps]: readonly Step[]):
   | { readonly call: ModuleStep; readonly output: readonly Step[] }
   | undefined {
@@ -245,7 +239,7 @@ export function parseCall([root, called, ...steps]: readonly Step[]):
   return { call: { name: called.name, key: first.key }, output: steps.slice(1) };
 }
 
-/** Returns a called module; undefined if its contents are not known. */
+/** Undefined if the contents of the module are not known. */
 export function findModule(
   root: ConfiguredModule | undefined,
   path: readonly ModuleStep[],
@@ -253,7 +247,7 @@ export function findModule(
   return path.reduce<ConfiguredModule | undefined>((parent, { name }) => getOwn(parent?.calls, name)?.module, root);
 }
 
-/** Returns a part of a value; unknown if the value has no such part. */
+/** Unknown if the value has no such part. */
 export function followSteps(value: KnownJson | undefined, steps: readonly Step[]): KnownJson {
   const [step, ...rest] = steps;
   if (step === undefined) return value ?? null;
@@ -274,7 +268,7 @@ interface StackOutput {
   readonly path: readonly Step[];
 }
 
-/** Finds the output that `data.terraform_remote_state.X.outputs.Y` reads, if another stack certainly has it. */
+/** What `data.terraform_remote_state.X.outputs.Y` reads, if another stack certainly has it. */
 export function findOutput(
   stacks: readonly ReferencedStack[],
   stack: string,
@@ -317,10 +311,7 @@ function toIdentifier(name: string): string {
 
 const OWN_WORKSPACE = `\${terraform.workspace}`;
 
-/**
- * Returns the candidate whose state a `terraform_remote_state` block reads: one with the same backend and workspace. A
- * block, and a candidate, without a workspace has `default`. Undefined if `config` has an expression.
- */
+/** Without a workspace, a block and a candidate have `default`. Undefined if `config` has an expression. */
 export function findByBackend<
   Candidate extends { readonly backend?: Backend | undefined; readonly workspace?: string | undefined },
 >(block: JsonObject, candidates: readonly Candidate[]): Candidate | undefined {

@@ -1,10 +1,8 @@
 /**
- * Values of Terraform's JSON syntax: strings are templates, and `${...}` contains an expression. What only Terraform
- * can evaluate is unknown. Pure.
- *
- *     resolve('a-${each.key}', scope)                   'a-eu', in the instance with this key
- *     resolve('${netingress_ip_policy.a.id}', scope)    what `scope` returns for the reference
- *     resolve('${var.a ? 1 : 2}', scope)                Unknown: '${var.a ? 1 : 2}' in ... is evaluated by Terraform only
+ * `resolve` returns, for example:
+ *     'a-${each.key}' -> 'a-eu', in the instance with this key
+ *     '${netingress_ip_policy.a.id}' -> what `scope` returns for the reference
+ *     '${var.a ? 1 : 2}' -> Unknown: '${var.a ? 1 : 2}' in ... is evaluated by Terraform only
  */
 
 import { compareCodePoints, distinct } from '../../model/arrays';
@@ -47,18 +45,15 @@ export class Reference extends Unknown {
     return step && 'name' in step && more.length === 0 ? step.name : undefined;
   }
 
-  /** A part of the value. */
   follow(steps: readonly Step[]): Reference {
     return new Reference(this.#identities, this.stack, { address: this.address, path: [...this.path, ...steps] });
   }
 }
 
-/**
- * The identities of what is evaluated in one plan, or in the stacks of one list. A copy of the plan or list has others.
- */
+/** For one plan, or the stacks of one list. A copy of the plan or list has others. */
 export const identitiesOf = memoizeObject((_: object) => new Identities());
 
-/** Resolves the references of an expression: each is a value, a {@link Reference}, or unknown. */
+/** `findValue` returns a value, a {@link Reference}, or unknown. */
 export interface Scope {
   /** The name of the place of the value in causes: `netingress_ip_policy.a of the stack app`. */
   readonly place: string;
@@ -66,7 +61,6 @@ export interface Scope {
   readonly identities: Identities;
 }
 
-/** Evaluates a value as far as that is certain without Terraform. */
 export function resolve(value: Json | undefined, scope: Scope): KnownJson {
   if (typeof value === 'string') return resolveTemplate(value, scope);
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => resolve(item, scope));
@@ -78,7 +72,7 @@ export function resolve(value: Json | undefined, scope: Scope): KnownJson {
   return toObject(members) ?? notEvaluated(JSON.stringify(value), scope);
 }
 
-/** Replaces the unknown parts of a value, such as references to objects that the caller knows. */
+/** For references to objects that the caller knows. */
 export function replaceUnknown(value: KnownJson, replace: (unknown: Unknown) => KnownJson): KnownJson {
   if (isUnknown(value)) return replace(value);
   if (Array.isArray(value)) return (value as readonly KnownJson[]).map((item) => replaceUnknown(item, replace));
@@ -86,14 +80,13 @@ export function replaceUnknown(value: KnownJson, replace: (unknown: Unknown) => 
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaceUnknown(member, replace)]));
 }
 
-/** Returns whether a configured value contains an expression. */
 export function hasExpression(value: Json | undefined): boolean {
   if (typeof value === 'string') return splitTemplate(value).some((part) => 'source' in part);
   if (Array.isArray(value)) return (value as readonly Json[]).some(hasExpression);
   return isJsonObject(value) && Object.entries(value).some((entry) => entry.some(hasExpression));
 }
 
-/** Returns a value without its escapes: `a$${b}` -> `a${b}`. Undefined for one with an expression. */
+/** Without escapes: `a$${b}` -> `a${b}`. Undefined for a value with an expression. */
 export function readLiteral(value: Json): Json | undefined {
   if (hasExpression(value)) return undefined;
   const findValue = (steps: readonly Step[]) => new Unknown({ kind: 'reference', reference: formatSteps(steps) });
@@ -101,8 +94,8 @@ export function readLiteral(value: Json): Json | undefined {
 }
 
 /**
- * Returns every reference in the expressions of a configured value, also in those that only Terraform can evaluate; and
- * what only looks like one, such as the `x.id` of `[for x in local.all : x.id]`.
+ * Also in expressions that only Terraform can evaluate; and what only looks like a reference, such as the `x.id` of
+ * `[for x in local.all : x.id]`.
  */
 export function findReferences(value: Json | undefined): Step[][] {
   if (typeof value === 'string')
@@ -127,10 +120,7 @@ function referencesIn(source: string): Step[][] {
 /** Literal text, or the source of an expression. */
 export type TemplatePart = { readonly text: string } | { readonly source: string };
 
-/**
- * Splits a string at its expressions, and removes the escapes `$${` and `%%{`. A directive `%{if ...}` is an
- * expression.
- */
+/** Removes the escapes `$${` and `%%{`. A directive `%{if ...}` is an expression. */
 export function splitTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';
@@ -187,7 +177,6 @@ function notEvaluated(source: string, { place }: Scope): Unknown {
   return new Unknown({ kind: 'expression', source, place });
 }
 
-/** Evaluates literals, references, lists, objects and conversions of them. All else is unknown. */
 function resolveExpression(source: string, scope: Scope): KnownJson {
   const reader = new ExpressionReader(source, scope);
   const value = reader.readWhole();
@@ -205,10 +194,7 @@ const MEMBER = /([A-Za-z_][\w-]*)\s*(?==(?!=)|:)/y;
 /** Functions that are evaluated for a known argument. Of an unknown one their results are equal for equal arguments. */
 const PURE = ['tolist', 'tomap', 'toset', 'jsonencode'];
 
-/**
- * Evaluates an expression. A method returns undefined for what it does not evaluate; the whole expression is unknown
- * then.
- */
+/** A method returns undefined for what it does not evaluate; the whole expression is unknown then. */
 class ExpressionReader {
   readonly #source: string;
   readonly #scope: Scope;

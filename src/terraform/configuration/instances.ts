@@ -1,4 +1,3 @@
-/** The instances of resources of synthesized stacks, by `count` and `for_each`, and their `import` blocks. Pure. */
 import type { ConfiguredResource } from '../../model/inventory';
 import { type Address, formatKey, parseAddress } from '../../values/address';
 import { isJsonObject, type Json } from '../../values/json';
@@ -16,7 +15,6 @@ import {
 } from './evaluate';
 import { identitiesOf, Reference } from './expressions';
 
-/** An instance of a configured resource; its address has the key. */
 export interface ConfiguredInstance {
   readonly address: string;
   readonly values: KnownObject;
@@ -24,7 +22,7 @@ export interface ConfiguredInstance {
   readonly evaluate: (argument: string, value: Json, link: Link) => KnownJson;
 }
 
-/** Returns the instances of a resource with their values, or why Terraform must evaluate `count` or `for_each`. */
+/** Unknown if only Terraform can evaluate `count` or `for_each`. */
 export function expandInstances(
   stacks: readonly ReferencedStack[],
   resource: ConfiguredResource,
@@ -84,7 +82,7 @@ export interface ConfiguredImport {
   readonly id: Known<string>;
 }
 
-/** Evaluates the `import` blocks of a stack, except for those with `for_each`, whose addresses only Terraform knows. */
+/** Without blocks with `for_each`, whose addresses only Terraform knows. */
 export function listImports(
   stacks: readonly ReferencedStack[],
   { name: stack, imports }: SynthesizedStack,

@@ -1,13 +1,10 @@
-/**
- * Finds the sensitive parts of configured values: the model says which they are, or an expression calls `sensitive()`.
- */
 import type { Attribute, Attributes } from '../../model/kind';
 import { hasSensitive, markValue } from '../../model/marks';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { joinMarks, type Marks } from '../../values/marks';
 import { hasExpression, splitTemplate } from './expressions';
 
-/** The marks of the configured values of an object. */
+/** By the model, and by calls of `sensitive()`. */
 export function markConfiguration(attributes: Attributes, values: JsonObject): Marks {
   const marks = Object.entries(attributes).map(([name, attribute]): [string, Json] => [
     name,
@@ -16,7 +13,6 @@ export function markConfiguration(attributes: Attributes, values: JsonObject): M
   return Object.fromEntries(marks);
 }
 
-/** {@link markConfiguration} for one attribute. */
 export function markConfiguredValue(attribute: Attribute, value: Json): Marks {
   // An expression such as `${merge({...}, ...)}` may contain the secret itself.
   if (hasSensitive(attribute) && hasExpression(value) && !(attribute.type === 'object' && isJsonObject(value)))

@@ -1,5 +1,3 @@
-/** Finds what a plan does not say: changes that it does not contain, and what runs beside them. Pure. */
-
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
 import type { PlanGap } from '../../values/cause';
@@ -12,7 +10,7 @@ import {
 } from '../plan-json';
 import { isNetingressSource } from '../provider-source';
 
-/** Returns the changes of resources of netingress, without data sources and ephemeral resources. */
+/** Of resources of netingress, without data sources and ephemeral resources. */
 export function listOwnChanges(changes: readonly ResourceChange[] = []): ResourceChange[] {
   return listOwn(changes).filter(({ mode }) => mode !== 'data' && mode !== 'ephemeral');
 }
@@ -21,7 +19,7 @@ function listOwn(changes: readonly ResourceChange[] = []): ResourceChange[] {
   return changes.filter(({ type }) => parseKindName(type) !== undefined);
 }
 
-/** Finds a change whose effect is not known: of a resource of another mode, or by another action. */
+/** A resource of another mode, or another action. */
 function findUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): PlanGap[] {
   const action = actions.find((each) => !PLAN_ACTIONS.includes(each));
   return [
@@ -51,10 +49,7 @@ export function listUndecided(plan: PlanJson): PlanGap[] {
   ];
 }
 
-/**
- * The gap of a plan that may lack changes: `-target`, deferred changes, or a Terraform that does not say whether it
- * does.
- */
+/** `-target`, deferred changes, or a Terraform that does not say whether the plan is complete. */
 export function findIncomplete({ complete }: PlanJson): PlanGap[] {
   if (complete === true) return [];
   return [{ kind: 'plan_without', part: complete === false ? 'targets' : 'completeness' }];
@@ -68,7 +63,7 @@ export interface ModuleAt {
   readonly module: PlanModule;
 }
 
-/** Returns the module, those that it calls, and those that these call. */
+/** The module itself is the first. */
 export function listModules(module: PlanModule | undefined, path: readonly string[] = []): ModuleAt[] {
   if (!module) return [];
   const calls = Object.entries(module.module_calls ?? {});
@@ -83,10 +78,7 @@ function findEphemeral({ prefix, module }: ModuleAt): PlanGap[] {
     .map(({ type, name }) => ({ kind: 'ephemeral', address: `${prefix}ephemeral.${type}.${name}` }));
 }
 
-/**
- * Returns the resources with provisioners that the plan creates or destroys, by address without instance keys: only
- * then a provisioner may run.
- */
+/** Addresses without instance keys. A provisioner may run when its resource is created or destroyed. */
 export function findProvisioners({ resource_changes: changes = [], configuration }: PlanJson): string[] {
   return listModules(configuration?.root_module)
     .flatMap(({ prefix, module }) =>
@@ -101,7 +93,7 @@ export function findProvisioners({ resource_changes: changes = [], configuration
     );
 }
 
-/** The provider configurations of netingress that the plan uses, by key. */
+/** Those of netingress that the plan uses. */
 export function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {
   const resources = listModules(configuration?.root_module).flatMap(({ module }) => module.resources ?? []);
   const used = new Set(resources.map(({ provider_config_key: key }) => key));
@@ -114,7 +106,7 @@ export function listProviders({ configuration }: PlanJson): [key: string, config
   );
 }
 
-/** Finds several provider configurations, each of which may be for another account. */
+/** Each may be for another account. */
 function findSeveralProviders(plan: PlanJson): PlanGap[] {
   const used = listProviders(plan);
   if (used.length < 2) return [];

@@ -1,7 +1,6 @@
 /**
- * Values of planned objects. Terraform has evaluated what it can; the rest is known after apply, and a plan names only
- * the references of such an expression, not the expression. A configuration in JSON is the exception: its strings are
- * in the plan. Pure.
+ * Of a value that is known after apply, a plan names only the references, not the expression. A configuration in JSON
+ * is the exception: its strings are in the plan.
  */
 
 import { formatAddress, parseAddress, withoutKeys } from '../../values/address';
@@ -19,10 +18,7 @@ import {
 } from './evaluate';
 import { hasExpression, identitiesOf, Reference } from './expressions';
 
-/**
- * Returns the planned values. An unknown one is a {@link Reference}, or a list with references, if that is certain.
- * `stack` is that of references.
- */
+/** An unknown value is a {@link Reference}, or a list with references, if that is certain. */
 export function readPlannedValues(
   plan: PlanJson,
   { address: text, change }: ResourceChange,
@@ -44,7 +40,7 @@ export function readPlannedValues(
   );
 }
 
-/** Returns the reference that is the whole argument of an object, also if its value is known. */
+/** The reference that is the whole argument, also if its value is known. */
 export function findReference(
   plan: PlanJson,
   { address: text }: ResourceChange,
@@ -61,10 +57,7 @@ export function isConfigured(plan: PlanJson, text: string, attribute: string): b
   return findConfigured(plan, text).resource?.arguments[attribute] !== undefined;
 }
 
-/**
- * Returns the value with its unknown parts, each of which is what the configuration says if that has the same
- * structure.
- */
+/** An unknown part is what the configuration says if that has the same structure. */
 function fillUnknown(
   identities: Identities,
   value: Json,
@@ -101,10 +94,7 @@ function fillUnknown(
   );
 }
 
-/**
- * Returns what the configuration has in the place of a value that Terraform does not know: a reference, or a list of
- * strings and unknown values. Undefined for all else, of which `configured` may be only a part.
- */
+/** Undefined for all but a reference, or a list of strings and unknown values: `configured` may be only a part. */
 function certainValue(configured: KnownJson | undefined): KnownJson | undefined {
   if (configured instanceof Reference) return configured;
   if (!Array.isArray(configured)) return undefined;
@@ -116,7 +106,6 @@ function certainValue(configured: KnownJson | undefined): KnownJson | undefined 
 const IS_ID = /_id$/;
 const IS_LIST_OF_IDS = /_ids$/;
 
-/** An attribute with unknown parts. */
 interface UnknownArgument {
   readonly plan: PlanJson;
   readonly evaluation: Evaluation;
@@ -125,9 +114,8 @@ interface UnknownArgument {
 }
 
 /**
- * An expression in JSON is in the plan. Of one in HCL only the references are: if an id is unknown and refers to one
- * attribute, it is that attribute, and a list of ids has one element of each reference if the numbers allow nothing
- * else.
+ * An expression in JSON is in the plan. Of one in HCL only the references are: an unknown id that refers to one
+ * attribute is that attribute, and a list of ids has one element of each reference if the numbers allow nothing else.
  */
 function resolveArgument(
   argument: UnknownArgument,
@@ -190,7 +178,6 @@ function readPlanned(plan: PlanJson, item: KnownJson): Planned {
   return after && !isMarked(mark) ? { value: (after[item.attribute] ?? null) as KnownJson } : 'not in the plan';
 }
 
-/** Returns what the configuration says of an object, and the module that evaluates it. */
 export function findConfigured(
   plan: PlanJson,
   text: string,

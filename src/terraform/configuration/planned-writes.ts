@@ -1,7 +1,4 @@
-/**
- * Lists what an apply may write, and in which order, as far as the plan says it. If a write fails, the apply leaves
- * undone the writes that wait for it. Pure.
- */
+/** What an apply may write. If a write fails, the apply leaves undone the writes that wait for it. */
 
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
@@ -13,8 +10,8 @@ import { isNestedBlock, listReferences, readExpression } from './evaluate';
 import { findConfigured } from './planned-values';
 
 /**
- * A resource or data source of the plan, or an undecided condition of an output or variable, which may fail like a
- * write. A resource that does not change passes on what it waits for.
+ * Also a data source, or an undecided condition of an output or variable, which may fail like a write. A resource that
+ * does not change passes on what it waits for.
  */
 export interface PlannedWrite {
   readonly address: string;
@@ -76,10 +73,7 @@ function listArguments(plan: PlanJson, address: string): string[] {
   return Object.keys(findConfigured(plan, address).resource?.arguments ?? {});
 }
 
-/**
- * The risk that no account can disprove: a data source is read during the apply, or the resource is one of another
- * provider.
- */
+/** No account can disprove it: a data source is read during the apply, or the resource is of another provider. */
 function findInherentRisk({ address, type, mode, change: { actions } }: ResourceChange): WriteRisk[] {
   if (actions.every((action) => action === 'no-op' || action === 'forget')) return [];
   if (mode === 'data') return [{ kind: 'late_read', address }];
@@ -88,11 +82,8 @@ function findInherentRisk({ address, type, mode, change: { actions } }: Resource
 
 /**
  * Whether the block of the resource names all that it waits for, as far as a plan shows that. It does not for an
- * instance with a key (the plan is not asked what `count` and `for_each` refer to), in a module whose call has
- * `depends_on`, with a nested block, if its provider is configured with more than constants and variables of the root
- * module, and if an argument refers to a local, an output of a module or, in a module, a variable. A plan has
- * `replace_triggered_by` only as the reason of a replacement: what that names if it replaces nothing is not known to be
- * waited for.
+ * instance with a key (the plan is not asked what `count` and `for_each` refer to). Of `replace_triggered_by` a plan
+ * has only the reason of a replacement.
  */
 function canFollow(plan: PlanJson, { address: text, action_reason: reason }: ResourceChange): boolean {
   const { resource, evaluation } = findConfigured(plan, text);

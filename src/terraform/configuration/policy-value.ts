@@ -1,7 +1,3 @@
-/**
- * Traffic policies in templates of Terraform, whose unknown parts stay apart from what the configuration says. Pure.
- */
-
 import { parsePolicyText } from '../../model/traffic-policy/parse';
 import {
   createPlaceholder,
@@ -13,9 +9,9 @@ import { type Identities, isUnknown, type Known, type KnownJson, type KnownObjec
 import { joinUnknown, splitTemplate } from './expressions';
 
 /**
- * Returns the text that Terraform sends, or the parsed document with an unknown value for each string that contains an
- * unknown part; unknown if neither is possible. Of `${jsonencode({...})}` it is the document, unless the whole object is
- * unknown. `evaluate` evaluates a value of the configuration.
+ * The text that Terraform sends, or the parsed document with an unknown value for each string that contains an unknown
+ * part; unknown if neither is possible. Of `${jsonencode({...})}` it is the document, unless the whole object is
+ * unknown.
  */
 export function resolvePolicy(
   template: string,
@@ -31,7 +27,7 @@ export function resolvePolicy(
     : new Unknown({ kind: 'malformed', place: `the policy '${template}'`, expected: 'string' });
 }
 
-/** `${jsonencode({...})}`: the value is the document. */
+/** Of `${jsonencode({...})}` the document. */
 function evaluateEncoded(template: string, evaluate: (value: Json) => KnownJson): KnownObject | undefined {
   const argument = /^\$\{\s*jsonencode\(([\s\S]*)\)\s*\}$/.exec(template)?.[1];
   const value = argument === undefined ? undefined : evaluate(`\${${argument}}`);
@@ -44,8 +40,9 @@ interface UnknownPart {
 }
 
 /**
- * Undefined if the text is no policy, or if it is JSON and an unknown part may be more than a string or a part of one. In
- * YAML, an unknown part is taken for a string or a part of one, also without quotation marks: `status_code: ${var.x}`.
+ * Undefined if the text is no policy, or if it is JSON and an unknown part may be more than a string or a part of one.
+ * In YAML, an unknown part is taken for a string or a part of one, also without quotation marks: `status_code:
+ * ${var.x}`.
  */
 function composePolicy(
   template: string,
@@ -65,7 +62,7 @@ function composePolicy(
   return unknown.length === 0 ? text : fillDocument(text, unknown, identities);
 }
 
-/** Returns the value, or a placeholder for an unknown one, which is added to the list. */
+/** A placeholder for an unknown value, which is added to the list. Undefined if the text cannot have one there. */
 function writeExpression(
   source: string,
   evaluate: (value: Json) => KnownJson,
@@ -105,7 +102,6 @@ function fillDocument(text: string, unknown: readonly UnknownPart[], identities:
   }) as KnownObject | undefined;
 }
 
-/** Whether the text ends inside a string of JSON. */
 function endsInString(json: string): boolean {
   return (json.replace(/\\./gs, '').match(/"/g)?.length ?? 0) % 2 === 1;
 }

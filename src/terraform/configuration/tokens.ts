@@ -1,9 +1,9 @@
 /**
- * Finds the ends of strings, templates, comments and heredocs of a text in HCL: `"${upper("}")}"` is one string. HCL is
- * not parsed. If an end is missing, the result is greater than the length of the text. Pure.
+ * Ends of strings, templates, comments and heredocs in HCL: `"${upper("}")}"` is one string. If an end is missing, the
+ * result is greater than the length of the text.
  */
 
-/** Returns where a string, a comment, a heredoc, or else one character ends. */
+/** Where a string, a comment, a heredoc, or else one character ends. */
 export function skipToken(text: string, at: number): number {
   if (text[at] === '"') return skipString(text, at + 1);
   if (isComment(text, at)) return skipComment(text, at);
@@ -20,7 +20,7 @@ function skipComment(text: string, at: number): number {
   return found < 0 ? text.length + 1 : found + end.length;
 }
 
-/** Returns where the string ends whose text begins here, after its quote. `$${` is a literal. */
+/** `from` is after the quote. `$${` is a literal. */
 export function skipString(text: string, from: number): number {
   for (let at = from; at < text.length; ) {
     if (text[at] === '"') return at + 1;
@@ -31,7 +31,7 @@ export function skipString(text: string, from: number): number {
   return text.length + 1;
 }
 
-/** Returns where the template ends whose expression begins here, after `${`; it may contain strings with templates. */
+/** `from` is after `${`. */
 export function skipTemplate(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at = skipToken(text, at)) {

@@ -1,5 +1,4 @@
 /**
- * First line of a module that `netingress moves` writes. By it `newer-sources.ts` tells such a module from a source of
- * the app.
+ * First line of a module that `netingress moves` writes; `newer-sources.ts` tells it from a source of the app by it.
  */
 export const WRITTEN_BY_MOVES = '// Written by netingress moves.';

@@ -1,4 +1,3 @@
-/** Fetches OpenTofu into a cache and verifies its checksum. */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,19 +33,18 @@ export interface Downloaded {
 
 const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal, redirect: 'manual' });
 
-/** A release needs one redirect; more than these are taken for a loop. */
+/** A release needs one redirect. */
 const MAX_REDIRECTS = 5;
 
 /** Several times the size of an archive: more is not one, and would fill the memory. */
 const MAX_BYTES = 200_000_000;
 
-/** The time limit for each of the two files; a slow connection needs a few minutes for the archive. */
+/** For each of the two files; a slow connection needs a few minutes for the archive. */
 const TIMEOUT_MS = 600_000;
 
 /**
- * Returns the path of the program, fetched if it is not in the cache. The program is renamed into the cache after its
- * archive was verified. So a cached file is complete, also after concurrent downloads. On failure the cache is
- * not changed.
+ * The path of the program. It is renamed into the cache after its archive was verified, so a cached file is complete,
+ * also after concurrent downloads.
  */
 export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   const { release, platform, cache, onDownload } = options;
@@ -109,7 +107,7 @@ async function download(
   }
 }
 
-/** Ends the response without its body. */
+/** Ends the response without reading its body. */
 async function discard({ body }: Downloaded): Promise<void> {
   for await (const _ of body ?? []) return;
 }
@@ -125,7 +123,7 @@ async function readAll({ body }: Downloaded): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Finds the checksum of the archive in the output format of `sha256sum`, `<hex>  <name>`. Throws if there is none. */
+/** `sums` has the format of `sha256sum`, `<hex>  <name>`. */
 function findChecksum(sums: string, name: string, at: string): string {
   for (const line of sums.split('\n')) {
     const [, checksum, file] = /^([0-9a-fA-F]{64})[ *]+(\S+)\s*$/.exec(line) ?? [];

@@ -3,16 +3,14 @@ export interface OpenTofuRelease {
   readonly version: string;
   /** Base address; the archives are at `<address>/v<version>/tofu_<version>_<platform>.zip`. */
   readonly address: string;
-  /**
-   * Pinned SHA-256 of archives by platform, in hex. Every archive must also match the release's own list of checksums.
-   */
+  /** By platform, in hex. An archive must also match the release's own list of checksums. */
   readonly sha256: Readonly<Partial<Record<string, string>>>;
 }
 
 /**
- * The pinned release. Both checksums come from published packages of this release: linux_amd64 from three packages that
- * agree, linux_arm64 from one of these three. No checksum is pinned for macOS, where only the release's SHA256SUMS,
- * fetched over TLS, verifies the archive. Verify the signature of SHA256SUMS before you pin a new release.
+ * The checksums come from published packages of this release: linux_amd64 from three packages that agree, linux_arm64
+ * from one of them. For macOS only the release's SHA256SUMS, fetched over TLS, verifies the archive. Verify the
+ * signature of SHA256SUMS before you pin a new release.
  */
 export const OPENTOFU: OpenTofuRelease = {
   version: '1.10.6',
@@ -23,17 +21,13 @@ export const OPENTOFU: OpenTofuRelease = {
   },
 };
 
-/** Environment variables that replace address, version and checksum of the release. */
 const OPENTOFU_ENV = {
   address: 'NETINGRESS_OPENTOFU_ADDRESS',
   version: 'NETINGRESS_OPENTOFU_VERSION',
   sha256: 'NETINGRESS_OPENTOFU_SHA256',
 } as const;
 
-/**
- * Returns the release for a platform such as `linux_amd64`. A configured checksum replaces the pinned ones; another
- * version than the pinned one has none.
- */
+/** A configured checksum replaces the pinned ones; another version than the pinned one has none. */
 export function resolveRelease(env: Readonly<Record<string, string | undefined>>, platform: string): OpenTofuRelease {
   const readVariable = (name: keyof typeof OPENTOFU_ENV): string | undefined => env[OPENTOFU_ENV[name]] || undefined;
   const version = (readVariable('version') ?? OPENTOFU.version).replace(/^v/, '');
