@@ -1,8 +1,3 @@
-/**
- * The client with a service that returns anything: every call ends with the response, or with an ApiError that
- * contains no secret; no list is endless, and nothing is sent to another origin.
- */
-
 import fc from 'fast-check';
 import { ApiError, type Client, createClient } from '../../src/client';
 import { tries } from '../fuzz';
@@ -26,7 +21,6 @@ const { json } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Where a next page may be said to be: here, there, in circles, and nowhere. */
 const nextPages = fc.constantFrom<unknown>(
   ...[null, '', 7, {}, '?before_id=a', '?before_id=b', '/ip_policies?x', '//elsewhere.example/ip_policies', 'http://'],
   ...['http://elsewhere.example/ip_policies', 'https://127.0.0.1/x', 'file:///etc/passwd', 'javascript:1', '#top'],
@@ -65,7 +59,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.record(
       { weight: 4, arbitrary: fc.constant('application/json') },
       fc.constantFrom('text/html', 'application/json; charset=x', ';', ''),
     ),
-    // Nothing that is a wait: those are the retries' own tests.
+    // None leads to a wait: rate-limit.test.ts tests those.
     'retry-after': fc.constantFrom('0', '-1', 'soon', '1e9', '0.5', '400', long, epoch, ''),
     'content-encoding': fc.constantFrom('identity', 'gzip', 'br, gzip', 'none', ''),
     date: fc.oneof(odd, fc.constant(epoch)),
@@ -74,12 +68,10 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** A response as a service, or a proxy before it, may send it. */
 const responses = fc.record({ status: statuses, headers, body: bodies });
 
 const unlimited = { apiKey: API_KEY, maxRequestsPerMinute: 0, maxRetries: 0 };
 
-/** Calls of all shapes. */
 const calls: readonly ((client: Client) => Promise<unknown>)[] = [
   (client) => client.ipPolicies.get('ipp_1'),
   (client) => client.create('ip_policy_rule', { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'deny' }),
@@ -93,7 +85,7 @@ const calls: readonly ((client: Client) => Promise<unknown>)[] = [
   (client) => client.eventSources.get('esb_1', 'ip_policy_created.v0'),
 ];
 
-/** More pages than any of the responses can give a list. */
+/** More pages than six responses, which repeat, can give a list. */
 const mostPages = 40;
 
 async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {
@@ -112,7 +104,7 @@ function expectTyped(error: Error): void {
   if (text.includes(API_KEY)) throw new Error('The error reveals the API key');
 }
 
-test('any response ends every call with a value or an ApiError, at one origin', async () => {
+test('after random responses a call ends with a value or an ApiError without the key, and one origin was asked', async () => {
   const rejections: unknown[] = [];
   const note = (reason: unknown): void => void rejections.push(reason);
   process.on('unhandledRejection', note);
@@ -154,7 +146,7 @@ test('any response ends every call with a value or an ApiError, at one origin', 
   expect(rejections).toEqual([]);
 }, 600_000);
 
-test('bytes that are not HTTP, or malformed HTTP, end every call with an ApiError', async () => {
+test('after random bytes, also of malformed HTTP, a call ends with a value or an ApiError without the key', async () => {
   const lines = fc.constantFrom(
     ...['HTTP/1.1 200 OK', 'HTTP/1.1 999 ?', 'HTTP/1.1 20', 'HTTP/9.9 200 OK', 'ICY 200', '', '\0'],
     ...['content-length: 5', 'content-length: -1', `content-length: ${long}`, 'content-length: 1\r\ncontent-length: 2'],

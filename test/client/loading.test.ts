@@ -1,23 +1,21 @@
-/** What is loaded when, in a process of its own. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { useFolder } from '../support/folder';
 
 const root = join(__dirname, '..', '..');
+const scratch = useFolder();
 
-test('HTTP is loaded with the first request, zod never', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-loading-'));
-  try {
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const entryPoints = [join(root, 'src', 'client', 'index.ts')];
-    const outfile = join(folder, 'client.js');
-    buildSync({ entryPoints, bundle: true, platform: 'node', packages: 'external', outfile });
-    const script = join(folder, 'loading.js');
-    writeFileSync(
-      script,
-      `const { createClient } = require('./client.js');
+test('a process loads HTTP with the first request, and zod neither before nor after it', async () => {
+  const { folder } = scratch;
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const entryPoints = [join(root, 'src', 'client', 'index.ts')];
+  const outfile = join(folder, 'client.js');
+  buildSync({ entryPoints, bundle: true, platform: 'node', packages: 'external', outfile });
+  await scratch.write(
+    'loading.js',
+    `const { createClient } = require('./client.js');
        const zod = () => Object.keys(require.cache).some((file) => file.includes('/node_modules/zod/'));
        const http = () => process.moduleLoadList.includes('NativeModule _http_client');
        const found = [];
@@ -25,10 +23,7 @@ test('HTTP is loaded with the first request, zod never', () => {
        const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k', maxRetries: 0 });
        note();
        client.get('ip_policy', 'x').catch(() => { note(); console.log(JSON.stringify(found)); return client.close(); });`,
-    );
-    const output = execFileSync(process.execPath, [script], { encoding: 'utf8' });
-    expect(JSON.parse(output)).toEqual([false, false, true, false]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  );
+  const output = execFileSync(process.execPath, [join(folder, 'loading.js')], { encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual([false, false, true, false]);
 });

@@ -43,11 +43,7 @@ test.each<[string, Partial<ClientOptions>, string]>([
   ['a key with a line break', { apiKey: 'k\n' }, `apiKey ends with a blank or line break; ${aKey}`],
   ['a key with a leading blank', { apiKey: ' k' }, `apiKey begins with a blank or line break; ${aKey}`],
   ['an unknown profile', { profile: 'other' as 'spec' }, "profile is 'other'; expected one of spec, ngrok."],
-  [
-    'a header that the client sets',
-    { headers: { Authorization: 'x' } },
-    `headers contains 'Authorization', ${isReserved}`,
-  ],
+  ['a reserved header', { headers: { Authorization: 'x' } }, `headers contains 'Authorization', ${isReserved}`],
   ['an invalid header name', { headers: { 'a b': 'x' } }, `headers contains the invalid name 'a b'; ${aName}`],
   ['a header of two lines', { headers: { a: 'x\r\ny: z' } }, `headers['a'] ${isNoHeader}`],
   ['a user agent of two lines', { userAgent: 'a\nb' }, `userAgent ${isNoHeader}`],
@@ -89,7 +85,7 @@ test('defaults are 30 s and five retries', () => {
   expect(resolveOptions(good)).toMatchObject({ requestTimeout: 30_000, maxRetries: 5 });
 });
 
-/** Compile-time claims about the client's types; `tsc` tests them, and running the file proves nothing more. */
+/** `tsc` tests these claims; running the file proves nothing more. */
 describe('types', () => {
   type Holds<Claim extends true> = Claim;
   type Extends<A, B> = A extends B ? true : false;
@@ -137,7 +133,7 @@ describe('types', () => {
     expect(claims).not.toContain(false);
   });
 
-  test('a create without a required member does not compile', () => {
+  test('a create without a required member, and an update of an immutable one, do not compile', () => {
     const wrong = (client: Client): unknown =>
       // @ts-expect-error action is missing
       client.ipPolicyRules.create({ cidr: '10.0.0.0/8', ip_policy_id: 'ipp_1' });

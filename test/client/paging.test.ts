@@ -19,7 +19,7 @@ function policies(count: number, next = (uri: string): unknown => uri) {
   });
 }
 
-test('list yields every object once, in the service’s order', async () => {
+test('list yields seven objects of three pages once each, in the service’s order', async () => {
   const { client, server } = await policies(7);
   const ids = (await collect(client.list('ip_policy', { limit: 3 }))).map(({ id }) => id);
   expect(ids).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `ipp_${n}`));
@@ -64,7 +64,7 @@ test('a relative next_page_uri is resolved against its page', async () => {
   expect(server.arrived).toHaveLength(2);
 });
 
-test('a next_page_uri at another origin is requested at the base URL, and that origin never sees the key', async () => {
+test('a next_page_uri at another origin is requested at the base URL, and that origin receives nothing', async () => {
   const { server: other } = await connect((_, response) => json(response, 200, { ip_policies: [] }));
   for (const origin of [other.url, 'https://elsewhere.example', 'https://user:password@elsewhere.example:8443']) {
     const { client, server } = await policies(4, (uri) => uri.replace(/^http:\/\/[^/]+/, origin));

@@ -1,4 +1,3 @@
-/** No error and no event of the client contains a secret. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -13,7 +12,7 @@ const key = '2XqZr0aBcDeFgHiJkLmNoPqRsTu_7yHn4kQwErTyUiOpAsDfGh';
 const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: 'wJalr/XUtn+FEMI&secret' };
 const destination = { format: 'JSON', target: { log_group: { log_group_rn: 'rn', auth: { creds } } } };
 
-/** Everything that a person or a log could see of a value, hidden members and causes included. */
+/** What a person or a log could see of a value, hidden members and causes included. */
 function everything(value: unknown): string {
   const { message, stack } = value as Partial<ApiError>;
   const inspected = inspect(value, { depth: 20, showHidden: true, maxStringLength: null });
@@ -130,7 +129,7 @@ describe('a redactor', () => {
     expect(createRedact(['k', 'key'])('make a key')).toBe('make a key');
   });
 
-  test('removes its secrets from any text: as they are, URL-encoded, and as JSON', () => {
+  test('removes its secret from a text: as it is, URL-encoded, and as JSON', () => {
     const secrets = fc.string({ minLength: 4, unit: 'grapheme-ascii' });
     fc.assert(
       fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
@@ -153,7 +152,7 @@ describe('a redactor', () => {
     expect(createRedact([])(text)).toBe(redacted);
   });
 
-  test('leaves ids, other words and certificates alone', () => {
+  test('leaves ids, the words after Bearer in a sentence, and the head of a certificate alone', () => {
     const ids = ['ipr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', 'op_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', 'ERR_NGROK_1408'];
     const texts = [...ids, 'Bearer authentication is needed', '-----BEGIN CERTIFICATE-----'];
     expect(texts.map(createRedact([API_KEY]))).toEqual(texts);

@@ -1,4 +1,3 @@
-/** How connections to the service are made: authorities, client certificates and proxies, with real TLS. */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -40,7 +39,7 @@ function certificateFor(...hosts: string[]): Promise<Made> {
   return makeCertificate({ subject: 'CN=service', issuer: authority, extensions, validity });
 }
 
-/** A TLS server for `localhost` and `api.test` whose certificate the company's authority signed. */
+/** `seen` has the subject of the client certificate of each request, or `anonymous`. */
 async function startService(): Promise<typeof service> {
   const own = await certificateFor('localhost', 'api.test');
   const seen: string[] = [];
@@ -60,10 +59,7 @@ async function startService(): Promise<typeof service> {
   return { port: listening.port, seen, requests };
 }
 
-/**
- * A forward proxy that connects every host to the service, and remembers what clients send through it. With `own` it speaks
- * TLS itself.
- */
+/** A forward proxy that connects every host to the service. It speaks TLS itself with the certificate `own`. */
 async function startProxy(own?: Made): Promise<typeof proxy> {
   const here: typeof proxy = { port: 0, connects: [], bytes: '' };
   const refuse = (_: IncomingMessage, response: ServerResponse): void => void response.writeHead(405).end();
@@ -100,7 +96,6 @@ function open(options: Partial<ClientOptions>): Client {
   return made;
 }
 
-/** Reads the object of the service; rejects with the error of the client. */
 async function read(made: Client): Promise<void> {
   expect(await made.get('ip_policy', 'ipp_1')).toMatchObject({ id: 'ipp_1' });
 }
@@ -140,11 +135,9 @@ describe('TLS', () => {
 
   test('a client key may follow EC parameters', async () => {
     const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
-    const pair = {
-      clientCertificatePem: clientCertificate.pem,
-      clientPrivateKeyPem: parameters + clientCertificate.keyPem,
-    };
-    await read(open({ caCertificatePem: authority.pem, ...pair }));
+    const { pem: clientCertificatePem, keyPem } = clientCertificate;
+    const clientPrivateKeyPem = parameters + keyPem;
+    await read(open({ caCertificatePem: authority.pem, clientCertificatePem, clientPrivateKeyPem }));
     expect(service.seen.at(-1)).toBe('platform team');
   });
 });
@@ -154,7 +147,7 @@ describe('a proxy', () => {
   const through = (options: Partial<ClientOptions> = {}): Client =>
     open({ baseUrl: 'https://api.test', caCertificatePem: authority.pem, proxyUrl: url(), ...options });
 
-  test('cannot read requests', async () => {
+  test('connects to the host, and the key is not in the bytes that it passes on', async () => {
     await read(through());
     expect(proxy.connects.at(-1)?.url).toBe('api.test:443');
     expect(service.requests.at(-1)).toBe(`GET /ip_policies/ipp_1 Bearer ${API_KEY}`);
@@ -163,7 +156,7 @@ describe('a proxy', () => {
     expect(JSON.stringify(proxy.connects.map(({ rawHeaders }) => rawHeaders))).not.toContain(API_KEY);
   });
 
-  test('receives user and password', async () => {
+  test('receives user and password of its URL, and is named if it refuses to connect without them', async () => {
     proxy.password = 'team:p@ss word';
     await read(through({ proxyUrl: url('team:p%40ss%20word@') }));
     await read(through({ proxyUrl: url('team:p%40ss%20word@', '') }));
@@ -171,13 +164,13 @@ describe('a proxy', () => {
     expect(refused.message).toContain('the proxy refused to connect');
     expect(refused.message).toContain(`through the proxy ${url()}`);
     expect(refused).toMatchObject({ ...unconnected, sideEffect: 'not_sent' });
-    // A percent sign that begins no escape is part of the password, as for other programs that read `https_proxy`.
+    // A percent sign that begins no escape is part of the password, as for curl.
     proxy.password = 'team:50%off';
     await read(through({ proxyUrl: url('team:50%off@') }));
     delete proxy.password;
   });
 
-  test('that cannot be reached is named', async () => {
+  test('that cannot be reached is named without its password', async () => {
     const error = await failure(through({ proxyUrl: 'http://team:s3cret-word@127.0.0.1:1' }));
     expect(error.message).toContain('through the proxy http://127.0.0.1:1');
     expect(error.message).not.toContain('s3cret-word');
@@ -194,7 +187,7 @@ describe('a proxy', () => {
     expect(await failure(through({ proxyUrl }))).toMatchObject(unconnected);
   });
 
-  test('is not used for loopback addresses', async () => {
+  test('is not used for localhost', async () => {
     const before = proxy.connects.length;
     await read(open({ caCertificatePem: authority.pem, proxyUrl: url() }));
     expect(proxy.connects).toHaveLength(before);
@@ -202,36 +195,17 @@ describe('a proxy', () => {
 });
 
 const pair = 'expected both, or neither.';
-const authorities = 'expected PEM certificates of certificate authorities.';
+const wantCa = 'expected PEM certificates of certificate authorities.';
 const aProxy = 'expected a proxy URL such as http://proxy.example.com:3128';
 
-test.each<[string, () => Partial<ClientOptions>, string]>([
-  [
-    'an authority that is no PEM',
-    () => ({ caCertificatePem: '/etc/ssl/ca.pem' }),
-    `caCertificatePem contains no PEM block; ${authorities}`,
-  ],
-  [
-    'a key for an authority',
-    () => ({ caCertificatePem: clientCertificate.keyPem }),
-    `caCertificatePem contains a PEM block 'PRIVATE KEY'; ${authorities}`,
-  ],
-  [
-    'a certificate without its key',
-    () => ({ clientCertificatePem: clientCertificate.pem }),
-    `clientCertificatePem is set without its private key; ${pair}`,
-  ],
-  [
-    'a key without its certificate',
-    () => ({ clientPrivateKeyPem: clientCertificate.keyPem }),
-    `clientPrivateKeyPem is set without its certificate; ${pair}`,
-  ],
-  ['a proxy that is no URL', () => ({ proxyUrl: 'proxy:secret' }), `proxyUrl (or https_proxy) is not a URL; ${aProxy}`],
-  [
-    'a proxy with another protocol',
-    () => ({ proxyUrl: 'socks5://x:1' }),
-    `proxyUrl (or https_proxy) has the invalid scheme 'socks5'; ${aProxy}`,
-  ],
-])('createClient rejects %s', (_, options, message) => {
-  expect(() => createClient({ baseUrl: 'https://api.test', apiKey: API_KEY, ...options() })).toThrow(message);
+test.each<[string, (own: Made) => Partial<ClientOptions>]>([
+  [`caCertificatePem contains no PEM block; ${wantCa}`, () => ({ caCertificatePem: '/etc/ssl/ca.pem' })],
+  [`caCertificatePem contains a PEM block 'PRIVATE KEY'; ${wantCa}`, ({ keyPem }) => ({ caCertificatePem: keyPem })],
+  [`clientCertificatePem is set without its private key; ${pair}`, ({ pem }) => ({ clientCertificatePem: pem })],
+  [`clientPrivateKeyPem is set without its certificate; ${pair}`, ({ keyPem }) => ({ clientPrivateKeyPem: keyPem })],
+  [`proxyUrl (or https_proxy) is not a URL; ${aProxy}`, () => ({ proxyUrl: 'proxy:secret' })],
+  [`proxyUrl (or https_proxy) has the invalid scheme 'socks5'; ${aProxy}`, () => ({ proxyUrl: 'socks5://x:1' })],
+])('createClient throws: %s', (message, options) => {
+  const given = { baseUrl: 'https://api.test', apiKey: API_KEY, ...options(clientCertificate) };
+  expect(() => createClient(given)).toThrow(message);
 });

@@ -1,7 +1,7 @@
-/** Downloads behind a proxy: that of `http_proxy` is asked for other hosts, and loopback is asked directly. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createDownload, type DownloadResponse } from '../../../src/client/http/download';
+import { collect } from '../../support/client/http-server';
 import { type Listening, listen } from '../../support/listen';
 
 let origin: Listening;
@@ -17,7 +17,7 @@ beforeEach(async () => {
     }),
   );
   const server = createServer((_, response) => response.writeHead(405).end());
-  // Every host is this machine's; each response names the host that was requested.
+  // The proxy connects each host to `origin`, whose responses name the host that was requested.
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     connects.push(request);
     const upstream = connect(origin.port, '127.0.0.1', () => {
@@ -35,9 +35,7 @@ afterEach(async () => {
 const signal = AbortSignal.timeout(20_000);
 
 async function text({ body }: DownloadResponse): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body ?? []) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(await collect(body as AsyncIterable<Uint8Array>)).toString();
 }
 
 test('the proxy is asked, with user and password', async () => {

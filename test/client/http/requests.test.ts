@@ -1,4 +1,3 @@
-/** What the client sends, and what it makes of a success. */
 import { type Client, createClient } from '../../../src/client';
 import type { Kind } from '../../../src/model/kind';
 import { camelCase } from '../../../src/model/naming';
@@ -31,7 +30,7 @@ const byMember = (client: Client, { plural }: Kind): Calls =>
   (client as unknown as Record<string, Calls>)[camelCase(plural)] as Calls;
 
 test.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))(
-  '%s by its name and by its typed member: each call goes to its path, and returns the object, or what the list of the model has',
+  '%s by its name and by its typed member: each call goes to the path of the kind, and returns the object or the list',
   async (_, kind) => {
     const id = objectId(kind.idPrefix);
     const object = { id, uri: `https://api.example.com${kind.path}/${id}`, description: 'one' };
@@ -108,7 +107,7 @@ describe('paths', () => {
     expect([search, pathname.split('/').map(decodeURIComponent)]).toEqual(['', ['', 'ip_policies', id]]);
   });
 
-  test.each(['', '.', '..', '\ud800'])('are never made of the id %j', async (id) => {
+  test.each(['', '.', '..', '\ud800'])('are not made of the id %j', async (id) => {
     const { client, server } = await connect((_, response) => json(response, 200, {}));
     const expected = { category: 'invalid_call', deliveryStatus: 'no', sideEffect: 'not_sent' };
     expect(await rejection(client.get('ip_policy', id))).toMatchObject(expected);
@@ -124,7 +123,7 @@ describe('a profile’s words', () => {
   const spec = { target: { log_group: { log_group_rn: 'rn:1', auth: { creds: specCreds } } } };
   const wire = { target: { cloudwatch_logs: { log_group_arn: 'rn:1', auth: { creds: wireCreds } } } };
 
-  test('are in requests and responses on the wire, and in nothing that the client returns', async () => {
+  test('are on the wire, and create, update, get and list return those of the specification', async () => {
     const object = { id: 'ed_1', ...wire };
     const { client, server } = await connect(
       ({ path }, response) => json(response, 200, path.includes('?') ? { event_destinations: [object] } : object),
@@ -136,8 +135,7 @@ describe('a profile’s words', () => {
       await client.get('event_destination', 'ed_1'),
       ...(await collect(client.list('event_destination'))),
     ];
-    expect(returned).toEqual(returned.map(() => ({ id: 'ed_1', ...spec })));
-    expect(returned).toHaveLength(4);
+    expect(returned).toEqual(Array(4).fill({ id: 'ed_1', ...spec }));
     expect(server.arrived.slice(0, 2).map(({ body }) => JSON.parse(body))).toEqual([wire, wire]);
   });
 
@@ -192,7 +190,7 @@ test('serviceTime follows the Date header of responses', async () => {
   expect(client.serviceTime() - Date.UTC(2032, 0, 1)).toBeLessThan(25_000);
 });
 
-test('requests use kept-alive connections', async () => {
+test('20 requests in a row use at most two connections', async () => {
   const sockets = new Set<unknown>();
   const { client } = await connect((_, response) => {
     sockets.add(response.socket);

@@ -1,4 +1,3 @@
-/** A client whose request is aborted while its proxy has not yet connected it. */
 import { createClient } from '../../../src/client';
 import { API_KEY, closeAll, rejection, serveRaw } from '../../support/client/http-server';
 
@@ -17,7 +16,7 @@ test('close ends the connection to a proxy that never responds', async () => {
   expect(sockets.size).toBe(0);
 });
 
-test('a request that is aborted while the proxy connects is never sent', async () => {
+test('a request that is aborted while the proxy connects is not sent', async () => {
   const abort = new AbortController();
   const received: string[] = [];
   const { url: proxyUrl } = await serveRaw((socket) =>
