@@ -1,5 +1,3 @@
-/** What is told as the cause of a difference: nothing that is only possible is told as certain. */
-
 import { reviewRestrictions } from '../../src/access/compare-accounts';
 import { buildRestrictionAccess } from '../../src/access/restriction';
 import { createSpace } from '../../src/access/space';
@@ -54,16 +52,13 @@ test('a rule is not told as attached if its policy may have been attached before
   const before = { restrictions: [api(['b', later('var.policy')])] };
   const after = { restrictions: [api(['b', 'a'])] };
   const rules = [rule('198.51.100.0/23'), rule(guest, 'b', 'deny')];
-  expect(causesOf({ ...before, rules }, { ...after, rules: rules.slice(0, 1) })).toEqual({
-    [guest]: [`deny ${guest} of b (removed)`],
-  });
+  const removed = causesOf({ ...before, rules }, { ...after, rules: rules.slice(0, 1) });
+  expect(removed).toEqual({ [guest]: [`deny ${guest} of b (removed)`] });
   // The rule is new, whether its policy was attached or not.
-  expect(causesOf({ ...before, rules: [] }, { ...after, rules: [rule(guest)] })).toEqual({
-    [guest]: [`allow ${guest} of a (new)`],
-  });
-  expect(causesOf({ rules: [rule(guest)], restrictions: [api(['b'])] }, { ...after, rules: [rule(guest)] })).toEqual({
-    [guest]: [`allow ${guest} of a (attached)`],
-  });
+  const now = { ...after, rules: [rule(guest)] };
+  expect(causesOf({ ...before, rules: [] }, now)).toEqual({ [guest]: [`allow ${guest} of a (new)`] });
+  const attached = causesOf({ ...now, restrictions: [api(['b'])] }, now);
+  expect(attached).toEqual({ [guest]: [`allow ${guest} of a (attached)`] });
 });
 
 test('a rule is not told as new if the rules of the other state were not all read', () => {
@@ -73,19 +68,16 @@ test('a rule is not told as new if the rules of the other state were not all rea
   });
 });
 
-test('open addresses are explained by rules of their family, and by a missing enforcement only if it is certain', () => {
+test('open addresses have as reason that no restriction is enforced, rules of their family, or nothing if it is not known which restriction exists', () => {
   const rules = [rule('0.0.0.0/0'), rule('10.0.0.0/8', 'a', 'deny'), rule('::/0'), rule('0.0.0.0/0', 'b')];
   const explain = (...restrictions: NonNullable<State['restrictions']>) => {
     const facts = toFacts({ rules, restrictions });
     const access = buildRestrictionAccess(createSpace(), facts, 'api');
     return ['0.0.0.0/0', '::/0'].map((network) => explainOpen(facts, access, [network]));
   };
-  expect(explain()).toEqual([['there is no restriction'], ['there is no restriction']]);
+  expect(explain()).toEqual(Array(2).fill(['there is no restriction']));
   expect(explain(...either)).toEqual([[], []]);
   expect(explain(api())).toEqual([['allow 0.0.0.0/0 of a'], ['allow ::/0 of a']]);
   expect(explain(api(['a'], later('a variable')))).toEqual([['allow 0.0.0.0/0 of a'], ['allow ::/0 of a']]);
-  expect(explain(api(['a'], false))).toEqual([
-    ['the restriction is not enforced'],
-    ['the restriction is not enforced'],
-  ]);
+  expect(explain(api(['a'], false))).toEqual(Array(2).fill(['the restriction is not enforced']));
 });

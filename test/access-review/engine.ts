@@ -1,5 +1,3 @@
-/** What the access engine decides after a plan that may stop half-way, for the comparison with the reference. */
-
 import { createFacts } from '../../src/access/facts';
 import { buildRestrictionAccess } from '../../src/access/restriction';
 import { createSpace } from '../../src/access/space';
@@ -49,19 +47,12 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
     {
       before: resources.flatMap((each) => (each.before ? [place(each, each.before)] : [])),
       after: resources.flatMap((each) => (each.after ? [place(each, each.after)] : [])),
-      accountObjects: ['ipp_1'],
-      deletedFirst: [],
+      ...{ accountObjects: ['ipp_1'], deletedFirst: [], guards: [], forgotten: [], undecided: [] },
       grantsOfSets: new Map(),
-      guards: [],
-      forgotten: [],
-      undecided: [],
       writes: resources.map((each) => ({
-        ...{ address: each.id, actions: actionsOf(each), waitsFor: each.waitsFor },
-        ...{
-          mayWaitForMore: each.mayWaitForMore,
-          hasCheck: each.hasCheck,
-          risks: each.mayFail ? [{ kind: 'not_proved', address: each.id }] : [],
-        },
+        ...{ address: each.id, actions: actionsOf(each), waitsFor: each.waitsFor, hasCheck: each.hasCheck },
+        mayWaitForMore: each.mayWaitForMore,
+        risks: each.mayFail ? [{ kind: 'not_proved', address: each.id }] : [],
       })),
     },
     // Whether the account has the object of account_object.

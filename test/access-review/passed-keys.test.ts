@@ -1,4 +1,3 @@
-/** Natural keys that pass from one resource to another within one apply. */
 import { findPassedKeys } from '../../src/access-review/plan-refusals';
 import type { Placed } from '../../src/objects/objects';
 import { type KnownObject, Unknown } from '../../src/values/known';

@@ -1,5 +1,3 @@
-/** A plan beside the account: what the service would refuse, what it deletes with a policy, and what the plan does not say. */
-
 import { decideNetwork } from '../../src/access/decide';
 import { createFacts } from '../../src/access/facts';
 import { buildRestrictionAccess } from '../../src/access/restriction';
@@ -81,7 +79,7 @@ const review = (plan: Partial<PlannedObjects>, account: readonly Obj[] = ACCOUNT
 const [p1, p2] = [kept(policy('ipp_1'), 'a'), kept(policy('ipp_2'), 'b')];
 const [r1, x1] = [kept(rule('ipr_1', 'ipp_1', OFFICE), 'a'), kept(restriction('ipp_1'), 'a')];
 
-test('what a plan keeps is there once and for certain, whatever other writes may fail', () => {
+test('what a plan keeps is there once and for certain, also beside the deletion of an API key', () => {
   const gone = planned(object('api_key', 'ak_1', {}), 'a', 'delete');
   for (const others of [[], [gone]]) {
     const { lists, undecided } = review({ before: [p1, r1, x1, ...others], after: [p1, r1, x1] });
@@ -124,10 +122,9 @@ const inSet = (cidr: string, ...change: NonNullable<Placed['change']>): Placed =
   ...planned(rule(`${SET}["${cidr}"]`, 'ipp_1', cidr), 'x', ...change),
   ...{ place: { address: SET, account: 'netingress' }, isNew: true },
 });
+const keptInSet = inSet(OFFICE, 'no-op');
 const grant = {
-  metadata: JSON.stringify({
-    netingress_grant: { version: 1, until: '2027-03-01T10:00:00Z', by: 'ana', reason: 'a' },
-  }),
+  metadata: JSON.stringify({ netingress_grant: { version: 1, until: '2027-03-01T10:00:00Z', by: 'ana', reason: 'a' } }),
 };
 
 /** A plan that deletes the rule and creates another one at its address. */
@@ -143,52 +140,44 @@ const replacement = (old: Placed, now: Obj, isDeletedFirst = true): Partial<Plan
 };
 const NAMES_BOTH = [...ACCOUNT.slice(0, 3), restriction('ipp_1', 'ipp_2')];
 const WITH_GUEST = [...ACCOUNT, rule('ipr_9', 'ipp_1', GUEST)];
-const withRule = (action: string, more: KnownObject): Obj[] => [
-  policy('ipp_1'),
-  rule('ipr_1', 'ipp_1', OFFICE, action, more),
-];
+const withRule = (action: string, more: KnownObject) => [policy('ipp_1'), rule('ipr_1', 'ipp_1', OFFICE, action, more)];
+const tenth = rule('', 'ipp_2', '10.0.0.0/8');
+const half = rule('', 'ipp_2', '203.0.113.0/25');
+const equal = rule('', 'ipp_1', OFFICE);
+const deniedInSet = { ...inSet('203.0.112.0/22'), values: rule('', 'ipp_1', '203.0.112.0/22', 'deny').values };
+const GRANTED = withRule('allow', grant);
 const newSet = { before: [p1], after: [p1, inSet('10.0.0.0/8')] };
+const deletedSet = { before: [p1, inSet(OFFICE)], after: [p1] };
 const grantsOfSets = new Map([[SET, 'refuse']]);
 const toNewPolicy = {
   before: [p1, x1],
   after: [created(policy(''), 'a'), planned(restriction(p1.place.address), 'a')],
 };
-const [LOCKS_OUT, SHUTS_OUT] = [
-  'ip_policy_rule.a may be refused while ipx_1 would then admit no address',
-  'ipx_1 would deny 203.0.113.0/24',
-];
+/** The plan creates them beside the policy. */
+const creating = (...objects: readonly Placed[]) => ({ before: [p1], after: [p1, ...objects] });
+/** The rule of the account is deleted, and the plan creates the others. */
+const deletingRule = (...objects: readonly Placed[]) => ({ before: [p1, r1], after: [p1, ...objects] });
+const LOCKS_OUT = 'ip_policy_rule.a may be refused while ipx_1 would then admit no address';
+const SHUTS_OUT = 'may be refused while ipx_1 would deny 203.0.113.0/24';
+const NAMED = 'ip_policy.a cannot be deleted while ipx_1 names it';
+const TAKEN = 'gets the ip_policy_id and cidr of ipr_1, which the service refuses while ipr_1 exists';
+const SAME_KEY = 'rule.n and netingress_ip_policy_rule.m get the same ip_policy_id and cidr';
 const BESIDE = 'rules.s is created for a policy that has other rules';
 
 test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
-  [
-    'a network that a rule of the account has',
-    { before: [p1], after: [p1, created(newRule, 'n')] },
-    'rule.n gets the ip_policy_id and cidr of ipr_1, which the service refuses while ipr_1 exists',
-  ],
-  [
-    'a replacement that is created first',
-    { before: [p1, r1], after: [p1, created(newRule, 'a')] },
-    'rule.a gets the ip_policy_id and cidr of ipr_1',
-  ],
-  [
-    'one network at two addresses',
-    { before: [p1], after: [p1, ...['n', 'm'].map((name) => created(rule('', 'ipp_2', '10.0.0.0/8'), name))] },
-    'rule.n and netingress_ip_policy_rule.m get the same ip_policy_id and cidr',
-  ],
-  [
-    'a policy that is deleted while a restriction names it',
-    { before: [p1] },
-    'ip_policy.a cannot be deleted while ipx_1 names it',
-  ],
+  ['a network that a rule of the account has', creating(created(newRule, 'n')), `rule.n ${TAKEN}`],
+  ['a replacement that is created first', deletingRule(created(newRule, 'a')), `rule.a ${TAKEN}`],
+  ['one network at two addresses', creating(created(tenth, 'n'), created(tenth, 'm')), SAME_KEY],
+  ['a policy that is deleted while a restriction names it', { before: [p1] }, NAMED],
   [
     'a policy that is deleted before its restriction is updated',
     { before: [p1, x1], after: [planned(restriction('ipp_2'), 'a')] },
-    'ip_policy.a cannot be deleted while ipx_1 names it',
+    NAMED,
   ],
   [
     'a policy that is deleted before its replacement is created',
     { ...toNewPolicy, deletedFirst: [p1.place.address] },
-    'ip_policy.a cannot be deleted while ipx_1 names it',
+    NAMED,
   ],
   [
     'one object under two addresses',
@@ -197,24 +186,16 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
   ],
   [
     'a rule with an address of its own and one in a set',
-    { before: [p1, r1, inSet(OFFICE, 'no-op')], after: [p1, inSet(OFFICE, 'no-op')] },
+    { before: [p1, r1, keptInSet], after: [p1, keptInSet] },
     'netingress_ip_policy_rule.a and netingress_ip_policy_rules.s are one object',
   ],
-  ['a rule that is deleted, without which a restriction admits nobody', { before: [p1, r1], after: [p1] }, LOCKS_OUT],
+  ['a rule that is deleted, without which a restriction admits nobody', deletingRule(), LOCKS_OUT],
   [
     'a rule that denies from now on, beside a rule that may be created later',
-    {
-      before: [p1, r1],
-      after: [p1, planned(rule('ipr_1', 'ipp_1', OFFICE, 'deny'), 'a'), created(rule('', 'ipp_1', OTHER), 'n')],
-    },
+    deletingRule(planned(rule('ipr_1', 'ipp_1', OFFICE, 'deny'), 'a'), created(rule('', 'ipp_1', OTHER), 'n')),
     LOCKS_OUT,
   ],
-  [
-    'a rule whose addresses another list gets',
-    { before: [p1, r1], after: [p1, created(rule('', 'ipp_2', '203.0.113.0/25'), 'n')] },
-    `rule.a may be refused while ${SHUTS_OUT}`,
-    WITH_GUEST,
-  ],
+  ['a rule whose addresses another list gets', deletingRule(created(half, 'n')), `rule.a ${SHUTS_OUT}`, WITH_GUEST],
   [
     'a rule that is replaced by one of another policy and is deleted first, without which a restriction admits nobody',
     replacement(r1, rule('', 'ipp_2', OTHER)),
@@ -223,51 +204,30 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
   ],
   [
     'a rule that is replaced by one of another policy for some of its addresses',
-    replacement(r1, rule('', 'ipp_2', '203.0.113.0/25')),
-    `rule.a may be refused while ${SHUTS_OUT}`,
+    replacement(r1, half),
+    `rule.a ${SHUTS_OUT}`,
     [...NAMES_BOTH, rule('ipr_9', 'ipp_2', GUEST)],
   ],
-  [
-    'a rule that is replaced by an equal one and is deleted first',
-    replacement(r1, rule('', 'ipp_1', OFFICE)),
-    LOCKS_OUT,
-  ],
+  ['a rule that is replaced by an equal one and is deleted first', replacement(r1, equal), LOCKS_OUT],
   [
     'a rule set that is replaced by one of another policy and created first',
     replacement(inSet(OFFICE), rule('', 'ipp_2', OTHER), false),
-    `rules.s may be refused while ${SHUTS_OUT}`,
+    `rules.s ${SHUTS_OUT}`,
     NAMES_BOTH,
   ],
   [
     'a rule set whose new deny rule is created beside its old rules',
-    {
-      before: [p1, inSet(OFFICE)],
-      after: [
-        p1,
-        inSet(GUEST),
-        { ...inSet('203.0.112.0/22'), values: rule('', 'ipp_1', '203.0.112.0/22', 'deny').values },
-      ],
-    },
+    { before: [p1, inSet(OFFICE)], after: [p1, inSet(GUEST), deniedInSet] },
     'rules.s may be refused while ipx_1 would then admit no address',
   ],
   ['a rule set for a policy with another rule', newSet, BESIDE],
   ['a rule set for a policy whose rules are deleted in the same plan', { ...newSet, before: [p1, r1] }, BESIDE],
   ['a rule set for a policy with a deny rule, which is no grant', newSet, BESIDE, withRule('deny', grant)],
+  ['a rule set that refuses grants, for a policy with one', { ...newSet, grantsOfSets }, BESIDE, GRANTED],
+  ['a grant that a rule set was to delete', deletedSet, 'ipr_1 is a grant', GRANTED],
   [
-    'a rule set that refuses grants, for a policy with one',
-    { ...newSet, grantsOfSets },
-    BESIDE,
-    withRule('allow', grant),
-  ],
-  [
-    'a grant that a rule set was to delete',
-    { before: [p1, inSet(OFFICE)], after: [p1] },
-    'ipr_1 is a grant',
-    withRule('allow', grant),
-  ],
-  [
-    'endpoints that the profile of the command does not have',
-    { before: [p1], after: [p1, created(served({}), 'x')] },
+    'endpoints that the profile does not have',
+    creating(created(served({}), 'x')),
     'the plan has objects of cloud_endpoint',
   ],
 ])('%s: not decided', (_, plan, expected, account = ACCOUNT) => {
@@ -290,17 +250,10 @@ test.each<[string, Partial<PlannedObjects>, (readonly Obj[])?]>([
   ['a rule of a set that changes', { before: [p1, inSet(OFFICE)], after: [p1, inSet(OFFICE), inSet('10.0.0.0/8')] }],
   [
     'a rule that is forgotten and imported in a set',
-    {
-      before: [p1, r1, inSet(OFFICE, 'no-op')],
-      ...{ after: [p1, r1, inSet(OFFICE, 'no-op')], forgotten: [r1.place.address] },
-    },
+    { before: [p1, r1, keptInSet], after: [p1, r1, keptInSet], forgotten: [r1.place.address] },
   ],
-  [
-    'a grant that a rule set deletes because it refuses grants',
-    { before: [p1, inSet(OFFICE)], after: [p1], grantsOfSets },
-    withRule('allow', grant),
-  ],
-  ['a rule set for a policy with a grant', newSet, withRule('allow', grant)],
+  ['a grant that a rule set deletes because it refuses grants', { ...deletedSet, grantsOfSets }, GRANTED],
+  ['a rule set for a policy with a grant', newSet, GRANTED],
 ])('%s: decided', (_, plan, account = ACCOUNT) => {
   expect(review(plan, account).undecided).toEqual([]);
 });
@@ -359,6 +312,8 @@ describe('must_admit', () => {
     { address: SET, of: 'rule set', isDeleted, mustAdmit: [network], waitsFor: [] },
   ];
   const NEW_ID = 'netingress_ip_policy.new';
+  const ruleOfNew = created(rule('', NEW_ID, GUEST), 'new');
+  const ofSecond = { ...inSet(OFFICE), values: rule('', 'ipp_2', OFFICE).values };
   const denied = rule('ipr_3', 'ipp_1', '203.0.113.7/32', 'deny');
 
   test.each<[string, Partial<PlannedObjects>, string | undefined, (readonly Obj[])?]>([
@@ -388,10 +343,7 @@ describe('must_admit', () => {
       'a restriction that also names a policy that the plan creates',
       {
         before: [x1, r1],
-        after: [
-          ...[r1, created(policy(''), 'new'), created(rule('', NEW_ID, GUEST), 'new')],
-          planned(restriction('ipp_1', NEW_ID), 'a'),
-        ],
+        after: [r1, created(policy(''), 'new'), ruleOfNew, planned(restriction('ipp_1', NEW_ID), 'a')],
         guards: guard([OFFICE], 'netingress_ip_policy_rule.new'),
       },
       undefined,
@@ -431,10 +383,7 @@ describe('must_admit', () => {
     ],
     [
       'the deletion of a set of another policy',
-      {
-        before: [p2, { ...inSet(OFFICE), values: rule('', 'ipp_2', OFFICE).values }],
-        ...{ after: [p2], guards: ofSet(true, OFFICE) },
-      },
+      { before: [p2, ofSecond], after: [p2], guards: ofSet(true, OFFICE) },
       undefined,
       [...ACCOUNT, rule('ipr_2', 'ipp_2', OFFICE)],
     ],

@@ -1,5 +1,3 @@
-/** The access engine as the comparison with the reference calls it. */
-
 import type { Difference } from '../../src/access/compare';
 import { reviewAccess } from '../../src/access/compare-accounts';
 import { type Diagram, NEVER } from '../../src/access/diagram';
@@ -76,7 +74,7 @@ function toRequest(url: string, address: string, given: GivenRequest | undefined
   return { clientIp: address, url: `${url}${path}${query === '' ? '' : `?${query}`}`, method, headers };
 }
 
-/** What the diagram decides for an address, which it must decide alone. */
+/** Throws if the diagram needs more than the address. */
 export function decideAt(space: Space, diagram: Diagram, address: string): Truth {
   const at = atAddress(space, diagram, address);
   if (at === undefined) throw new Error(`The engine does not decide ${address}`);
@@ -98,14 +96,14 @@ export interface ComparedByEngine {
   readonly witness: { readonly address: string; readonly request: GivenRequest | undefined } | undefined;
 }
 
-/** What the change newly admits to a URL; undefined if no state has a public endpoint with exactly this URL. */
+/** Undefined if no state has a public endpoint with this URL. */
 export function compareByEngine(before: Account, after: Account, url: string): ComparedByEngine | undefined {
   const { endpoints } = reviewAccess(toFacts(before), toFacts(after));
   const found = endpoints.find((endpoint) => endpoint.url === url && endpoint.binding === 'public');
   return found && toCompared(found.newlyAdmitted);
 }
 
-/** The same for a type of restrictions; undefined if no state has one. */
+/** Undefined if no state has a restriction of the type. */
 export function compareRestrictionByEngine(before: Account, after: Account, type: string) {
   const { restrictions } = reviewAccess(toFacts(before), toFacts(after));
   const found = restrictions.find((restriction) => restriction.type === type);

@@ -1,7 +1,3 @@
-/**
- * How many questions about each policy are decided: valid policies of each topic, those of the guides, and those in the forms
- * of the vendor's operator. What becomes simpler must not decide less of them, except for the losses that are named.
- */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePolicyText } from '../../src/model/traffic-policy/parse';
@@ -9,7 +5,9 @@ import { picker } from '../fuzz';
 import { VALID_POLICIES } from '../support/traffic-policies/valid';
 import { decideEndpoint } from './engine';
 import { GUIDE_POLICIES, OPERATOR_POLICIES } from './floor/policies';
-import { cloud, OFFICE, OK, oneOf } from './random/parts';
+import { OFFICE } from './random/networks';
+import { cloud, OK } from './random/parts';
+import { oneOf } from './random/pick';
 import { type Account, EMPTY_ACCOUNT, type Json } from './reference/account';
 import { collectCandidates } from './reference/candidates';
 
@@ -42,7 +40,6 @@ const POLICIES: readonly Listed[] = [
   ...named('guide', GUIDE_POLICIES),
 ];
 
-/** Each makes four questions, so a policy has 80: with and without the request, about the upstream and the response. */
 const REQUESTS = 20;
 
 /**

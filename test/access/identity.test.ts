@@ -1,4 +1,3 @@
-/** Two unknown values are the same variable of a comparison only if it is proved, whatever their words are. */
 import fc from 'fast-check';
 import { NEVER } from '../../src/access/diagram';
 import { createFacts } from '../../src/access/facts';
@@ -6,14 +5,8 @@ import { createSpace } from '../../src/access/space';
 import { fromStacks } from '../../src/objects/from-stacks';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { describeCause } from '../../src/values/describe-cause';
-import {
-  Identities,
-  isUnknown,
-  type KnownJson,
-  type KnownObject,
-  stringifyKnown,
-  Unknown,
-} from '../../src/values/known';
+import type { KnownJson, KnownObject } from '../../src/values/known';
+import { Identities, isUnknown, stringifyKnown, Unknown } from '../../src/values/known';
 
 /** What a value depends on. */
 interface Origin {
@@ -61,7 +54,6 @@ test('200 random pairs: equal if and only if all that they depend on is equal, w
   expect(Math.min(seen.equal, seen.different)).toBeGreaterThan(50);
 });
 
-/** The networks of rules with these values, as the facts have them. */
 function networksOf(identities: Identities, ...rules: readonly KnownObject[]): (string | Unknown)[] {
   const kind = 'ip_policy_rule';
   const objects = rules.map((values, index) => ({ kind, id: `ipr_${index}`, values }));

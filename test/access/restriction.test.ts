@@ -1,8 +1,3 @@
-/**
- * Examples of what a restriction decides, with reasons, networks and causes. `truth.test.ts` and `changes.test.ts` judge the
- * decisions for many states.
- */
-
 import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
 import { buildRestrictionAccess } from '../../src/access/restriction';
@@ -53,7 +48,7 @@ test.each([
   expect(reasons.map(describeMeaning).join()).toContain(reason);
 });
 
-test('a difference has the fewest networks, their number of addresses and a witness', () => {
+test('a wider network and one of IPv6 are a difference of two networks, with their number of addresses and a witness', () => {
   const before = { rules: [rule('203.0.113.0/25')], restrictions: [api()] };
   const difference = newlyAdmitted(before, { ...before, rules: [rule('203.0.113.0/24'), rule('2001:db8::/32')] });
   expect(difference.sure).toEqual({ networks: ['203.0.113.128/25', '2001:db8::/32'], ipv4: 128n, ipv6: 2n ** 96n });

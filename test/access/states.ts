@@ -1,9 +1,9 @@
-/** States of an account with rules, the policies `a` and `b`, and restrictions. */
 import { createFacts } from '../../src/access/facts';
 import type { Obj, ObjectList } from '../../src/objects/objects';
 import type { KnownJson, KnownObject } from '../../src/values/known';
 import { IDENTITIES, unread as unreadList } from '../support/unknown';
 
+/** An account with the policies `a` and `b`. */
 export interface State {
   readonly rules?: readonly KnownObject[];
   readonly restrictions?: readonly Pick<Obj, 'values' | 'presence'>[];

@@ -1,7 +1,3 @@
-/**
- * The access engine's decisions about one endpoint, and about restrictions, against every request, reading and value
- * that the reference can think of.
- */
 import { campaignSize } from '../fuzz';
 import { judgeGroup, judgeRestrictions, summarize, type Tally } from './random/campaign';
 import { GROUPS, OPAQUE_GROUPS } from './random/groups';
@@ -27,7 +23,7 @@ function expectTrue(name: string, tally: Tally): void {
     throw new Error([summarize(name, tally), ...shortest(tally.undecided).slice(0, 3)].join('\n'));
 }
 
-describe('nothing certain is wrong, and in a full campaign most of what is decidable is decided', () => {
+describe('by the reference, nothing certain is wrong, and in CI most of what it decides is decided', () => {
   test.each(Object.entries(GROUPS))('%s', (name, make) => {
     const tally = judgeGroup(make, seed, decisions);
     expectTrue(name, tally);

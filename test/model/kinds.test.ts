@@ -11,7 +11,6 @@ import { PROVIDER_ATTRIBUTES, type ProviderAttribute, secretsFromEnvironment } f
 import { isInput } from '../../src/model/request';
 import { checkValues } from '../../src/model/validation/validate';
 
-/** Invariants of the kinds that have resources, on which derived code relies. */
 describe('kinds', () => {
   /** An attribute at any depth. */
   interface AttributeAt {
@@ -144,11 +143,10 @@ describe('kinds', () => {
 
     test('has at least two examples where it has any, and they are valid', () => {
       for (const { attribute } of all) {
-        const problems = (attribute.examples ?? []).flatMap((x) =>
-          checkValues({ attributes: { x: attribute } }, { x }),
-        );
-        expect(problems.map(formatProblem)).toEqual([]);
-        if (attribute.examples) expect(attribute.examples.length).toBeGreaterThanOrEqual(2);
+        const { examples } = attribute;
+        const problems = examples?.flatMap((x) => checkValues({ attributes: { x: attribute } }, { x }));
+        expect(problems?.map(formatProblem) ?? []).toEqual([]);
+        if (examples) expect(examples.length).toBeGreaterThanOrEqual(2);
       }
     });
 
@@ -243,11 +241,8 @@ describe('the event catalogue', () => {
       const rows = tableOf(event.type);
       expect(rows.length).toBeGreaterThan(0);
       const ofSpecification = event.fields.filter(({ profiles }) => !profiles);
-      const fields = ofSpecification.map(({ name, type, filterable }) => [
-        name,
-        type,
-        ...(filterable ? ['filterable'] : []),
-      ]);
+      const marked = (filterable: boolean | undefined) => (filterable ? ['filterable'] : []);
+      const fields = ofSpecification.map(({ name, type, filterable }) => [name, type, ...marked(filterable)]);
       expect(fields.sort(byName)).toEqual([...rows].sort(byName));
     },
   );
@@ -264,21 +259,14 @@ describe('the event catalogue', () => {
   });
 });
 
-/** Secrets of the provider configuration in the environment. */
 describe('the configuration of the provider', () => {
   const attributes = Object.entries<ProviderAttribute>(PROVIDER_ATTRIBUTES);
 
-  test.each(attributes.filter(([, { sensitive }]) => sensitive))(
-    'the value of %s is a secret',
-    (name, { type, env }) => {
-      const values: Record<string, string> = { map: '{"x-token": "s3cret"}', string: 's3cret' };
-      const value = name === 'proxy_url' ? 'http://user:s3cret@proxy.example.com:3128' : values[type];
-      expect(secretsFromEnvironment({ [env]: value })).toContain('s3cret');
-    },
-  );
-
-  test.each(attributes.filter(([, { sensitive }]) => !sensitive))('the value of %s is none', (_, { env }) => {
-    expect(secretsFromEnvironment({ [env]: 'value' })).toEqual([]);
+  test.each(attributes)('the value of %s is a secret if it is sensitive', (name, { type, env, sensitive }) => {
+    const values: Record<string, string> = { map: '{"x-token": "s3cret"}', string: 's3cret' };
+    const value = name === 'proxy_url' ? 'http://user:s3cret@proxy.example.com:3128' : values[type];
+    if (sensitive) expect(secretsFromEnvironment({ [env]: value })).toContain('s3cret');
+    else expect(secretsFromEnvironment({ [env]: 'value' })).toEqual([]);
   });
 
   test('the address of a proxy is none, and its password is one as written and decoded', () => {

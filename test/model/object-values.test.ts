@@ -208,14 +208,10 @@ describe('attributes from a response', () => {
     expect(read('kubernetes_operator', response)['binding']).toBeNull();
   });
 
-  test('a binding with a certificate has every member', () => {
+  test('a binding with a certificate has its other members, null', () => {
     const cert = { cert: 'pem', not_before: 'a', not_after: 'b' };
-    expect(read('kubernetes_operator', { binding: { cert, endpoint_selectors: null } })['binding']).toEqual({
-      endpoint_selectors: null,
-      csr: null,
-      ingress_endpoint: null,
-      cert,
-    });
+    const { binding } = read('kubernetes_operator', { binding: { cert, endpoint_selectors: null } });
+    expect(binding).toEqual({ endpoint_selectors: null, csr: null, ingress_endpoint: null, cert });
   });
 });
 
@@ -345,16 +341,13 @@ describe('request bodies', () => {
 
   test('a request has canonical values, and configured "" and []', () => {
     const bodyOf = (kind: string, values: JsonObject) => createBody(getKind(kind).attributes, values);
-    expect(bodyOf('ip_policy_rule', { cidr: '2001:DB8:0::/32', description: '' })).toEqual({
-      cidr: '2001:db8::/32',
-      description: '',
-    });
+    const rule = bodyOf('ip_policy_rule', { cidr: '2001:DB8:0::/32', description: '' });
+    expect(rule).toEqual({ cidr: '2001:db8::/32', description: '' });
     expect(bodyOf('kubernetes_operator', { enabled_features: ['Ingress'] })).toEqual({ enabled_features: ['ingress'] });
     expect(bodyOf('kubernetes_operator', { enabled_features: [] })).toEqual({ enabled_features: [] });
   });
 });
 
-/** What keeps an object from being deleted, and whether an object refers to another one. */
 describe('references between kinds', () => {
   function reference(target: string, user: string): KindReference {
     const found = listBlockingReferences(target).find(({ kind }) => kind.name === user);
@@ -364,14 +357,11 @@ describe('references between kinds', () => {
 
   /** The codes are those of the specification, with which the conformance tests compare the emulator. */
   test('what keeps which objects from being deleted, with the status and code of the refusal', () => {
-    const users = KINDS.flatMap(({ name: target }) =>
-      listBlockingReferences(target).map(({ kind, attribute, status, errorCode }) => [
-        `${kind.name}.${attribute} -> ${target}`,
-        status,
-        errorCode,
-      ]),
+    const all = KINDS.flatMap(({ name: target }) =>
+      listBlockingReferences(target).map((each) => ({ ...each, target })),
     );
-    expect(users).toEqual([
+    const describe = ({ target, kind, attribute }: (typeof all)[number]) => `${kind.name}.${attribute} -> ${target}`;
+    expect(all.map((each) => [describe(each), each.status, each.errorCode])).toEqual([
       ['ip_restriction.ip_policy_ids -> ip_policy', 409, 1420],
       ['event_subscription.destination_ids -> event_destination', 409, 5112],
       ['domain.certificate_id -> tls_certificate', 409, 1966],

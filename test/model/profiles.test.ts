@@ -7,7 +7,6 @@ import { valueToJson } from '../../src/provider/state/json-values';
 import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
 import { configArbitrary } from '../support/provider/arbitraries';
 
-/** Overrides of profiles. */
 describe('a kind in a profile', () => {
   const { spec, ngrok } = PROFILES;
 
@@ -16,20 +15,10 @@ describe('a kind in a profile', () => {
 
   test('the profile spec changes six kinds and lacks four; the profile ngrok changes domains, but not agent ingresses', () => {
     const differing = KINDS.filter((kind) => kindIn(kind, spec) !== kind).map(({ name }) => name);
-    expect(differing).toEqual([
-      'event_destination',
-      'event_subscription',
-      'api_key',
-      'tunnel_credential',
-      'domain',
-      'ssh_public_key',
-    ]);
-    expect(KINDS.filter((kind) => !isKindIn(kind, spec)).map(({ name }) => name)).toEqual([
-      'service_user',
-      'vault',
-      'secret',
-      'cloud_endpoint',
-    ]);
+    const renamed = ['event_destination', 'event_subscription', 'api_key', 'tunnel_credential'];
+    expect(differing).toEqual([...renamed, 'domain', 'ssh_public_key']);
+    const lacking = KINDS.filter((kind) => !isKindIn(kind, spec)).map(({ name }) => name);
+    expect(lacking).toEqual(['service_user', 'vault', 'secret', 'cloud_endpoint']);
     const same = KINDS.filter((kind) => kindIn(kind, ngrok) === kind);
     expect(same).toContain(getKind('agent_ingress'));
     expect(same).not.toContain(getKind('domain'));
@@ -74,7 +63,6 @@ describe('a kind in a profile', () => {
 describe('names of a profile', () => {
   const { spec, ngrok } = PROFILES;
 
-  /** Names of all members at every depth. */
   function names(value: Json | undefined): string[] {
     if (Array.isArray(value)) return (value as Json[]).flatMap(names);
     return isJsonObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...names(member)]) : [];
@@ -107,13 +95,11 @@ describe('names of a profile', () => {
     const ours = auth({ cloud_access_key_id: 'id', cloud_secret_access_key: 'secret' });
     const theirs = auth({ aws_access_key_id: 'id', aws_secret_access_key: 'secret' });
     const body = { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn', ...ours } } };
-    expect(toProfileBody(destination, body, ngrok)).toEqual({
-      format: 'JSON',
-      target: { firehose: { delivery_stream_arn: 'rn', ...theirs } },
-    });
+    const sent = { format: 'JSON', target: { firehose: { delivery_stream_arn: 'rn', ...theirs } } };
+    expect(toProfileBody(destination, body, ngrok)).toEqual(sent);
   });
 
-  test('unknown members are kept at every depth', () => {
+  test('unknown members are kept in the body, in the target and in its data stream', () => {
     const response = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
     expect(fromProfileBody(destination, response, ngrok)).toEqual({
       stranger: { role_arn: 'x' },

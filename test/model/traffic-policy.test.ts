@@ -30,17 +30,10 @@ import { VALID_POLICIES } from '../support/traffic-policies/valid';
 describe('texts of policies', () => {
   describe('a policy text', () => {
     test('in YAML has the types of JSON', () => {
-      expect(
-        parsePolicyText(
-          'on_http_request:\n- actions: [{type: on, config: {a: yes, b: 1.2, c: "1.2", d: ~, e: 2026-01-31}}]',
-        ),
-      ).toEqual({
-        document: {
-          on_http_request: [
-            { actions: [{ type: 'on', config: { a: 'yes', b: 1.2, c: '1.2', d: null, e: '2026-01-31' } }] },
-          ],
-        },
-      });
+      const yaml = 'on_http_request:\n- actions: [{type: on, config: {a: yes, b: 1.2, c: "1.2", d: ~, e: 2026-01-31}}]';
+      const config = { a: 'yes', b: 1.2, c: '1.2', d: null, e: '2026-01-31' };
+      const document = { on_http_request: [{ actions: [{ type: 'on', config }] }] };
+      expect(parsePolicyText(yaml)).toEqual({ document });
     });
 
     test.each([
@@ -56,14 +49,10 @@ describe('texts of policies', () => {
     });
 
     test('with many aliases is refused instead of expanded', () => {
-      const lines = Array.from(
-        { length: 30 },
-        (_, index) => `a${index}: &a${index} [${index === 0 ? 'x' : `*a${index - 1}, *a${index - 1}`}]`,
-      );
-      expect(parsePolicyText(lines.join('\n'))).toMatchObject({
-        violation: { rule: 'json_value' },
-        problem: expect.stringContaining('alias'),
-      });
+      const twice = (index: number) => (index < 0 ? 'x' : `*a${index}, *a${index}`);
+      const lines = Array.from({ length: 30 }, (_, index) => `a${index}: &a${index} [${twice(index - 1)}]`);
+      const problem = expect.stringContaining('alias');
+      expect(parsePolicyText(lines.join('\n'))).toMatchObject({ violation: { rule: 'json_value' }, problem });
     });
   });
 
@@ -155,11 +144,8 @@ describe('texts of policies', () => {
     test('keeps an escaped backslash before what is then no escape', () => {
       const json = JSON.stringify({ a: "req.url.path.contains('\\ue000')" });
       expect(json).toContain('\\\\ue000');
-      expect([readPolicyTemplate(json).text, hidePlaceholders(json), hasPlaceholderCharacters(json)]).toEqual([
-        json,
-        json,
-        false,
-      ]);
+      expect([readPolicyTemplate(json).text, hidePlaceholders(json)]).toEqual([json, json]);
+      expect(hasPlaceholderCharacters(json)).toBe(false);
     });
 
     test('a placeholder inside quotes of CEL stays as it is', () => {
@@ -180,9 +166,8 @@ describe('texts of policies', () => {
   test('a secret is found in a template of a header with the name of a member that is CEL, and not in its other text', () => {
     const headers = { bucket_key: "${secrets.get('web', 'token')}", expressions: "secrets.get('no', 'secret')" };
     const actions = [{ type: 'add-headers', config: { headers } }];
-    expect(findPolicyReferences(JSON.stringify({ on_http_request: [{ actions }] })).secrets).toEqual([
-      { vault: 'web', secret: 'token' },
-    ]);
+    const { secrets } = findPolicyReferences(JSON.stringify({ on_http_request: [{ actions }] }));
+    expect(secrets).toEqual([{ vault: 'web', secret: 'token' }]);
   });
 
   test('a member is CEL as a whole string if it has one of the names of `isExpressionMember`, and none below it is', () => {
@@ -221,7 +206,6 @@ describe('texts of policies', () => {
   });
 });
 
-/** Any text and any request: the functions return, and never throw. */
 describe('random policies', () => {
   const URL = 'https://app.example.com';
   const numRuns = campaignSize(100, 3000);
@@ -233,22 +217,11 @@ describe('random policies', () => {
   const strings = fc.oneof(
     fc.string(),
     fc.constantFrom(
-      '${',
-      '${req.url',
-      "${vars.x + 'a'}",
-      'req.method ==',
-      "actions.ngrok.constructor.x == ''",
-      'vars.toString',
+      ...['${', '${req.url', "${vars.x + 'a'}", 'req.method ==', "actions.ngrok.constructor.x == ''", 'vars.toString'],
     ),
+    // The last one is the placeholder of an expression of Terraform.
     fc.constantFrom(
-      '10.0.0.0/8',
-      'a(',
-      '60s',
-      'continue',
-      "secrets.get('a', 'b')",
-      'conn.client_ip in []',
-      // The placeholder of an expression of Terraform, as terraform-template.ts writes it.
-      '\ue0000\ue001',
+      ...['10.0.0.0/8', 'a(', '60s', 'continue', "secrets.get('a', 'b')", 'conn.client_ip in []', '\ue0000\ue001'],
     ),
   );
   const values = fc.letrec<{ value: Json }>((tie) => ({
@@ -278,7 +251,7 @@ describe('random policies', () => {
     policies.map((policy) => JSON.stringify(policy)),
   );
 
-  test('checks, equality, references and templates return for any text', () => {
+  test('checks, equality, references and templates return for a random text or policy', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const { severity, problem } of checkPolicyText(text, { scheme: 'https', isConfiguration: true })) {
@@ -302,12 +275,11 @@ describe('random policies', () => {
   test('a request to an endpoint with a random policy is admitted, denied or unknown', () => {
     fc.assert(
       fc.property(texts, paths, fc.ipV4(), (policy, path, clientIp) => {
+        const kind = 'cloud_endpoint';
+        const objects = [{ kind, id: 'ep', values: { url: URL, traffic_policy: policy } }];
         const facts = createFacts([
           { kind: 'ip_restriction', objects: [] },
-          {
-            kind: 'cloud_endpoint',
-            objects: [{ kind: 'cloud_endpoint', id: 'ep', values: { url: URL, traffic_policy: policy } }],
-          },
+          { kind, objects },
         ]);
         const { decision } = decideRequest(facts, `${URL}${path}`, { clientIp });
         expect(['admitted', 'denied', 'unknown']).toContain(decision);
@@ -319,19 +291,14 @@ describe('random policies', () => {
   test('deep nesting is refused', () => {
     const deep = `{"on_http_request":${'['.repeat(5000)}${']'.repeat(5000)}}`;
     expect(checkPolicyText(deep)).toMatchObject([{ severity: 'error', problem: 'is nested too deeply' }]);
-    expect(checkPolicyText(`on_http_request: ${'['.repeat(5000)}${']'.repeat(5000)}`)[0]).toMatchObject({
-      severity: 'error',
-    });
+    const inYaml = checkPolicyText(`on_http_request: ${'['.repeat(5000)}${']'.repeat(5000)}`)[0];
+    expect(inYaml).toMatchObject({ severity: 'error' });
   });
 
   test('a list of thousands of networks is an expression', () => {
     const networks = Array.from({ length: 5000 }, (_, index) => `'10.${index >> 8}.${index & 255}.0/24'`).join(', ');
-    const policy = {
-      on_http_request: [
-        { expressions: [`inCidrRanges(conn.client_ip, [${networks}])`], actions: [{ type: 'deny' }] },
-        { actions: [{ type: 'custom-response' }] },
-      ],
-    };
+    const denying = { expressions: [`inCidrRanges(conn.client_ip, [${networks}])`], actions: [{ type: 'deny' }] };
+    const policy = { on_http_request: [denying, { actions: [{ type: 'custom-response' }] }] };
     expect(checkPolicyText(JSON.stringify(policy))).toEqual([]);
   });
 });
@@ -370,10 +337,8 @@ describe('a policy', () => {
       { actions: [{ type: 'log', config: { metadata: {} } }] },
     ];
     const found = checkPolicyText(JSON.stringify({ on_http_request: rules }), { scheme: 'https' });
-    expect(found.map(({ path }) => formatPath(path))).toEqual([
-      'on_http_request[1].actions',
-      'on_http_request[2].actions[0]',
-    ]);
+    const paths = found.map(({ path }) => formatPath(path));
+    expect(paths).toEqual(['on_http_request[1].actions', 'on_http_request[2].actions[0]']);
   });
 });
 
@@ -382,9 +347,11 @@ describe('names of secrets', () => {
     expect(formatSecretName({ vault: 'prod.eu-1', secret: 'api_key' })).toBe('prod.eu-1/api_key');
     expect(formatSecretName({ vault: 'prod/eu', secret: 'key' })).toBe('"prod/eu"/key');
     expect(formatSecretName({ vault: 'prod', secret: 'eu/key' })).toBe('prod/"eu/key"');
-    expect(formatSecretName({ vault: 'a"/"b', secret: 'c' })).not.toBe(
+    const quoted = [
+      formatSecretName({ vault: 'a"/"b', secret: 'c' }),
       formatSecretName({ vault: 'a', secret: 'b"/"c' }),
-    );
+    ];
+    expect(quoted[0]).not.toBe(quoted[1]);
   });
 
   test('a secret has a name in policies only if the name of its vault is known', () => {

@@ -1,4 +1,3 @@
-/** What plans contain beside the references of real-plan.test.ts. */
 import { createFacts } from '../../src/access/facts';
 import { fromPlan } from '../../src/objects/from-plan';
 import type { ConfiguredExpression, PlanJson, PlanModule, ResourceChange } from '../../src/terraform/plan-json';
@@ -245,11 +244,7 @@ test.each<[string, PlanJson, readonly string[]]>([
   ['a complete plan', COMPLETE, []],
   ['an errored plan', { ...COMPLETE, errored: true }, ['planning failed']],
   ['an errored plan that is not complete', { ...COMPLETE, complete: false, errored: true }, ['planning failed']],
-  [
-    'a plan that does not say so',
-    { format_version: '1.2', configuration: {} },
-    ['does not say whether it is complete'],
-  ],
+  ['a plan without it', { format_version: '1.2', configuration: {} }, ['does not say whether it is complete']],
   ['a newer format', { ...COMPLETE, format_version: '2.0' }, ['has the format 2.0']],
   [
     'an action and a mode that are not known',

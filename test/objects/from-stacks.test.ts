@@ -1,4 +1,3 @@
-/** What synthesized stacks declare: objects whose references are resolved, and Unknown for all that only Terraform knows. */
 import { createFacts } from '../../src/access/facts';
 import { type ConfiguredObjects, fromStacks } from '../../src/objects/from-stacks';
 import { expandRules } from '../../src/objects/objects';
@@ -94,7 +93,6 @@ test('references within a stack and through outputs of other stacks are the ids 
     'edge: netingress_ip_policy_rule.two': { ip_policy_id: 'ipp_literal', cidr: '198.51.100.0/24', action: 'deny' },
   });
   expect(declared.undecided).toEqual([]);
-  // The lists are what the access engine reads.
   const { restrictions } = createFacts(declared.lists);
   expect(restrictions.objects[0]).toMatchObject({ policyIds: [office, 'ipp_old'] });
   expect(restrictions.incomplete).toBeUndefined();
@@ -236,12 +234,12 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
   });
   expect(config('encoded')).toMatchObject({ allow: because('var.allow'), enforce: true });
   expect(config('cel')).toMatchObject({ x: because(`'conn.client_ip in ['\${var.ip}']' is not known`) });
-  expect(policies['object']).toMatchObject({ on_http_request: [{ actions: [{ type: because('var.type') }] }] });
-  expect(policies['yaml']).toMatchObject({ on_http_request: [{ actions: [{ type: because('var.type') }] }] });
-  for (const name of ['raw', 'name', 'file', 'marks']) expect(isUnknown(policies[name])).toBe(true);
+  const typed = { on_http_request: [{ actions: [{ type: because('var.type') }] }] };
+  expect([policies['object'], policies['yaml']]).toMatchObject([typed, typed]);
+  for (const name of ['raw', 'name', 'file', 'marks']) expect([name, isUnknown(policies[name])]).toEqual([name, true]);
 });
 
-test('modules make every list incomplete, and several accounts are reported', () => {
+test('a module makes the lists incomplete, and providers for several accounts are reported', () => {
   const declared = declare({
     a: { module: { net: { source: './net' } }, provider: { netingress: [{}, { alias: 'b', api_key: 'k' }] } },
     b: { resource: { netingress_ip_policy: { p: { provider: 'netingress.b' } } } },

@@ -1,4 +1,3 @@
-/** Which objects of states and configurations are compared with the account of the command. */
 import { fromStates } from '../../src/objects/from-states';
 import { separateOtherAccounts } from '../../src/objects/other-accounts';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';

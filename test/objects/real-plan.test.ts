@@ -1,4 +1,3 @@
-/** Plans that Terraform itself has printed, of policies, rules and restrictions in HCL and in JSON. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromPlan, type PlannedObjects } from '../../src/objects/from-plan';

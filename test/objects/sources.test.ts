@@ -1,4 +1,3 @@
-/** One object is the same one, whichever source it is read from. */
 import { RULE_SET_TYPE } from '../../src/model/composites/rule-set';
 import type { AttributeValues } from '../../src/model/from-response';
 import type { Kind } from '../../src/model/kind';
@@ -71,13 +70,16 @@ describe.each(Object.keys(SOURCES))('an object of the %s', (source) => {
   });
 });
 
-test.each(Object.keys(FROM_TERRAFORM))('a rule set of the %s has the rules that the account has', (source) => {
-  const rule = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'deny', description: 'a', metadata: null };
-  const { ip_policy_id: policy, cidr, ...element } = rule;
-  const set = { ip_policy_id: policy, rules: { [cidr]: element, '192.0.2.0/24': null } };
-  const [inAccount] = SOURCES['account']?.(resourceType(getKind('ip_policy_rule')), rule) ?? [];
-  const [inSet, ...others] = SOURCES[source]?.(RULE_SET_TYPE, set) ?? [];
-  expect(others).toEqual([]);
-  expect({ kind: inSet?.kind, values: inSet?.values }).toEqual({ kind: inAccount?.kind, values: rule });
-  expect(inSet?.id).toContain(`${RULE_SET_TYPE}.x["${cidr}"]`);
-});
+test.each(Object.keys(FROM_TERRAFORM))(
+  'a rule of a set of the %s has the kind and values of the rule of the account',
+  (source) => {
+    const rule = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'deny', description: 'a', metadata: null };
+    const { ip_policy_id: policy, cidr, ...element } = rule;
+    const set = { ip_policy_id: policy, rules: { [cidr]: element, '192.0.2.0/24': null } };
+    const [inAccount] = SOURCES['account']?.(resourceType(getKind('ip_policy_rule')), rule) ?? [];
+    const [inSet, ...others] = SOURCES[source]?.(RULE_SET_TYPE, set) ?? [];
+    expect(others).toEqual([]);
+    expect({ kind: inSet?.kind, values: inSet?.values }).toEqual({ kind: inAccount?.kind, values: rule });
+    expect(inSet?.id).toContain(`${RULE_SET_TYPE}.x["${cidr}"]`);
+  },
+);

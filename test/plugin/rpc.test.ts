@@ -280,11 +280,7 @@ test('MoveResourceState passes the source address and returns private data', asy
 
 describe('UpgradeResourceState', () => {
   test('fills in what newer schemas added', async () => {
-    const request = {
-      typeName,
-      version: 1,
-      rawState: { json: Buffer.from('{"id":"x","name":"n","gone":1}') },
-    };
+    const request = { typeName, version: 1, rawState: { json: Buffer.from('{"id":"x","name":"n","gone":1}') } };
     const response = await call(methods.UpgradeResourceState, request);
     expect(response).toEqual({ upgradedState: state });
   });

@@ -207,9 +207,7 @@ const OBJECTS: readonly Case[] = [
     'audit_destroyed',
     'event_subscription',
     { sources: FEWER },
-    {
-      sources: SOURCES,
-    },
+    { sources: SOURCES },
   ),
   patched(
     'a subscription loses its destination',

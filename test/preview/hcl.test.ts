@@ -177,13 +177,7 @@ resource "netingress_event_destination" "logs" {
     const before = await readTree(folder);
     const requests = app.emulator.requests().length;
     const report = await preview(
-      {
-        PATH,
-        TF_VAR_environment: 'four',
-        TF_LOG: 'trace',
-        AWS_SECRET_ACCESS_KEY: 'planted',
-        NETINGRESS_HEADERS: '',
-      },
+      { PATH, TF_VAR_environment: 'four', TF_LOG: 'trace', AWS_SECRET_ACCESS_KEY: 'planted', NETINGRESS_HEADERS: '' },
       ...['--var-file', 'production.tfvars', '--var', 'option=three'],
     );
     expect(report).toMatchObject({

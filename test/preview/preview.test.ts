@@ -107,12 +107,7 @@ test('independent stacks are applied at once, one that reads ids of six resource
     [
       'netingress_ip_restriction',
       'api',
-      {
-        type: 'api',
-        enforced: true,
-        must_admit: [],
-        ip_policy_ids: [outputOf('made0'), outputOf('made1')],
-      },
+      { type: 'api', enforced: true, must_admit: [], ip_policy_ids: [outputOf('made0'), outputOf('made1')] },
     ],
   ]);
   const idOf = (kind: string, name: string) => ({ value: expression(`netingress_${kind}.${name}.id`) });

@@ -1,10 +1,5 @@
-/**
- * Random configurations of lists, restrictions and endpoints, and changes of them. A change may wait for a write that
- * Terraform's plan cannot prove: one of a domain, which the test refuses, a value that is known during the apply only, a
- * condition, a late read, an object that does not exist, or a rule of which the account has one already.
- */
-
-import { act, always, DENY, OK, oneOf, type Pick, requests, some, when } from '../../access/random/parts';
+import { act, always, DENY, OK, requests, when } from '../../access/random/parts';
+import { oneOf, type Pick, some } from '../../access/random/pick';
 import type { JsonObject } from '../../access/reference/account';
 import { expression } from '../../support/expression';
 

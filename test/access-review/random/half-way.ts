@@ -1,9 +1,4 @@
-/**
- * Random plans whose apply stops half-way, and what the access engine says about the restriction of the API, against every
- * state that a failed apply may leave. Terraform skips what waits for a failed write and goes on with the rest.
- */
-
-import { oneOf, type Pick } from '../../access/random/parts';
+import { oneOf, type Pick } from '../../access/random/pick';
 import type { JsonObject } from '../../access/reference/account';
 import { contains } from '../../access/reference/networks';
 import type { Truth } from '../../access/reference/truth';
@@ -83,7 +78,7 @@ function makeOrder(
   };
 }
 
-/** Every state that the apply may leave: `after` of what is applied, `before` of the rest. */
+/** The states that the apply may leave. Terraform skips what waits for a failed write, and goes on with the rest. */
 function* listOutcomes(resources: readonly Resource[]): Generator<ReadonlyMap<string, JsonObject | undefined>> {
   const failing = resources.filter(
     ({ mayFail, kind, before, after }) => mayFail || (kind === 'domain' && before !== after),

@@ -1,31 +1,11 @@
-/** Two states of an endpoint are compared by what their policies do, in every case of the conditions; `changes.test.ts` has random ones. */
-
 import { type EndpointChange, reviewAccess } from '../../../src/access/compare-accounts';
 import { decideRequest } from '../../../src/access/decide-request';
 import type { AccessFacts } from '../../../src/access/facts';
 import type { ObjectList } from '../../../src/objects/objects';
 import type { KnownJson, KnownObject } from '../../../src/values/known';
 import { later, unread } from '../../support/unknown';
-import {
-  account,
-  act,
-  always,
-  compare,
-  deny,
-  doing,
-  type Endpoint,
-  gets,
-  LATER,
-  listOf,
-  of,
-  ok,
-  onlyIf,
-  review,
-  rules,
-  URL_A,
-  unless,
-  when,
-} from './decide';
+import { account, compare, type Endpoint, gets, LATER, listOf, of, review, URL_A } from './decide';
+import { act, always, deny, doing, ok, onlyIf, rules, unless, when } from './rules';
 
 const OFFICE = '203.0.113.0/24';
 const restrict = (allow: KnownJson, more: KnownObject = {}): KnownJson => act('restrict-ips', { allow, ...more });
@@ -39,14 +19,13 @@ const [closed, open] = [doing(deny), doing(ok)];
 const admitted = (before: KnownJson, after: KnownJson) => review(of(before), of(after)).newlyAdmitted;
 const ada = 'ada:12345678';
 const AUTHORIZED = 'actions.ngrok.basic_auth.credentials.authorized';
-/** Sets the result, and refuses nothing. */
 const reportLogin = (credentials: string) => act('basic-auth', { credentials: [credentials], enforce: false });
 const kindOf = ({ sure, possible }: EndpointChange['newlyAdmitted']): 'sure' | 'possible' | 'none' =>
   sure.networks.length > 0 ? 'sure' : possible.networks.length > 0 ? 'possible' : 'none';
 const changeOf = (before: KnownJson, after: KnownJson) => kindOf(admitted(before, after));
 const isOpened = (before: KnownJson, after: KnownJson): string => compare(of(before), of(after));
 
-test('IP policies are read from the parsed policy: escapes and folded text do not hide them', () => {
+test('escapes in the text of a policy do not hide restrict-ips and its IP policy', () => {
   const escaped = JSON.stringify(limited).replace('restrict-ips', 'restrict\\u002dips').replace('ipp_1', 'ipp\\u005f1');
   expect(escaped).toContain('restrict\\u002dips","config":{"ip_policies":["ipp\\u005f1"]');
   expect(compare(of(escaped, narrow), of(escaped, wide))).toBe('new');
@@ -87,7 +66,7 @@ describe('a condition on the text of the address', () => {
     "conn.client_ip.startsWith('203.0.113.25')",
     "conn.client_ip.split('.')[0] == '10'",
     "'10.0.0.1' in [string(conn.client_ip)]",
-  ])('%s is proved at no other address', (expression) => {
+  ])('%s may be true or false, and is equal to itself', (expression) => {
     const conditional = onlyIf(expression);
     expect(changeOf(closed, conditional)).toBe('possible');
     expect(changeOf(conditional, open)).toBe('possible');
@@ -101,7 +80,7 @@ describe('a condition on the text of the address', () => {
     expect(witness?.text).toBe(`198.51.100.1 if ${isSwiss}, because it is not known whether ${isSwiss}`);
   });
 
-  test('the reason is what decides in the case: not an error of a condition that is none in it', () => {
+  test('the reason is the condition on the country, not that on the path, which cannot be an error', () => {
     const office = "!inCidrRange(conn.client_ip, '203.0.113.0/24')";
     const admin = (path: string) =>
       rules(
@@ -305,7 +284,6 @@ const fetch = (url = 'https://auth.internal'): KnownJson =>
 type States = readonly [before: AccessFacts, after: AccessFacts];
 const at = (policy: KnownJson, endpoints: readonly Endpoint[] = [], ...lists: readonly ObjectList[]): AccessFacts =>
   account([{ url: URL_A, policy }, ...endpoints], lists);
-/** The rules of an IP policy change, and nothing else. */
 const byRules = (policy: KnownJson, ...endpoints: readonly Endpoint[]): States => [
   at(policy, endpoints, narrow),
   at(policy, endpoints, wide),
@@ -443,7 +421,7 @@ test('a restriction of a type that the model does not know is compared', () => {
   expect(restrictions).toMatchObject([{ type: 'console', newlyAdmitted: { sure: { networks: ['10.0.0.0/8'] } } }]);
 });
 
-test('the witness has the choices of the client that prove the difference, whatever is not known', () => {
+test('the witness of a difference says that basic-auth lets the request pass, and no response with an unknown status', () => {
   const report = (credentials: string) => always(reportLogin(credentials));
   const authorized = when(AUTHORIZED, ok);
   const later = act('custom-response', { status_code: LATER });

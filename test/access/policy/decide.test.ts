@@ -1,30 +1,8 @@
-/**
- * What an endpoint does with one request, as far as the documents of the service say it, beside the groups of `truth.test.ts`:
- * those have redirects, requests that actions change, and the response phase.
- */
 import { decideRequest } from '../../../src/access/decide-request';
 import type { ObjectList } from '../../../src/objects/objects';
 import type { KnownJson } from '../../../src/values/known';
-import {
-  type Answer,
-  account,
-  act,
-  always,
-  ask,
-  compare,
-  deny,
-  doing,
-  gets,
-  LATER,
-  listOf,
-  of,
-  ok,
-  onlyIf,
-  rules,
-  URL_A,
-  unless,
-  when,
-} from './decide';
+import { type Answer, account, ask, compare, gets, LATER, listOf, of, URL_A } from './decide';
+import { act, always, deny, doing, ok, onlyIf, rules, unless, when } from './rules';
 
 const forward = (url: string, more = {}): KnownJson => act('forward-internal', { url, ...more });
 /** An error, unless the request has the header. */

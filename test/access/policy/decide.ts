@@ -1,5 +1,3 @@
-/** Decides what an endpoint does with one request or with all, for the tests of policies. */
-
 import { type EndpointChange, reviewAccess } from '../../../src/access/compare-accounts';
 import { type Diagram, NEVER } from '../../../src/access/diagram';
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
@@ -87,16 +85,3 @@ export function compare(before: AccessFacts, after: AccessFacts): 'none' | 'new'
   const { sure, possible } = review(before, after).newlyAdmitted;
   return sure.networks.length + possible.networks.length > 0 ? 'new' : 'none';
 }
-
-export const rules = (...list: readonly KnownJson[]): KnownJson => ({ on_http_request: list });
-export const when = (expression: KnownJson, ...actions: readonly KnownJson[]): KnownJson => ({
-  ...{ expressions: [expression], actions },
-});
-export const act = (type: string, config?: KnownJson): KnownJson =>
-  config === undefined ? { type } : { type, config };
-export const always = (...actions: readonly KnownJson[]): KnownJson => ({ actions });
-export const deny = act('deny');
-export const ok = act('custom-response', { status_code: 200 });
-export const doing = (...actions: readonly KnownJson[]): KnownJson => rules(always(...actions));
-export const onlyIf = (condition: KnownJson): KnownJson => rules(when(condition, ok), always(deny));
-export const unless = (condition: KnownJson): KnownJson => rules(when(condition, deny), always(ok));

@@ -1,28 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
-/** What is not known, and what it leaves decided. `truth.test.ts` has a value of Terraform at the members of a policy. */
-
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { createSpace, describeMeaning } from '../../../src/access/space';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
 import type { KnownJson } from '../../../src/values/known';
 import { later } from '../../support/unknown';
-import {
-  act,
-  always,
-  compare,
-  deny,
-  doing,
-  gets,
-  LATER,
-  of,
-  ok,
-  rules,
-  URL_A,
-  unless,
-  when,
-  withLater,
-} from './decide';
+import { compare, gets, LATER, of, URL_A, withLater } from './decide';
+import { act, always, deny, doing, ok, rules, unless, when } from './rules';
 
 const put = when("req.method == 'PUT'", deny);
 const isNew = (before: KnownJson, after: KnownJson): string => compare(of(before), of(after));
@@ -94,7 +78,7 @@ function describePolicy(policy: KnownJson): string[] {
   return keys.map((key) => describeMeaning(space.getVariable(key).means));
 }
 
-test('texts for people have no private characters', () => {
+test('the descriptions of what a policy reads have no private characters and no read__', () => {
   const policy = rules(
     always(act('set-vars', { vars: [{ a: withLater('x<later>') }] }), act('url-rewrite', { from: '/a', to: LATER })),
     when(withLater("req.url.path == '/<later>'"), deny),

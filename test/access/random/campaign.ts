@@ -1,4 +1,3 @@
-/** Decisions of the access engine about random accounts, compared with every world of the reference. */
 import { picker } from '../../fuzz';
 import * as engine from '../engine';
 import type { Account } from '../reference/account';
@@ -6,7 +5,8 @@ import { type Candidates, collectCandidates } from '../reference/candidates';
 import { decideEndpoint, decideRestriction, type GivenRequest } from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
 import { restrictions } from './groups';
-import { oneOf, type Pick, URL_OF_DECISIONS } from './parts';
+import { URL_A } from './parts';
+import { oneOf, type Pick } from './pick';
 
 /** What was judged, with the words of one campaign: `always`, `never`, `depends`, or `sure`, `none`, `possible`. */
 export interface Tally {
@@ -43,12 +43,12 @@ const ADDRESSES = 3;
 /** About 12 decisions for each account: three addresses, each with any request and with one. */
 function judgeAccount(tally: Tally, account: Account, pick: Pick): void {
   const candidates = collectCandidates([account]);
-  const decideByEngine = engine.decideEndpoint(account, URL_OF_DECISIONS);
+  const decideByEngine = engine.decideEndpoint(account, URL_A);
   for (let index = 0; index < ADDRESSES; index++) {
     const address = oneOf(pick, candidates.addresses);
     for (const given of [undefined, randomRequest(pick, candidates)]) {
       try {
-        const truth = decideEndpoint(account, { address, origin: URL_OF_DECISIONS }, given, candidates);
+        const truth = decideEndpoint(account, { address, origin: URL_A }, given, candidates);
         const decision = decideByEngine(address, given);
         for (const aspect of ['reaches', 'gets'] as const)
           count(tally, truth[aspect], decision[aspect], 'depends', () =>

@@ -1,4 +1,3 @@
-/** Random changes of an account, and what the access engine says about them against the reference. */
 import { picker } from '../../fuzz';
 import { type ComparedByEngine, compareByEngine, compareRestrictionByEngine } from '../engine';
 import type { Account, Endpoint, Json, JsonObject } from '../reference/account';
@@ -9,22 +8,10 @@ import { TooManyWorlds } from '../reference/world';
 import { count, newTally, render, type Tally } from './campaign';
 import { restrictions, ruleOf } from './groups';
 import { nameEveryObject } from './objects';
-import {
-  always,
-  cloud,
-  DENY,
-  ending,
-  OK,
-  oneOf,
-  type Pick,
-  requests,
-  restrict,
-  total,
-  URL_OF_DECISIONS,
-  when,
-} from './parts';
+import { always, cloud, DENY, OK, requests, URL_A, when } from './parts';
+import { ending, oneOf, type Pick, restrict, total } from './pick';
 
-/** The decisions are about addresses. Pairs that are judged in part only are `skipped`. */
+/** Its decisions are about addresses, and `skipped` counts pairs of which a part was not judged. */
 export interface ChangeTally extends Tally {
   pairs: number;
 }
@@ -48,7 +35,7 @@ function change(account: Account, make: (pick: Pick) => Account, pick: Pick): Ac
 }
 
 function addOrRemove(endpoints: readonly Endpoint[], pick: Pick): Endpoint[] {
-  const removable = endpoints.findIndex(({ owner, url }) => owner === 'cloud' && url !== URL_OF_DECISIONS);
+  const removable = endpoints.findIndex(({ owner, url }) => owner === 'cloud' && url !== URL_A);
   if (removable >= 0 && pick(2) === 0) return endpoints.filter((_, index) => index !== removable);
   const pooled = endpoints.find((endpoint) => endpoint.pooled);
   const url = pooled?.url ?? 'https://new.internal';
@@ -86,11 +73,11 @@ function swapResponses(rules: Json): Json | undefined {
 const ADDRESSES = 3;
 
 function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: Pick): void {
-  const engine = compareByEngine(before, after, URL_OF_DECISIONS);
+  const engine = compareByEngine(before, after, URL_A);
   if (!engine) return;
   const candidates = collectCandidates([before, after]);
   const [was, is] = nameEveryObject(before, after);
-  const of: Of = (address, given) => compareEndpoint(was, is, { address, origin: URL_OF_DECISIONS }, given, candidates);
+  const of: Of = (address, given) => compareEndpoint(was, is, { address, origin: URL_A }, given, candidates);
   const addresses = Array.from({ length: ADDRESSES }, () => oneOf(pick, candidates.addresses));
   judge(tally, engine, addresses, of, () => `before\n  ${render(before)}\n  after\n  ${render(after)}`);
 }

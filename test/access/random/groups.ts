@@ -1,39 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
 /** One maker of random accounts for each group. Decisions are about https://a.example.com. */
-import {
-  type Account,
-  EMPTY_ACCOUNT,
-  type Endpoint,
-  hole,
-  type IpRule,
-  type Json,
-  type JsonObject,
-} from '../reference/account';
-import {
-  ALL_IPV4,
-  act,
-  always,
-  cloud,
-  DENY,
-  ending,
-  failing,
-  HOOKS,
-  NETWORKS,
-  NOT_FOUND,
-  OFFICE,
-  OK,
-  oneOf,
-  PARTNER,
-  type Pick,
-  REQUEST,
-  type Rule,
-  requests,
-  restrict,
-  some,
-  total,
-  URL_OF_DECISIONS,
-  when,
-} from './parts';
+import type { Account, Endpoint, IpRule, Json, JsonObject } from '../reference/account';
+import { EMPTY_ACCOUNT, hole } from '../reference/account';
+import { ALL_IPV4, NETWORKS, OFFICE, PARTNER } from './networks';
+import { act, always, cloud, DENY, HOOKS, NOT_FOUND, OK, REQUEST, type Rule, requests, URL_A, when } from './parts';
+import { ending, failing, oneOf, type Pick, restrict, some, total } from './pick';
 import { terraform } from './terraform';
 
 function agent(url: string): Endpoint {
@@ -44,7 +15,7 @@ function accountOf(...endpoints: readonly Endpoint[]): Account {
   return { ...EMPTY_ACCOUNT, endpoints };
 }
 
-const serve = (policy: Json): Endpoint => cloud(URL_OF_DECISIONS, policy);
+const serve = (policy: Json): Endpoint => cloud(URL_A, policy);
 const served = (policy: Json): Account => accountOf(serve(policy));
 const forward = (host: string, config: JsonObject = {}): JsonObject =>
   act('forward-internal', { url: `https://${host}`, ...config });
@@ -56,7 +27,6 @@ function simpleRules(pick: Pick, count = 1 + pick(3)): Rule[] {
   ].map(endAtFirst);
 }
 
-/** In any case, or under a condition. */
 const maybeIf = (pick: Pick, action: JsonObject): Rule => (pick(2) === 0 ? always(action) : when(total(pick), action));
 
 const requestsOf = (pick: Pick): JsonObject => requests(...simpleRules(pick, pick(2)));
@@ -168,7 +138,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     const hosts = some(length, (index) => `s${index}.internal`);
     const isClosed = pick(2) === 0;
     return accountOf(
-      cloud(URL_OF_DECISIONS, requests(...rulesBefore(pick), always(forward('s0.internal')))),
+      cloud(URL_A, requests(...rulesBefore(pick), always(forward('s0.internal')))),
       ...hosts.map((host, index) => {
         const next =
           index + 1 < length ? `s${index + 1}.internal` : oneOf(pick, ['s0.internal', `s${pick(length)}.internal`]);
@@ -181,9 +151,9 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
 
   'pools with agents': (pick) => {
     const member = (url: string): Endpoint => (pick(3) === 0 ? agent(url) : cloud(url, requestsOf(pick), true));
-    const url = pick(2) === 0 ? URL_OF_DECISIONS : 'https://svc.internal';
+    const url = pick(2) === 0 ? URL_A : 'https://svc.internal';
     const pool = some(1 + pick(3), () => member(url));
-    if (url === URL_OF_DECISIONS) return accountOf(...pool);
+    if (url === URL_A) return accountOf(...pool);
     const on = oneOf<JsonObject>(pick, [{}, {}, { on_error: 'continue' }]);
     const target = oneOf(pick, ['svc.internal', 'svc.internal', 'svc.internal', 'gone.internal']);
     const end = on['on_error'] ? [always(ending(pick))] : [];
@@ -225,7 +195,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       const more = [[], ...['allow', 'deny'].map((action) => forAll(policyId, action))];
       return { ...served(requests(...rulesBefore(pick), always(limited, OK))), rules, unread: { rules: more } };
     }
-    const target = kind === 1 ? 'https://svc.internal' : URL_OF_DECISIONS;
+    const target = kind === 1 ? 'https://svc.internal' : URL_A;
     const isKnown = pick(2) === 0;
     const known = isKnown ? [cloud(target, requestsOf(pick), pick(2) === 0)] : [];
     const outer = kind === 1 ? [serve(requests(...rulesBefore(pick), always(forward('svc.internal'))))] : [];
@@ -299,7 +269,6 @@ export function ruleOf(policyId: string, pick: Pick): IpRule {
   return { policyId, cidr: oneOf(pick, NETWORKS), action: oneOf(pick, ['allow', 'allow', 'deny']) };
 }
 
-/** Rules for every address. */
 const forAll = (policyId: string, action: string): IpRule[] =>
   [ALL_IPV4, '::/0'].map((cidr) => ({ policyId, cidr, action }));
 

@@ -1,24 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
 /** A value that Terraform knows later, of each type at the members of a policy that {@link MEMBERS} lists. */
 import { type Account, EMPTY_ACCOUNT, hole, type Json, type JsonObject } from '../reference/account';
-import {
-  ALL_IPV4,
-  act,
-  always,
-  cloud,
-  DENY,
-  ending,
-  OFFICE,
-  OK,
-  oneOf,
-  PARTNER,
-  type Pick,
-  REQUEST,
-  requests,
-  total,
-  URL_OF_DECISIONS,
-  when,
-} from './parts';
+import { ALL_IPV4, OFFICE, PARTNER } from './networks';
+import { act, always, cloud, DENY, OK, REQUEST, requests, URL_A, when } from './parts';
+import { ending, oneOf, type Pick, total } from './pick';
 
 const X = hole('var.x');
 /** A text that is an error for every request. */
@@ -169,7 +154,7 @@ export function terraform(pick: Pick, member?: Member): Account {
   return {
     ...EMPTY_ACCOUNT,
     endpoints: [
-      cloud(URL_OF_DECISIONS, policy),
+      cloud(URL_A, policy),
       cloud(OPEN, requests(always(OK))),
       cloud(UPSTREAM, requests(always(REQUEST, OK))),
       cloud(SHUT, requests(always(DENY))),

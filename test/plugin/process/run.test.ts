@@ -13,16 +13,8 @@ import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
 import { callMethod } from '../../support/plugin/grpc-calls';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
-import {
-  callFrames as call,
-  connectRaw,
-  dataFrame,
-  type Frame,
-  framed,
-  headersFrame,
-  type RawConnection,
-  TYPE,
-} from '../../support/plugin/raw-frames';
+import type { Frame, RawConnection } from '../../support/plugin/raw-frames';
+import { callFrames as call, connectRaw, dataFrame, framed, headersFrame, TYPE } from '../../support/plugin/raw-frames';
 import { createWorkspace } from '../../support/plugin/workspace';
 
 let folder: string;
