@@ -117,7 +117,6 @@ function createPolicyPart(facts: AccessFacts, queries: readonly string[]): Part 
   };
 }
 
-/** Throws unless exactly one policy has the name, also if that is not known because the list is incomplete. */
 function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: string): IpPolicy {
   const found = objects.filter(({ names }) => names.includes(query));
   const [first, ...others] = found;

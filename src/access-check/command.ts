@@ -261,7 +261,6 @@ function toJsonReport({ parts, gates, changes, undecided, refused }: CheckResult
   };
 }
 
-/** Describes what a plan certainly admits newly or shuts out. */
 function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
   const changes = [
     ...restrictions.map((change) => ({ subject: formatTraffic(change.type), ...change })),

@@ -67,7 +67,6 @@ export async function readConfiguredFacts(context: CliContext, folder: string): 
   return { lists: [...expandRules(lists), agents], undecided };
 }
 
-/** The objects of a plan that `terraform show -json` printed. */
 async function readPlannedFacts(
   context: CliContext,
   file: string,
@@ -95,7 +94,6 @@ export interface PlannedFacts {
   readonly refused: readonly Cause[];
 }
 
-/** The account as it is, and with the changes of a plan. */
 export async function readPlannedChange(context: CliContext, file: string): Promise<PlannedFacts> {
   const { planned, secrets } = await readPlannedFacts(context, file);
   const findMarks: FindMarks = (_, __, values) => markCopies(values, secrets);
@@ -119,7 +117,7 @@ export async function readPlannedChange(context: CliContext, file: string): Prom
   };
 }
 
-/** Reads objects of `account_object`. The result is not known if a request fails. */
+/** The result is not known if a request fails, or if the id is of no known kind. */
 async function readAccountObjects(
   context: CliContext,
   ids: readonly string[],

@@ -52,7 +52,7 @@ export interface EndpointChange {
   readonly after: 'absent' | 'served';
   /** An endpoint with this URL was created, changed or removed; not if only its id differs. */
   readonly isChanged: boolean;
-  /** Conditions and unknown facts on which the access depends after the change, besides the address. */
+  /** On what the access depends after the change, besides the address. */
   readonly depends: readonly string[];
   /** After the change every request certainly reaches an upstream, or gets a response below 400. */
   readonly admitsAll: boolean;

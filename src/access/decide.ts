@@ -21,7 +21,7 @@ export interface Decision {
   readonly denied: readonly string[];
   readonly notKnown: readonly string[];
   /**
-   * Conditions and unknown facts on which the results of `notKnown` depend; empty unless the answer is `not_known`. Of
+   * On what the results of `notKnown` depend besides the address; empty unless the answer is `not_known`. Of
    * an endpoint that is reached although no client gets in, `access check` answers `partly` with this as the reason.
    */
   readonly reasons: readonly Meaning[];

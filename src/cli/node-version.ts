@@ -7,10 +7,7 @@ import { satisfies } from 'semver';
 import { ownManifest } from '../terraform/npm-package';
 import type { Words } from '../values/words';
 
-/**
- * Returns a sentence for a Node that is too old, else undefined. `main.ts` calls it unless the command is `doctor`, which
- * checks more.
- */
+/** Returns a sentence for a Node that is too old, else undefined. */
 export function findNodeProblem(version: string): Words | undefined {
   const wanted = ownManifest().engines?.node ?? '*';
   if (satisfies(version, wanted, { includePrerelease: true })) return undefined;

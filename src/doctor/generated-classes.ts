@@ -13,8 +13,8 @@ const name = 'Generated classes';
 const DEFAULT_FOLDER = '.gen';
 
 /**
- * Checks whether the classes that `cdktf get` generates are those of the installed provider. Returns an empty list for an app that does not use generated classes, because the constructs of this package need
- * none, and for a folder without `cdktf.json`.
+ * Whether the classes that `cdktf get` generates are those of the installed provider. Empty for a folder without
+ * `cdktf.json`, and for an app without generated classes: the constructs of this package need none.
  */
 export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   const config = readJsonObject(join(cwd, 'cdktf.json'));

@@ -23,10 +23,8 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
 /**
- * Checks connection and clock with a request without the API key, then the key as {@link checkKey} says, and then
- * the account and its credentials. If no base URL is set, or the connection failed, nothing else is checked; if the key
- * failed, account and credentials are not; if the account lacks the object of `account_object`, or that is not known,
- * credentials are not. The clock is checked because certificates and signatures of short life fail if the clocks differ.
+ * A check is left out if one before it shows that it may fail for the same reason. The clock is checked because
+ * certificates and signatures of short life fail if the clocks differ.
  */
 export async function checkService(context: CliContext, sources?: StateSources): Promise<Check[]> {
   let route: Route | undefined;
@@ -56,7 +54,7 @@ interface Route {
   readonly transport: Transport;
 }
 
-/** Undefined if no base URL is set. Throws a {@link CliError} for invalid settings. */
+/** Undefined if no base URL is set. */
 function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { CliContext } from '../command/context';
 import { type RunResult, run } from '../terraform/run';
 
-/** Returns what a program prints, or undefined if it cannot be started or fails. */
+/** Undefined if the program cannot be started or fails. */
 export async function readOutput(
   context: CliContext,
   binary: string,
@@ -25,7 +25,7 @@ export function runProgram(
   return run(binary, args, { cwd, env: all, signal }).catch(() => undefined);
 }
 
-/** Returns the first `X.Y.Z` in a text: `v22.12.0` -> `22.12.0`. Undefined if there is none. */
+/** The first `X.Y.Z` in a text: `v22.12.0` -> `22.12.0`. */
 export function findVersion(text: string): string | undefined {
   return /\d+\.\d+\.\d+/.exec(text)?.[0];
 }

@@ -44,7 +44,7 @@ export type GrantResult = { readonly warnings: readonly string[] } & (
   | { readonly outcome: 'allowed'; readonly rule: AccessRule }
 );
 
-/** A choice: with its pauses, an operation that other clients disturb ends after a second and its requests. */
+/** A choice: the pauses between the attempts are a second in all. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -54,9 +54,8 @@ const MAX_ATTEMPTS = 5;
 export const REREAD_DELAY_MS = 1_000;
 
 /**
- * Grants access. Throws a {@link CliError} if a deny rule contains the network, if the grant ends too late or cannot be
- * stored in the metadata, or if other clients overwrote it in each of {@link MAX_ATTEMPTS} attempts; and the error of a
- * request that failed, a 404 or 409 only in the last attempt.
+ * Throws a {@link CliError} if access cannot be granted, for example because a deny rule contains the network, and the
+ * error of a request that failed; of a 404 or 409 only in the last attempt.
  */
 export async function grantAccess(client: Client, request: GrantRequest): Promise<GrantResult> {
   for (let attempt = 1; ; attempt++) {

@@ -75,9 +75,9 @@ export function toAccessRule(object: { readonly [name: string]: Json | undefined
   return toRule({ id: String(object['id']), values: attributesFromResponse(getKind(RULE).attributes, object) });
 }
 
-export async function readAccessRule(client: Client, id: string, timeout?: number): Promise<AccessRule | undefined> {
+export async function readAccessRule(client: Client, id: string, timeoutMs?: number): Promise<AccessRule | undefined> {
   try {
-    return toAccessRule(await client.get(RULE, id, timeout === undefined ? {} : { timeout }));
+    return toAccessRule(await client.get(RULE, id, timeoutMs === undefined ? {} : { timeout: timeoutMs }));
   } catch (caught) {
     const error = client.toApiError(caught);
     if (error.notFound) return undefined;
@@ -85,10 +85,10 @@ export async function readAccessRule(client: Client, id: string, timeout?: numbe
   }
 }
 
-/** Deletes a rule; returns false if it does not exist. */
-export async function deleteRule(client: Client, id: string, timeout?: number): Promise<boolean> {
+/** Returns false if the rule does not exist. */
+export async function deleteRule(client: Client, id: string, timeoutMs?: number): Promise<boolean> {
   try {
-    await client.delete(RULE, id, timeout === undefined ? {} : { timeout });
+    await client.delete(RULE, id, timeoutMs === undefined ? {} : { timeout: timeoutMs });
     return true;
   } catch (caught) {
     const error = client.toApiError(caught);

@@ -133,10 +133,7 @@ function holdGrant(
   };
 }
 
-/**
- * Removes the part of the grant that belongs to this command. During an outage it tries again until {@link
- * REMOVE_TIMEOUT_MS}.
- */
+/** During an outage it tries again until {@link REMOVE_TIMEOUT_MS}. */
 async function leave(client: Client, rule: GrantRule, runId: string): Promise<LeaseEnd> {
   const { cidr } = rule;
   let { until } = rule.grant;
@@ -160,9 +157,9 @@ async function leave(client: Client, rule: GrantRule, runId: string): Promise<Le
 }
 
 /**
- * Removes the part of a command, or the rule if no other end is live, and returns what was done. A command that ends at
- * the same moment may have read the grant before this update, and then its own update stores this part again. So the
- * grant is read again afterwards, until this part is gone or the deadline has passed.
+ * Removes the part of a command, or the rule if no other end is live. A command that ends at the same moment may have
+ * read the grant before this update, and then its own update stores this part again. So the grant is read again
+ * afterwards, until this part is gone or the deadline has passed.
  */
 async function removePart(
   client: Client,

@@ -27,7 +27,7 @@ interface Limit {
   readonly largest: bigint;
 }
 
-/** Limits that a team may set. The defaults are judgements. */
+/** The defaults are judgements. */
 export const POLICY_LIMITS: Readonly<Record<LimitName, Limit>> = {
   /** Shortest prefix of an allowed IPv4 network. */
   ipv4Prefix: { default: 16n, largest: 32n },

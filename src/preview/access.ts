@@ -24,7 +24,6 @@ export interface ReviewedCopy {
   readonly hidden: HiddenParts;
 }
 
-/** The report and its backtest need the same reviews of an outcome, so they are remembered. */
 export const reviewCopies = memoizeObject(
   ({ accounts, findMarks }: Pick<PreviewOutcome, 'accounts' | 'findMarks'>): ReviewedCopy[] =>
     accounts.map((account) => ({ name: nameAccount(account, accounts), ...reviewCopy(account, findMarks) })),
@@ -63,7 +62,6 @@ export function toLists(
   secretDigests: SecretDigests = new Map(),
 ): ObjectList[] {
   return fromSnapshot(accounts).map(({ kind, objects }): ObjectList => {
-    // The reason is in `failures` or `unreadable`, which the report shows.
     const isUnread = unreadable !== undefined || failures.some((each) => each.kind === kind);
     return {
       kind,

@@ -30,13 +30,12 @@ import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from '
 import { ACCOUNT_NOT_READ, findUnread, NOT_PREVIEWED } from './unread';
 
 export interface AccountCopies {
-  /** Handles a request of a provider with these settings. Reads the account before its first request. */
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
   /** Reads the account of a provider that sends no request. */
   read(settings: CompleteSettings): Promise<void>;
   /**
-   * Returns all accounts that were used, also those that could not be read, but none that lacks its `account_object`.
-   * Waits for copies that are being made.
+   * Also accounts that could not be read, but none that lacks its `account_object`. Waits for copies that are being
+   * made.
    */
   collect(): Promise<CopiedAccount[]>;
   /** How many accounts `collect` would return now. Does not copy their objects. */
@@ -48,7 +47,6 @@ export interface AccountCopies {
   remember(): Promise<() => Promise<ObjectList[]>>;
   /** The requests so far that a copy refused as the service would; not those about something that was not read. */
   refusals(): readonly RefusedRequest[];
-  /** The keys of all provider configurations, to remove them from texts. */
   apiKeys(): readonly string[];
   close(): Promise<void>;
 }
@@ -84,8 +82,8 @@ interface CopyAccess {
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
   /**
-   * One entry for each account that could not be read, by URL, key, profile and headers. The message is not part of
-   * that: requests that run at once fail for one reason, and each message may name its request.
+   * By URL, key, profile and headers. Not by the message: requests that run at once fail for one reason, and each
+   * message may name its request.
    */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
@@ -105,7 +103,6 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
     const made = await Promise.allSettled(copies.values());
     return [...new Set(made.flatMap((result) => (result.status === 'fulfilled' ? [result.value.copy] : [])))];
   };
-  /** Returns the copy, or the response to send if the account cannot be read or lacks its `account_object`. */
   const openCopy = async (settings: CompleteSettings): Promise<CopyAccess | Response> => {
     try {
       return await copyOf(settings);
@@ -210,14 +207,12 @@ async function findOrCreateCopy(
 function isOpenedWith({ inventory, settings }: Copy, other: CompleteSettings): boolean {
   const { baseUrl, apiKey, accountObject, profile, headers } = other;
   if (settings.apiKey !== apiKey || !isSameBaseUrl(settings.baseUrl, baseUrl)) return false;
-  // A snapshot contains everything.
   if (!inventory) return true;
   if (settings.profile.name !== profile.name || !isDeepStrictEqual(settings.headers, headers)) return false;
   const isListed = inventory.kinds.some(({ objects }) => objects.some(({ id }) => id === accountObject));
   return accountObject === undefined || isListed;
 }
 
-/** A copy has one profile, which decides which requests and which objects exist. */
 function findOtherProfile({ baseUrl, settings }: Copy, { profile }: CompleteSettings): CopyProblem[] {
   const profiles = [settings.profile.name, profile.name] as const;
   return profiles[0] === profiles[1] ? [] : [{ problem: 'profiles', baseUrl, profiles }];
@@ -227,7 +222,7 @@ function isSameBaseUrl(a: string | undefined, b: string | undefined): boolean {
   return normalizeBaseUrl(String(a)) === normalizeBaseUrl(String(b));
 }
 
-/** Finds the copy in which the change created this API key: that copy accepts it. */
+/** That copy accepts an API key that the change created. */
 async function findByCreatedKey(
   copies: readonly Copy[],
   { baseUrl, apiKey }: CompleteSettings,
@@ -242,10 +237,6 @@ async function findByCreatedKey(
   return undefined;
 }
 
-/**
- * Finds the objects that a list with another key or profile of the account has, and the first one had not: the copy
- * lacks them.
- */
 function findUnseen(first: AccountInventory, second: AccountInventory): CopyProblem[] {
   return second.kinds.flatMap(({ kind, objects, failure }): CopyProblem[] => {
     const listing = first.kinds.find((each) => each.kind === kind);
@@ -354,7 +345,6 @@ async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
   const after = await emulator.snapshot();
   return {
     ...account,
-    // Each further provider configuration of the account is compared with the first.
     problems: distinct(problems),
     isBound: settings.accountObject !== undefined,
     holdsObjects: inventory !== undefined && holdsObjects(inventory),
@@ -406,7 +396,7 @@ function unreadResponse(code: string, msg: Words): Response {
   return Response.json({ status_code: 403, error_code: code, msg, details: {} }, { status: 403 });
 }
 
-/** Says what was read of the real account. It is no refusal of the copy, so it has no operation. */
+/** It is no refusal of the copy, so it has no operation. */
 function missingResponse(msg: Words): Response {
   return Response.json({ status_code: 404, msg, details: {} }, { status: 404 });
 }

@@ -17,10 +17,8 @@ import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { Words } from '../values/words';
 import { createConnectionCounter, type EventOfConnection } from './connections';
 
-/** What a change does to the access to one part of an account. */
 export type AccountAccess = RestrictionChange & { readonly account: string };
 
-/** Requests of one restriction whose result changes. */
 export interface BacktestSide {
   readonly requests: number;
   readonly addresses: number;
@@ -71,7 +69,6 @@ export interface Backtest {
   readonly authors_maybe_shut_out: number;
 }
 
-/** Requests of one address to one part of an account, counted elsewhere. */
 export interface CountedRequests {
   /** Type of the restriction. */
   readonly part: string;
@@ -85,7 +82,6 @@ export interface BacktestRun {
   /** `times`: how many events the value stands for, which differ only in members that decide nothing. */
   add(event: unknown, times?: number): undefined;
   addCounted(requests: CountedRequests): void;
-  /** Requests that were counted elsewhere and have no valid address. */
   addUnreadable(requests: number): void;
   result(unread?: readonly string[]): Backtest;
 }
@@ -97,7 +93,6 @@ export interface BacktestRun {
 const MAX_ADDRESSES = 50_000;
 /** Decided addresses that are remembered; when there are more, all are forgotten and decided again. */
 const MAX_DECISIONS = 20_000;
-/** How many addresses of a side a report names. */
 export const TOP = 10;
 
 export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
@@ -152,7 +147,6 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
   };
 }
 
-/** The part of the account to which an event of the type is a request. */
 const PARTS: ReadonlyMap<string, string> = new Map([
   ...TRAFFIC_EVENT_TYPES.map((type) => [type, 'endpoints'] as const),
   ...SESSION_EVENT_TYPES.map((type) => [type, 'agent'] as const),
@@ -162,31 +156,28 @@ function describeUnreadable(requests: number): Words {
   return `${formatCount(requests, 'recorded request')} without a valid IP address of the client ${requests === 1 ? 'was' : 'were'} not judged.`;
 }
 
-/** Authors who are shut out, or may be: their events contain no address. */
+/** Without `isShutOut` an author may be shut out: the events contain no address. */
 type Authors = Map<string, BacktestAuthor & { readonly isShutOut: boolean }>;
 
 interface Judged {
   /** One text for each address: `2001:DB8::0:1` -> `2001:db8::1`. */
   readonly address: string;
-  /** Undefined if the change does not affect them. */
   readonly effect: Effect | undefined;
 }
 
 interface Judge {
   readonly account: string;
   readonly type: string;
-  /** Undefined if the string is not an IP address. */
   judge(text: string): Judged | undefined;
   /** The change surely shuts out an address, and afterwards the restriction admits none. */
   readonly closes: boolean;
   /** The change shuts out at least one address, surely or possibly. */
   readonly shutsOutSome: boolean;
-  /** `unreadable` if the text is not an IP address. */
   add(text: string, time: string, count: number): 'judged' | 'unreadable';
   result(): BacktestRestriction;
 }
 
-/** From the part, which is the type of the restriction, to one judge for each account. */
+/** By the type of the restriction, one for each account. */
 type Judges = ReadonlyMap<string, readonly Judge[]>;
 
 function createJudge(change: AccountAccess): Judge {
@@ -264,7 +255,6 @@ function createSide(): { add(address: string, time: string, count: number): void
 }
 
 export interface FoundRequest {
-  /** The part of the account: the type of the restriction that judges the request, such as `endpoints`. */
   readonly part: string;
   readonly address: string;
   /**
@@ -275,8 +265,8 @@ export interface FoundRequest {
 }
 
 /**
- * Returns undefined for an event that is no request, or has no address. An event with the address of a connection is a
- * request to endpoints, whatever its type. The address is not checked.
+ * Undefined for an event that is no request, or has no address. An event with the address of a connection is a request
+ * to endpoints, whatever its type. The address is not checked.
  */
 export function findRequest({ event_type: type, object }: JsonObject): FoundRequest | undefined {
   if (!isJsonObject(object)) return undefined;

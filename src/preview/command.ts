@@ -216,10 +216,7 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
   }
 }
 
-/**
- * The program of {@link BINARY_VARIABLE}, otherwise the terraform or tofu of the PATH. If there is none, a
- * {@link CliError} is thrown and none is fetched: the project may deploy with another version, which plans otherwise.
- */
+/** None is fetched: the project may deploy with another version, which plans otherwise. */
 async function findTerraform({ env }: CliContext): Promise<string> {
   const { name, binary } = await findSelectedBinary(env);
   if (binary !== undefined) return binary;

@@ -30,15 +30,15 @@ export function createConnectionCounter(): ConnectionCounter {
   let table = createTable(1024);
   let size = 0;
   return {
-    add({ key, isClosing: isClosed }, times) {
+    add({ key, isClosing }, times) {
       const hash = hashText(key);
       const slot = findSlot(table, hash);
       // 0 for a new connection, `HTTP` if it had a request, or how often its closing was counted.
       const known = table.states[slot] as number;
-      if (known === HTTP) return isClosed ? 0 : times;
-      setSlot(table, slot, hash, isClosed ? known + times : HTTP);
+      if (known === HTTP) return isClosing ? 0 : times;
+      setSlot(table, slot, hash, isClosing ? known + times : HTTP);
       if (known === 0 && ++size > MAX_LOAD * table.states.length) table = grow(table);
-      return isClosed ? times : times - known;
+      return isClosing ? times : times - known;
     },
   };
 }
@@ -48,7 +48,6 @@ type Hash = readonly [low: number, high: number];
 /** Open addressing: an entry is in the first slot from its own that was free. */
 interface Table {
   readonly hashes: Uint32Array;
-  /** 0 for a free slot. */
   readonly states: Uint32Array;
 }
 

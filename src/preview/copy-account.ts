@@ -10,9 +10,7 @@ import { parseTimestamp } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CopyProblem } from './copy-problems';
 
-/**
- * An object with attributes that no list returns, such as secrets. In the copy they have a placeholder, or no value.
- */
+/** An object with attributes that no list returns, such as secrets. The copy has a placeholder for them, or no value. */
 export interface Placeholder {
   readonly kind: string;
   readonly id: string;
@@ -100,7 +98,7 @@ function toTime(value: Json | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
-/** Picks the inputs, also those that the service chose: it keeps them when they are removed from the configuration. */
+/** Also those that the service chose: it keeps them when they are removed from the configuration. */
 function pickInputs(attributes: Attributes, values: JsonObject): JsonObject {
   return pick(attributes, values, (attribute, value) => {
     if (attribute.presence === 'computed') return null;
@@ -143,9 +141,8 @@ function pick(
 }
 
 /**
- * Returns the members of the emulator for the job of a managed certificate, whose status says how it went. A finished
- * job keeps its status. A running one ends at once, so that a wait for its certificate does not last forever. Only that
- * of a domain is `isRunning`: a scheduled change finishes it.
+ * A finished job keeps its status. A running one ends at once, so that a wait for its certificate does not last
+ * forever. Only that of a domain is `isRunning`: a scheduled change finishes it.
  */
 function copyCertificateJob(
   kind: Kind,
@@ -194,7 +191,7 @@ function findPlaceholders(kind: Kind, objects: readonly AccountObject[]): Placeh
   });
 }
 
-/** Returns the dotted paths of the attributes that no list returns. Elements of arrays are not searched. */
+/** Elements of arrays are not searched. */
 function findOmitted(attributes: Attributes, values: JsonObject): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (attribute.omittedFromResponses) return [name];

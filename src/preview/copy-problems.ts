@@ -6,9 +6,7 @@ import { formatList, type Words } from '../values/words';
 
 /** `of` is a kind of the model. */
 export type CopyProblem =
-  /** The emulator cannot have an object with this id. */
   | { readonly problem: 'id'; readonly of: string; readonly id: string }
-  /** The response of the account lacks members. */
   | { readonly problem: 'members'; readonly of: string; readonly id: string; readonly members: readonly string[] }
   /** Two provider configurations may be those of one account. */
   | { readonly problem: 'same_account'; readonly baseUrl: string }
@@ -18,10 +16,8 @@ export type CopyProblem =
   /** Provider configurations use one account with two profiles; the copy has the first. */
   | { readonly problem: 'profiles'; readonly baseUrl: string; readonly profiles: readonly [string, string] };
 
-/** A choice: a sentence names these and counts the others. */
 const MAX_IDS = 5;
 
-/** Returns a sentence. */
 export function describeCopyProblem(found: CopyProblem): Words {
   switch (found.problem) {
     case 'id':

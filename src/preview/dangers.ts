@@ -1,7 +1,4 @@
-/**
- * Changes that the service accepts and that a reviewer should see: access that is lost or opened to all, lost audit,
- * lost or replaced credentials, a state of another account, renames. Pure.
- */
+/** Changes that the service accepts and that a reviewer should see. Pure. */
 
 import type { RestrictionChange } from '../access/compare-accounts';
 import { toNetworks } from '../access/decide';
@@ -52,10 +49,7 @@ export interface DangerousRule extends Located {
   readonly rule: string;
 }
 
-/**
- * Finds states whose objects are all gone, at least three, while an account has other objects and no provider
- * configuration confirms it by `account_object`.
- */
+/** No danger if a provider configuration confirms the account by `account_object`. */
 export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[] {
   const isSuspect = accounts.some(({ isBound, holdsObjects }) => !isBound && holdsObjects);
   return stacks.flatMap(({ name, plan = {} }): Danger[] => {
@@ -131,7 +125,6 @@ export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
   });
 }
 
-/** Whether a list of event types or destinations loses an element. */
 function isReduced({ name, before, after }: ChangedAttribute): boolean {
   if (name !== 'sources' && name !== 'destination_ids') return false;
   const keys = (value: Json): string[] =>
@@ -148,7 +141,7 @@ const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|
 /** Names an object of the access, with its resource if it has one. A rule of a set is found by its `policyId`. */
 export type Describe = (kind: string, id: string, policyId?: string) => NonNullable<Danger['object']>;
 
-/** Finds dangers that the change causes; what was as dangerous before it is not reported. */
+/** What was as dangerous before the change is not reported. */
 export function findAccessDangers(
   before: AccessFacts,
   after: AccessFacts,
@@ -199,7 +192,7 @@ function createListCauses(before: AccessFacts, after: AccessFacts, describe: Des
   };
 }
 
-/** Returns the allow rules each of which opens the family alone; if there is none, all that allow addresses of it. */
+/** If no allow rule opens the family alone, all that allow addresses of it. */
 function keepOpening(rules: readonly CausingRule[], family: AddressFamily): readonly CausingRule[] {
   const allowing = rules.filter(({ rule, range }) => rule.action === 'allow' && range.family === family);
   const alone = allowing.filter(({ range }) => completeFamilies([range]).length > 0);
@@ -226,10 +219,7 @@ function findRestrictionDangers(
   return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.', causes)];
 }
 
-/**
- * Returns what a policy certainly does without others. Deny rules do not close a family: `allow 0.0.0.0/0` with
- * `deny 203.0.113.0/24` is open for IPv4. A policy that only denies admits nothing.
- */
+/** Deny rules do not close a family: `allow 0.0.0.0/0` with `deny 203.0.113.0/24` is open for IPv4. */
 function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   const space = createSpace();
   const { and, not } = space.diagrams;
@@ -241,10 +231,7 @@ function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   };
 }
 
-/**
- * Whether no restriction uses the policy together with another one; true also if none uses it. A policy that admits
- * nothing is harmless beside one that admits something.
- */
+/** True also if none uses it. A policy that admits nothing is harmless beside one that admits something. */
 function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
   return restrictions.objects
     .map(listPolicyIds)

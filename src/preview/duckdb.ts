@@ -1,6 +1,5 @@
 /**
- * Tests a change with recorded events by DuckDB, on several cores: `preview --events-engine duckdb`. `run-backtest.ts`
- * calls it.
+ * Tests a change with recorded events by DuckDB, on several cores: `preview --events-engine duckdb`.
  *
  * Files of lines: SQL counts a line if it certainly reads it as `parseEvents` does, and the parser reads every other
  * line. If DuckDB cannot read a file, or a line in it is not one event, the parser reads the whole file. So the result
@@ -101,7 +100,6 @@ export async function backtestWithDuckDb(
   }
 }
 
-/** Throws if the optional package is not installed, or cannot be loaded. */
 export async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
@@ -112,10 +110,6 @@ export async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   }
 }
 
-/**
- * Appends the requests that the parser read to the table `parsed`, and knows how many requests there are, with those
- * that SQL counted in the table `counted` (`count`).
- */
 async function createRequestCounter(connection: DuckDBConnection) {
   const appender = await connection.createAppender('parsed');
   let requests = 0;
@@ -210,10 +204,9 @@ interface NumberedFile {
   readonly number: number;
 }
 
-/** Inserts the rows of a file. Returns false if none of them may count. */
+/** Returns false if no row of the file may count. */
 type ReadFile = (reader: Reader, connection: DuckDBConnection, numbered: NumberedFile) => Promise<boolean>;
 
-/** Leaves a file that only the parser can read to the stream. */
 async function readLines(reader: Reader, connection: DuckDBConnection, numbered: NumberedFile): Promise<boolean> {
   // The stream also reports a file without an event.
   const isRead =
@@ -223,7 +216,7 @@ async function readLines(reader: Reader, connection: DuckDBConnection, numbered:
   return isRead;
 }
 
-/** Inserts a batch of lines while the next one is decompressed. Returns false if DuckDB cannot read a batch. */
+/** Returns false if DuckDB cannot read a batch. */
 async function insertFile(
   { context }: Reader,
   connection: DuckDBConnection,
@@ -321,7 +314,6 @@ function parseEventLine(line: string): AnyEvent | undefined {
   }
 }
 
-/** Stops and returns false when `visit` returns false. */
 async function forEachLine(
   connection: DuckDBConnection,
   query: string,
@@ -359,7 +351,7 @@ async function readParquet(reader: Reader, connection: DuckDBConnection, numbere
 /** Structures that contain an address or an author. A column of text with JSON in it is refused. */
 const STRUCTURES: readonly MemberPath[] = [['object'], ['object', 'conn'], ['principal'], ['principal', 'credential']];
 
-/** Inserts the rows, or returns why they are not events. Throws if DuckDB cannot read the file. */
+/** Returns why the rows are not events. Throws if DuckDB cannot read the file. */
 async function insertParquet(connection: DuckDBConnection, numbered: NumberedFile): Promise<string | undefined> {
   const columns = await readColumns(connection, numbered);
   if (findType(columns, ['event_type']) !== 'text')
@@ -417,7 +409,6 @@ async function readColumns(connection: DuckDBConnection, numbered: NumberedFile)
   return types;
 }
 
-/** Undefined if the file has no such column or member. */
 function findType(columns: Columns, [name = '', ...members]: MemberPath): ColumnType | undefined {
   let type = columns.get(name);
   for (const member of members) {
@@ -434,10 +425,7 @@ function findType(columns: Columns, [name = '', ...members]: MemberPath): Column
   return /^[A-Z]*INT|^(FLOAT|DOUBLE|DECIMAL)/.test(text) ? 'number' : 'other';
 }
 
-/**
- * Joins the recorded addresses with the ranges of addresses that `src/access-review` found for each effect, one restriction
- * after the other: the tables `ranges` and `effects` are replaced for each.
- */
+/** One restriction after the other: the tables `ranges` and `effects` are replaced for each. */
 async function judge(
   connection: DuckDBConnection,
   access: readonly AccountAccess[],
@@ -492,7 +480,6 @@ async function readTop(connection: DuckDBConnection, type: string, effect: Effec
   }));
 }
 
-/** Returns 0 if the query has no rows, or null. */
 async function readNumber(connection: DuckDBConnection, query: string): Promise<number> {
   return Number((await connection.runAndReadAll(query)).getRows()[0]?.[0] ?? 0);
 }

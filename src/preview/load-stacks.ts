@@ -1,4 +1,3 @@
-/** Finds the stacks to preview: those of a synthesized app, or a folder of HCL. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
@@ -29,7 +28,6 @@ export interface LoadedStacks {
   readonly otherStacks: readonly PreviewStack[];
 }
 
-/** Throws a `CliError` if there is no configuration, or if a selected stack does not exist. */
 export async function loadStacks(context: CliContext, options: StackOptions): Promise<LoadedStacks> {
   if (options.dir !== undefined) return { stacks: [await loadFolder(context, options.dir)], otherStacks: [] };
   const app = options.app ?? DEFAULT_SYNTH_FOLDER;

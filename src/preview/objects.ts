@@ -110,7 +110,6 @@ function indexObjects({ accounts }: Snapshot): ReadonlyMap<string, SnapshotObjec
   return new Map(entries);
 }
 
-/** An object whose sensitive values are not replaced yet; `marks` says which they are. */
 interface MarkedObject extends ChangedObject {
   readonly marks: Marks;
 }
@@ -152,8 +151,7 @@ function toObject(
 }
 
 /**
- * Returns the name of an object for people: its description, the subject of a certificate, or the natural key, else
- * `unnamed`. A rule: network and description.
+ * The description, the subject of a certificate, or the natural key, else `unnamed`. A rule: network and description.
  */
 function nameObject(kind: string, { values, service }: SnapshotObject, unnamed: string): string {
   const members = [...LABEL_ATTRIBUTES, ...(isKnownKind(kind) ? readableKeyPaths(getKind(kind)) : [])];
@@ -165,7 +163,7 @@ function nameObject(kind: string, { values, service }: SnapshotObject, unnamed: 
   return typeof found === 'string' ? found : unnamed;
 }
 
-/** The name in a sentence. That of a rule begins with its network. */
+/** The name of a rule begins with its network. */
 export function quoteObject({ kind, id, name }: Pick<ChangedObject, 'kind' | 'id' | 'name'>): string {
   return kind === 'ip_policy_rule' ? name : quoteName(name, id);
 }
@@ -183,7 +181,6 @@ function listAttributes(
     .flatMap((name) => flatten(name.replace(/^service\./, ''), before[name] as Json, after[name] as Json));
 }
 
-/** Returns the differences of nested members, each with its dotted path. */
 function flatten(name: string, before: Json | undefined, after: Json | undefined): ChangedAttribute[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isJsonObject(before ?? null) || !isJsonObject(after ?? null)) {

@@ -14,11 +14,10 @@ import type { Words } from '../values/words';
 import type { Placeholder } from './copy-account';
 import type { CopyProblem } from './copy-problems';
 
-/** Reads an account, or returns a snapshot of it. Rejects if nothing can be read. */
+/** Rejects if nothing can be read. */
 export type OpenAccount = (settings: CompleteSettings) => Promise<ReadAccountResult | { readonly snapshot: Snapshot }>;
 
 export interface RefusedRequest {
-  /** Identifier of the request: `op_...`. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -33,7 +32,6 @@ export interface RefusedRequest {
  */
 export type SecretDigests = ReadonlyMap<string, string>;
 
-/** An account, and its copy before and after the stacks were applied. */
 export interface CopiedAccount {
   readonly baseUrl: string;
   /** Snapshots without secrets. */
@@ -75,7 +73,6 @@ export interface LeftOutStack {
   readonly displayFolder: string;
 }
 
-/** A diagnostic of Terraform, read into data. */
 export interface CausedDiagnostic extends Diagnostic {
   readonly summary: Words;
   readonly detail: Words;
@@ -89,7 +86,6 @@ export interface CausedDiagnostic extends Diagnostic {
 
 export interface StackOutcome {
   readonly name: string;
-  /** The folder as messages show it. */
   readonly displayFolder: string;
   readonly status: StackStatus;
   /** Why the stack is blocked or not previewed; null otherwise. */
@@ -108,11 +104,8 @@ export interface StackOutcome {
    * failed is in {@link notPreviewed}.
    */
   readonly nextPlan: PlanJson | undefined;
-  /**
-   * Addresses of resources by the ids of their objects (`listAddresses`), from the states before and after the apply.
-   */
+  /** By the ids of objects, see `listAddresses`; from the states before and after the apply. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Objects of the states before and after the apply. */
   readonly inState: readonly StateObject[];
   /** Paths of constructs by resource address without instance key. */
   readonly constructs: ReadonlyMap<string, string>;

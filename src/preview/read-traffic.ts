@@ -20,10 +20,9 @@ const COLUMNS = ['address', 'part', 'requests', 'last_time'] as const;
 
 type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-/** A wrong row. Its message names the file and the line. */
 class RowError extends CliError {}
 
-/** Finds the files and checks all rows. Throws for the first wrong one. */
+/** Throws for the first wrong row. */
 export async function findTrafficFiles(context: CliContext, inputs: readonly string[]): Promise<readonly EventFile[]> {
   const files = await findEventFiles(context, inputs, '--traffic');
   for (const { name, path } of files) {
@@ -43,8 +42,7 @@ async function isPipe(path: string): Promise<boolean> {
 }
 
 /**
- * Passes each row to `onRow`. Returns a sentence for each file that was not read, or only in part. Throws a `CliError`
- * for a wrong row or header.
+ * Returns a sentence for each file that was not read, or only in part. Throws a `CliError` for a wrong row or header.
  */
 export async function streamTraffic(
   { signal }: Pick<CliContext, 'signal'>,

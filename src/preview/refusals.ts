@@ -49,7 +49,6 @@ function isPredicted({ status }: StackOutcome, error: CausedDiagnostic, byOperat
   return status === 'refused' || findRefused(error, byOperation) !== undefined;
 }
 
-/** Returns the request whose refusal by the copy caused the error; undefined if it has another cause. */
 function findRefused({ cause }: CausedDiagnostic, byOperation: Operations): RefusedRequest | undefined {
   return byOperation.get(cause?.failure?.operationId ?? '');
 }

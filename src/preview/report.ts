@@ -84,7 +84,6 @@ export interface ReportedStack {
   readonly reason: Words | null;
 }
 
-/** A resource, and what a plan does with it. */
 export interface PlannedResource {
   readonly stack: string;
   readonly address: string;
@@ -150,7 +149,6 @@ export interface PreviewReport {
 
 export interface ReportOptions {
   readonly gates: Gates;
-  /** Addresses of `--address`. */
   readonly namedAddresses: readonly string[];
   /** Limits of `--limit`, such as `ip_policy_rule.per_policy`. */
   readonly limits: Readonly<Record<string, number>>;
@@ -225,14 +223,12 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
   };
 }
 
-/** The access to every restriction of every account, before and after. */
 export function listAccess(outcome: PreviewOutcome): AccountAccess[] {
   return reviewCopies(outcome).flatMap(({ name, review }) =>
     review.restrictions.map((change) => ({ account: name, ...change })),
   );
 }
 
-/** Returns sentences about recorded requests that were not tested. */
 function findUntested(backtest: Backtest | undefined): string[] {
   if (!backtest) return [];
   const nothing = backtest.events === 0 ? ['No recorded event could be read, so nothing was tested with events.'] : [];
@@ -244,7 +240,6 @@ export function isAccessUndecided(part: Pick<ReportedAccess, 'newly_admitted' | 
   return [part.newly_admitted, part.newly_shut_out].some(({ possible }) => possible.networks.length > 0);
 }
 
-/** What is certain comes before what is not known. */
 function judge(
   refusals: readonly PreviewRefusal[],
   gates: readonly GateResult[],
@@ -321,7 +316,6 @@ function findNamedChange(
   return contains(newlyAdmitted.possible) || contains(newlyShutOut.possible) ? 'not_known' : 'none';
 }
 
-/** Lists the endpoints that the change creates, changes or removes, and others only if their access differs. */
 function reportEndpoints({ name, review, hidden }: ReviewedCopy): ReportedEndpoint[] {
   return review.endpoints
     .filter((change) => change.isChanged || change.newlyAdmitted.witness || change.newlyShutOut.witness)

@@ -5,7 +5,6 @@ import { backtestWithDuckDb } from './duckdb';
 import { streamTraffic } from './read-traffic';
 import type { EventsEngine, RecordedFiles } from './recorded-files';
 
-/** Tests a change with recorded events and counted requests, by the given engine. Undefined without files. */
 export async function runBacktest(
   context: Pick<CliContext, 'signal' | 'stdin'>,
   { events, traffic }: RecordedFiles,

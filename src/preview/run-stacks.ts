@@ -102,7 +102,6 @@ export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutc
     await runAll((each) => completeOutcome({ ...options, onProgress: showPhase(each.stack) }, each, outcomes));
     await readUnusedAccounts(options, copies, [...outcomes.values()]);
     options.onProgress('comparing the accounts before and after');
-    // Stacks end in any order; the report lists them as they are deployed.
     const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
     const accounts = await copies.collect();
     const byChance = findOrderedByChance(listApplied(stacks, inOrder, accounts));
@@ -125,7 +124,6 @@ export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutc
   }
 }
 
-/** Stacks run in parallel, so each line names the stack: `stack 2 of 3 (network): apply to the copy`. */
 function createPhases({ onProgress }: PreviewRunOptions, stacks: readonly PreviewStack[]) {
   return (stack: PreviewStack) =>
     (phase: string): void =>
@@ -157,7 +155,6 @@ function findSecrets(prepared: readonly Prepared[], outcomes: readonly StackOutc
   return [...new Set(secrets)];
 }
 
-/** Redacts what Terraform and the service wrote, which may quote any value. */
 function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
   const redactAll = (diagnostics: readonly CausedDiagnostic[]): CausedDiagnostic[] =>
     diagnostics.map(({ summary, detail, cause, ...others }) => ({
@@ -193,7 +190,6 @@ function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
   };
 }
 
-/** Redirects remote states of synthesized stacks to the copies of those stacks that are also ready to run. */
 function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack[]): void {
   for (const each of prepared) {
     if (!('run' in each)) continue;
@@ -336,7 +332,6 @@ async function planWithoutProvisioners(options: PreviewRunOptions, stackRun: Sta
   return planFirst(options, stackRun);
 }
 
-/** Returns sentences about what the deployment does or may do, and the copy does not. */
 function findUnplanned(plan: PlanJson): string[] {
   return [
     // A plan with an error is not complete; plans of OpenTofu do not say it.
@@ -433,7 +428,6 @@ function findErrors({ status, stdout, stderr, diagnostics }: TerraformResult): C
   ];
 }
 
-/** Adds what is known after all stacks: whether the real state changed, and the second plan of an applied stack. */
 async function completeOutcome(
   options: PreviewRunOptions,
   prepared: Prepared,
@@ -451,7 +445,6 @@ async function completeOutcome(
   });
 }
 
-/** Describes an error of the second plan, such as that of a condition which became false by the apply. */
 function describeNextError({ address, summary, detail }: CausedDiagnostic): Words {
   const place = address === undefined ? '' : ` for ${address}`;
   return `the next plan fails${place}: ${[summary, detail].filter((part) => part !== '').join(': ')}`;
@@ -494,10 +487,7 @@ function isRefusal(cause: DiagnosticCause | undefined): boolean {
   return cause?.failure?.operationId !== undefined;
 }
 
-/**
- * Whether the error is one of the copy alone: it is of a frozen provider, an account that was not read, or a file that
- * only the original folder has.
- */
+/** A frozen provider, an account that was not read, or a file that only the original folder has. */
 function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): boolean {
   const { kind, failure } = error.cause ?? {};
   return (
@@ -508,7 +498,6 @@ function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): bool
   );
 }
 
-/** Leaves out each error with the cause of an earlier one, such as the same frozen provider for another resource. */
 function omitRepeated(errors: readonly CausedDiagnostic[]): CausedDiagnostic[] {
   const keys = errors.map(keyOfMissing);
   return errors.filter((_, index) => keys[index] === undefined || keys.indexOf(keys[index]) === index);
@@ -523,10 +512,7 @@ function keyOfMissing({ address, cause, missingFile }: CausedDiagnostic): string
   return missingFile === undefined ? undefined : JSON.stringify(['file', missingFile]);
 }
 
-/**
- * Says why the preview lacks something. Why an account could not be read is in the report of the account, and not
- * repeated for each resource.
- */
+/** Why an account could not be read is in the report of the account. */
 function describeMissing({ summary, detail, cause }: CausedDiagnostic): string {
   return cause?.failure?.code === ACCOUNT_NOT_READ ? 'its account could not be read.' : `${summary}: ${detail}`;
 }

@@ -7,11 +7,10 @@ import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import type { ListFailure } from '../values/list-failure';
 import type { Words } from '../values/words';
 
-/** Error codes of the responses of a copy that the service does not have. */
+/** Error codes with which a copy responds, and the service does not. */
 export const ACCOUNT_NOT_READ = 'ACCOUNT_NOT_READ';
 export const NOT_PREVIEWED = 'NOT_PREVIEWED';
 
-/** What was read of the account of a copy. */
 export interface ReadParts {
   /** The account as it was read; undefined for a snapshot, which contains every object. */
   readonly inventory: AccountInventory | undefined;
@@ -42,10 +41,7 @@ export function findUnread({ failures, uncopied, inventory }: ReadParts, { metho
   return ofAgents.length > 0 && isAsked ? `the copy contains no ${kind.name} objects of agents` : undefined;
 }
 
-/**
- * Whether an endpoint is that of an agent, which the copy does not have. The list of endpoints also has those in the
- * cloud.
- */
+/** The list of endpoints also has those in the cloud. */
 function isOfAgent({ values }: AccountObject): boolean {
   return values['type'] !== cloudEndpoint.listedWhere?.value;
 }

@@ -4,7 +4,6 @@ import type { CliContext } from '../command/context';
 import { type InputOptions, type Inputs, loadInputs } from '../command/inputs/load-inputs';
 import { warnOfNewerSource } from '../command/inputs/newer-sources';
 
-/** Configuration and states while deployments change them. */
 export interface CurrentInputs {
   /**
    * Loads configuration and states again if a state file has changed, because a deployment writes its state. Not if a state

@@ -9,7 +9,10 @@ export interface EmulatorEventsOptions {
   readonly url: string;
   /** Required by an emulator that listens on another address than loopback. */
   readonly controlToken?: string | undefined;
-  /** Id of the last event that was read. Without it `readEmulator` starts with the oldest event, `followEmulator` with the next. */
+  /**
+   * Id of the last event that was read. Without it `readEmulator` starts with the oldest event, `followEmulator` with
+   * the next.
+   */
   readonly last?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -131,10 +134,7 @@ function interruptionReason(error: unknown): string {
   return describeNetworkError(error);
 }
 
-/**
- * Yields a batch for each message. The first message has no event, only the id after which the stream starts. A message
- * without an id has that of the one before. Throws when the connection is closed.
- */
+/** A message without an id has that of the one before. Throws when the connection is closed. */
 async function* readMessages(body: ReadableStream<Uint8Array>, before: string | undefined): AsyncGenerator<Batch> {
   let last = before;
   const decoder = new TextDecoder();

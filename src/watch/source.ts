@@ -28,10 +28,7 @@ export async function* readLinesOfFile(file: string, signal: AbortSignal): Async
   }
 }
 
-/**
- * Yields lines that are not blank as they arrive, also compressed, until the input ends. The last one needs no line
- * break.
- */
+/** Yields lines that are not blank as they arrive, also compressed. The last one needs no line break. */
 export async function* readLines(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Batch> {
   const decoder = new TextDecoder();
   let pending = '';

@@ -1,5 +1,3 @@
-/** The access to each restriction and endpoint, before and after. */
-
 import { formatTraffic } from '../../access-review/gates';
 import { completeFamilies, FAMILY_NAMES } from '../../model/ip/address-set';
 import { formatCount, quoteName } from '../../model/text';
@@ -17,7 +15,6 @@ import { type Item, toItem } from '../../report/section';
 import { formatList, type Words } from '../../values/words';
 import type { PreviewReport, ReportedAccess, ReportedEndpoint } from '../report';
 
-/** If there are several accounts, each part names its account. */
 export function describeAccess({ accounts, access, endpoints }: PreviewReport): Item[] {
   const name = (subject: string, account: string): string =>
     accounts.length > 1 ? `${subject} of ${account}` : subject;

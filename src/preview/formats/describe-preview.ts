@@ -9,7 +9,7 @@ import { mergeGraphs } from '../../graph/merge-graphs';
 import type { PreviewReport } from '../report';
 import { type PreviewedNames, summarizePreview } from './sections';
 
-/** `draw` returns a graph in which the objects that change are marked. Only formats with a picture call it. */
+/** Only formats with a picture call `draw`. */
 export function describePreview(report: PreviewReport, draw: () => Graph, named: PreviewedNames = {}): Report {
   return {
     json: () => report,

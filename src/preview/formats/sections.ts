@@ -32,7 +32,6 @@ const MAX_STACKS = 20;
 const MAX_VALUE_CHARACTERS = 80;
 const MAX_CAUSES = 5;
 
-/** How the user named what is previewed. */
 export interface PreviewedNames {
   /** Stacks of `--stack`; empty for all. */
   readonly selected?: readonly string[];
@@ -332,7 +331,6 @@ function describeObject(
   };
 }
 
-/** Returns `"a" -> "b"`, with the names of `created` in place of ids that only the copy has. */
 export function formatChange({ before, after }: ChangedAttribute, created: ReadonlyMap<string, string>): string {
   return [before, after].map((value) => formatValue(value, created)).join(' -> ');
 }

@@ -32,7 +32,6 @@ export interface OtherProviders {
    * provider. Empty if the stack certainly has no provider besides these.
    */
   readonly schemas: Readonly<Record<string, unknown>>;
-  /** Folder with the installed plugins; undefined if there is none. */
   readonly pluginFolder: string | undefined;
 }
 
@@ -66,7 +65,6 @@ export interface RealProviders {
 
 export interface AttachedStack extends AttachedProviders {
   readonly real: RealProviders;
-  /** Of the diagnostics of the attached providers. */
   readonly tokens: DiagnosticTokens;
 }
 

@@ -7,7 +7,7 @@ import { CONFIGURATION_FILE } from '../../terraform/ui-json';
 import { findCalls, listExpressionSources, readTemplatePath } from './expression-texts';
 import { countParents, type InstalledModule, OVERRIDE_FILE } from './prepare-stack';
 
-/** Returns the texts of one folder: its configuration files and its lock file, not the override file of the preview. */
+/** The configuration files and the lock file of one folder, not the override file of the preview. */
 export async function readModuleTexts(folder: string): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const read = names.filter((name) => (CONFIGURATION_FILE.test(name) && name !== OVERRIDE_FILE) || name === LOCK_FILE);

@@ -23,7 +23,6 @@ export const REAL_PROVIDER = /\/hashicorp\/(random|time|tls|null)$/;
 export interface CreatedValuesOptions {
   /** The configuration calls `timestamp`, `uuid` or `bcrypt`. */
   readonly callsFunctions: boolean;
-  /** Other stacks of the preview may read the outputs. */
   readonly hasReaders: boolean;
 }
 
@@ -45,7 +44,6 @@ export function findCreatedValues(plan: PlanJson, { callsFunctions, hasReaders }
   );
 }
 
-/** Resources whose values the apply itself makes. */
 function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
   return changes
     .filter(

@@ -15,9 +15,7 @@ export function listExpressionSources(text: string): string[] {
 
 export interface Call {
   readonly name: string;
-  /** The arguments as the source has them. */
   readonly args: readonly string[];
-  /** Positions of the arguments in the source. */
   readonly start: number;
   readonly end: number;
 }

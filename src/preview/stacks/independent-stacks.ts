@@ -1,6 +1,6 @@
 /**
  * Finds stacks whose order may make a difference although none depends on the other: the deployment may apply either
- * first, the preview applies them in one order. `runStacks` calls it when all stacks have ended. Pure.
+ * first, the preview applies them in one order. Pure.
  */
 import { findSharedObjects, findUsedObjects } from '../../access-review/plan-refusals';
 import { groupBy } from '../../model/arrays';
@@ -63,8 +63,7 @@ function findShared(first: Planned, second: Planned): string[] {
 }
 
 /**
- * Sentences about what depends on whether the writer or the reader is applied first: the writer deletes an object that
- * an object of the reader names, or changes what a data source of the reader reads.
+ * The writer deletes an object that an object of the reader names, or changes what a data source of the reader reads.
  */
 function findEffects(writer: Planned, reader: Planned): string[] {
   const lists = groupBy(reader.objects.before, ({ kind }) => kind);

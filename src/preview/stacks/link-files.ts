@@ -29,10 +29,7 @@ async function link(source: string, target: string): Promise<void> {
   else await symlink(source, target).catch(() => copyFile(source, target));
 }
 
-/**
- * Whether the original folder has the file that Terraform did not find in the copy. `path` is that of Terraform's
- * error, and undefined for another error.
- */
+/** `path`: what Terraform did not find in the copy; undefined for another error. */
 export function isMissingInCopy(path: string | undefined, folder: string): boolean {
   return path !== undefined && existsSync(resolve(folder, path));
 }

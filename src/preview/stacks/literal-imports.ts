@@ -6,7 +6,7 @@
 import { skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, type Json, tryParseJson } from '../../values/json';
 
-/** Returns the text of a configuration file without these blocks; the same text if it has none. */
+/** The same text if it has no such block. */
 export function withoutLiteralImports(text: string): string {
   if (!text.includes('import')) return text;
   return isJsonObject(tryParseJson(text)) ? withoutList(text) : withoutBlocks(text);

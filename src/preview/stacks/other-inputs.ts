@@ -16,10 +16,7 @@ export function findOtherInputs(texts: readonly string[], templates: readonly st
   return [...new Set(listExpressions(texts, templates).flatMap((source) => find.flatMap((each) => each(source))))];
 }
 
-/**
- * Whether the configuration calls a function whose value Terraform does not know while planning, so that the plan shows
- * what depends on it, see `findCreatedValues`.
- */
+/** Terraform does not know their values while planning, so the plan shows what depends on them. */
 export function callsCreatingFunctions(texts: readonly string[], templates: readonly string[]): boolean {
   return listExpressions(texts, templates).some((source) => findCreatingCalls(source).length > 0);
 }

@@ -39,7 +39,7 @@ export interface PreviewStack {
   readonly workspace?: string;
 }
 
-/** What a synthesized stack configures; nothing for HCL, which is not parsed. */
+/** Nothing for HCL, which is not parsed. */
 export const parseStack = memoizeObject(
   ({ name, folder, configuration }: PreviewStack): ParsedStack =>
     parseConfiguration(name, folder, configuration ? [configuration] : []),
@@ -51,7 +51,7 @@ export const parseStack = memoizeObject(
  */
 export const OVERRIDE_FILE = 'zzzz_netingress_preview_override.tf.json';
 
-/** Returns the stacks so that each follows its dependencies. Throws for a cycle. */
+/** Each follows its dependencies. Throws for a cycle. */
 export function sortStacks(stacks: readonly PreviewStack[]): PreviewStack[] {
   const sorted: PreviewStack[] = [];
   const visit = (stack: PreviewStack, path: readonly string[]): void => {
@@ -69,7 +69,7 @@ export function sortStacks(stacks: readonly PreviewStack[]): PreviewStack[] {
   return sorted;
 }
 
-/** Returns the names of those stacks that are declared as dependencies, and of those whose states the stack reads. */
+/** Declared dependencies, and stacks whose states the stack reads. */
 export function listDependencies(stack: PreviewStack, stacks: readonly PreviewStack[]): string[] {
   const declared = stack.dependencies.filter((wanted) => stacks.some(({ name }) => name === wanted));
   const read = listRemoteStates(stack).flatMap(({ block }) => findReferencedStack(stack, block, stacks)?.name ?? []);
@@ -87,10 +87,7 @@ export function listRemoteStates(stack: PreviewStack): RemoteStateBlock[] {
     .map(({ name, values }) => ({ name, block: values }));
 }
 
-/**
- * Returns the stack whose state a `terraform_remote_state` block of `reader` reads: that of the workspace `default`,
- * unless the block names another one. A relative path is one of the reader's folder.
- */
+/** The workspace is `default` unless the block names another one. A relative path is one of the reader's folder. */
 export function findReferencedStack(
   reader: PreviewStack,
   block: JsonObject,
@@ -101,10 +98,7 @@ export function findReferencedStack(
   return findByBackend({ ...block, backend: type, config }, candidates)?.stack;
 }
 
-/**
- * The backend of a stack. One without a backend has its state in a file of the folder. Undefined if a backend may be
- * configured elsewhere, because then the stack has no `localState`.
- */
+/** Undefined if a backend may be configured elsewhere: then the stack has no `localState`. */
 function backendOf(stack: PreviewStack): Backend | undefined {
   const { folder, localState } = stack;
   const { backend } = parseStack(stack);
@@ -133,7 +127,7 @@ export interface ModuleOverride {
 
 export const NO_OVERRIDE: ModuleOverride = { remoteStates: [], provisioned: [] };
 
-/** Renders the override file of a module. Provisioners of the copy run `exit 0`. */
+/** Provisioners of the copy run `exit 0`. */
 export function renderOverride({ remoteStates, provisioned }: ModuleOverride, isRoot: boolean): JsonObject {
   const data = Object.fromEntries(
     remoteStates.map(({ name, path }) => [name, { ...localBackendArguments(path), workspace: 'default' }]),
@@ -156,7 +150,7 @@ export function renderInitialized(realProviders: readonly string[]): JsonObject 
   return { terraform: { backend: BACKEND, required_providers: requireProviders(realProviders) } };
 }
 
-/** The value of `required_providers` that requires providers by their addresses; their local names do not matter. */
+/** Local names of providers do not matter. */
 export function requireProviders(addresses: readonly string[]): JsonObject {
   return Object.fromEntries(addresses.map((source, index) => [`provider-${index}`, { source }]));
 }
@@ -176,7 +170,7 @@ export interface InstalledModule {
   readonly dir: string;
 }
 
-/** Parses `modules.json`. There is one module for each entry, in their order, with the root module. */
+/** One module for each entry of `modules.json`, in their order, with the root module. */
 export function parseModules(text: string): InstalledModule[] {
   const { Modules: modules } = toJsonObject(JSON.parse(text));
   const listed = Array.isArray(modules) ? (modules as readonly Json[]).map(toJsonObject) : [];
@@ -241,7 +235,6 @@ export function selectEnvironment(environment: Readonly<Record<string, string | 
   };
 }
 
-/** Returns the path of the state below the copy of the root module. */
 export function stateFileName(workspace: string): string {
   return workspace === 'default' ? 'terraform.tfstate' : posix.join(WORKSPACES, workspace, 'terraform.tfstate');
 }

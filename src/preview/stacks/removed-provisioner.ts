@@ -10,7 +10,6 @@ import type { PlanJson } from '../../terraform/plan-json';
 import { stripInstanceKeys } from '../../values/address';
 import { isJsonObject, tryParseJson } from '../../values/json';
 
-/** `texts` are the configuration files in HCL or JSON. */
 export function mayRunRemovedProvisioner(plan: PlanJson, texts: readonly string[]): boolean {
   return destroysUnconfigured(plan) && texts.some(mayContainRemovedProvisioner);
 }

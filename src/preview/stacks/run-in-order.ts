@@ -1,7 +1,6 @@
 export interface OrderOptions<Item> {
   /** Items that must end before this one starts. Those that are not among the items are ignored. */
   readonly dependenciesOf: (item: Item) => readonly Item[];
-  /** The largest number of items that run at once. */
   readonly parallelism: number;
   readonly run: (item: Item) => Promise<void>;
 }

@@ -19,12 +19,10 @@ export function listAddresses(objects: readonly Placed[]): Map<string, string> {
   );
 }
 
-/** The key of a rule set in the map of {@link listAddresses}. */
 export function ruleSetKey(policyId: string): string {
   return `rules of ${policyId}`;
 }
 
-/** Outputs of a stack by name, as another stack has read them. */
 export interface StackOutputs {
   readonly values: JsonObject;
   /** Terraform's types in JSON, such as `"string"` or `["list", "string"]`. */
@@ -34,9 +32,8 @@ export interface StackOutputs {
 export const NO_OUTPUTS: StackOutputs = { values: {}, types: {} };
 
 /**
- * Returns the outputs of a `terraform_remote_state` in a state file, of several instances those of the first; undefined
- * if it is not in the state. `module` is the address of the module: `module.network.module.peers`; it is empty for the
- * root module.
+ * Of several instances those of the first. `module` is the address of the module: `module.network.module.peers`, empty
+ * for the root module.
  */
 export function findStateOutputs(state: string, module: string, name: string): StackOutputs | undefined {
   const found = listStateResources(state).find(
@@ -83,10 +80,7 @@ export function listDataSources(state: string): { readonly type: string; readonl
     );
 }
 
-/**
- * Returns the state without the resource identities of other providers: the sandbox serves no identity schemas for
- * them.
- */
+/** The sandbox serves no identity schemas for other providers. */
 export function withoutIdentities(state: string): string {
   if (!state.includes('"identity"')) return state;
   const parsed = JSON.parse(state) as JsonObject;

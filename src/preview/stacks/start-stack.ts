@@ -55,7 +55,6 @@ export interface PreviewRunOptions {
   readonly limits: Readonly<Record<string, number>>;
   /** Returns the state of a stack; empty if there is none. Rejects if it cannot be read. */
   readonly readState: (stack: PreviewStack) => Promise<string>;
-  /** Returns schemas of other providers of a stack; empty if there are none. */
   readonly readProviders: ReadProviders;
   /** An empty folder of mode 0700, which the caller removes. */
   readonly folder: string;
@@ -63,7 +62,6 @@ export interface PreviewRunOptions {
   readonly onProgress: (step: string) => void;
 }
 
-/** A stack that is ready to run, or the outcome of one that is not. */
 export type Prepared = { readonly stack: PreviewStack } & (
   | { readonly outcome: StackOutcome }
   | { readonly run: StackRun; readonly state: string }
@@ -75,9 +73,7 @@ export interface StackRun {
   readonly texts: readonly string[];
   /** The override files by the key of their module in `modules.json`, which is empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
-  /** The configuration calls `timestamp`, `uuid` or `bcrypt`. */
   readonly callsCreatingFunctions: boolean;
-  /** What the preview cannot contain, as sentences. */
   readonly notPreviewed: string[];
   /** See {@link StackOutcome.assumed}. */
   readonly assumed: readonly string[];
@@ -218,7 +214,7 @@ export async function useLastOutputs(
   redirectRemoteState(stackRun, moduleKey(modulePath), { name, path });
 }
 
-/** Makes a `terraform_remote_state` of a module read the state file `path`, once the overrides are written. */
+/** Takes effect once the overrides are written. */
 export function redirectRemoteState(
   { overrides }: StackRun,
   key: string,

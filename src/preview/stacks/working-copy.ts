@@ -36,7 +36,6 @@ export interface CopyOptions {
   readonly runFolder: string;
 }
 
-/** Copies configuration, variables, lock file and modules, links files above the folder, and writes the state. */
 export async function createWorkingCopy(
   stack: PreviewStack,
   parent: string,
@@ -96,7 +95,6 @@ export async function removeLiteralImports({ folder }: WorkingCopy): Promise<voi
   }
 }
 
-/** Returns the texts of the configuration files of the copy, with its modules and the lock file. */
 export async function readConfigurationTexts({ folder, modules }: WorkingCopy): Promise<string[]> {
   return (await Promise.all(listFolders({ folder, modules }).map(readModuleTexts))).flat();
 }
