@@ -30,7 +30,6 @@ export interface CheckRequest {
   /** Canonical networks. */
   readonly mustAdmit: readonly string[];
   readonly mustDeny: readonly string[];
-  /** Method and headers of the request to each endpoint. */
   readonly request: Pick<ConcreteRequest, 'method' | 'headers'>;
 }
 
@@ -86,10 +85,7 @@ export function checkAccess(
   };
 }
 
-/**
- * Yes only if the client gets in, no only if the request also reaches nothing. If no client gets in and every request
- * reaches something, the answer is `partly`, with that as the reason.
- */
+/** If no client gets in and every request reaches something, the answer is `partly`, with that as the reason. */
 function decideBoth(space: Space, admits: Diagram, reaches: Diagram, network: Cidr): Decision {
   const gets = decideNetwork(space, admits, network);
   if (gets.answer === 'yes' || admits === reaches) return gets;
@@ -156,7 +152,6 @@ function createRestrictionPart(facts: AccessFacts, type: string): Part {
   };
 }
 
-/** The types that have a restriction, or may have one. */
 function listRestrictionParts(facts: AccessFacts): Part[] {
   const existing = RESTRICTION_TYPES.filter(
     (type) => buildRestrictionAccess(createSpace(), facts, type).enforcement !== 'absent',

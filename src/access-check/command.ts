@@ -298,7 +298,6 @@ function parseHeader(header: string): [name: string, value: string] {
   throw new InvalidArgumentError("Expected 'name: value'.");
 }
 
-/** A header may be given several times. */
 function groupHeaders(headers: readonly (readonly [name: string, value: string])[]): Record<string, readonly string[]> {
   const names = [...new Set(headers.map(([name]) => name.toLowerCase()))];
   return Object.fromEntries(

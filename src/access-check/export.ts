@@ -1,6 +1,4 @@
-/**
- * `netingress access export`: the access as ranges of addresses, for SQL engines that join them with recorded events.
- */
+/** `netingress access export`: the access as ranges of addresses, for SQL engines. */
 import { createFacts } from '../access/facts';
 import { type AccessRange, formatRanges, listChangeRanges, listStateRanges } from '../access-review/ranges';
 import type { CliContext } from '../command/context';

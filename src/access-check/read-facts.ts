@@ -1,4 +1,3 @@
-/** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
 import { resolve } from 'node:path';
 import { type AccessFacts, createFacts } from '../access/facts';
 import { findHiddenParts, type HiddenParts } from '../access-review/hidden-parts';
@@ -26,8 +25,8 @@ import { Identities, type Known, Unknown } from '../values/known';
 import { markCopies } from '../values/marks';
 
 /**
- * Reads restrictions, policies and rules. `withEndpoints`: also the endpoints and what their policies use, and the
- * kinds `more`, if the profile has endpoints. If a list cannot be read, it is incomplete, and the reason is printed.
+ * `withEndpoints`: also the endpoints, what their policies use, and the kinds `more`, if the profile has endpoints. If
+ * a list cannot be read, it is incomplete, and the reason is printed.
  */
 export async function readAccountFacts(
   context: CliContext,
@@ -51,7 +50,7 @@ export async function readAccountFacts(
   });
 }
 
-/** Reads what the stacks of a synthesized app declare. Agents have endpoints that no configuration contains. */
+/** Agents have endpoints that no configuration contains. */
 export async function readConfiguredFacts(context: CliContext, folder: string): Promise<ConfiguredObjects> {
   const { cwd } = context;
   const stacks = await readSynthesizedStacks(resolve(cwd, folder));

@@ -20,10 +20,7 @@ export interface CausedNetwork {
 export interface DifferenceCause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: Words;
-  /**
-   * `attached` and `detached`: its policy with all rules. Undefined if the cause is not a rule, or if the other state
-   * may have the rule, because its list of rules is not complete.
-   */
+  /** Of a rule; `attached`, `detached`: of its policy with all rules. Undefined if the other state may have the rule. */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
   /** The rule, or the restriction that is changed, created or destroyed. Undefined if that is not certain. */
   readonly object: { readonly kind: string; readonly id: string } | undefined;
@@ -88,9 +85,8 @@ const DESCRIBED_ENFORCEMENT = {
 } as const;
 
 /**
- * Allow rules that only the wider state has, and deny rules that only the narrower one has. A rule is left out if the
- * other state has it, too, in a policy that may be one of its unknown ones: if a network surely differs, other rules
- * cause it. A rule that exists only if writes of a plan are applied is left out as well.
+ * Rules of one state that the other surely lacks. Unknown policies may have any rule of the account, so no such rule
+ * counts; neither does one that exists only if writes of a plan are applied.
  */
 export function findCausingRules(before: State, after: State, direction: 'admitted' | 'shut_out'): CausingRule[] {
   const find = (state: State, other: State, action: RuleAction): CausingRule[] => {
@@ -131,10 +127,7 @@ function knowsAllIds({ policyIds }: State): boolean {
   return !isUnknown(policyIds) && !policyIds.some(isUnknown);
 }
 
-/**
- * Empty if `networks` has no complete family, if several rules admit it only together, or if it is not certain which
- * restriction exists.
- */
+/** Empty if several rules admit a family only together, or if it is not certain which restriction exists. */
 export function explainOpen(
   facts: AccessFacts,
   { restriction, enforcement }: Pick<RestrictionAccess, 'restriction' | 'enforcement'>,
@@ -193,10 +186,7 @@ export function formatRule({ action, network, description }: RuleContents): Word
   return `${verb} ${text}${description === null ? '' : ` '${description}'`}`;
 }
 
-/**
- * The deny rules that match an address of the network, otherwise the allow rules and those whose action is not known.
- * Leaves out rules that may not exist and those of which the network is not known.
- */
+/** Leaves out rules that may not exist and those of which the network is not known. */
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
   const overlaps = (other: Cidr): boolean => findOverlapping([toRange(other)], toRange(network)).length > 0;
   return listDecisive(listMatchingRules(facts, policyIds, overlaps)).map((rule) => describeRule(facts, rule));

@@ -37,7 +37,7 @@ export interface GateResult {
 }
 
 export interface ReviewedAccount {
-  /** The name of the account in messages, if there are several accounts; empty otherwise. */
+  /** For messages; empty if there is one account. */
   readonly name: string;
   readonly review: AccessReview;
   /** Why the state after the change may be another one: then no gate passes or fails, also none of other accounts. */
@@ -71,9 +71,7 @@ export function evaluateGates(
   ];
 }
 
-/**
- * The requirements about restrictions, policies and endpoints that are named. `doubts`: see {@link ReviewedAccount}.
- */
+/** `doubts`: see {@link ReviewedAccount}. */
 export function evaluateRequirements(
   required: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
   parts: readonly JudgedPart[],

@@ -1,7 +1,4 @@
-/**
- * What an answer about access, or a comparison, may not show, because it is derived from sensitive values: networks,
- * conditions, examples and URLs.
- */
+/** What an answer about access, or a comparison, may not show, because it is derived from sensitive values. */
 
 import type { Difference } from '../access/compare';
 import type { AccessReview } from '../access/compare-accounts';

@@ -47,18 +47,14 @@ interface RuleWrite {
   readonly address: string;
   readonly before: readonly Placed[];
   /**
-   * The rules of the address that allow, after each step of the write. Those that deny are among the rules of the worst
-   * order, so each step has them.
+   * The rules of the address that allow, after each step of the write. Those that deny are in the worst order anyway.
    */
   readonly steps: readonly (readonly Placed[])[];
   /** Networks that must stay admitted until the run ends. */
   readonly handedOver: readonly string[];
 }
 
-/**
- * A create is not checked, and neither is a write that takes no allow rule away and writes no rule that may deny. If
- * the old object is deleted first, its deletion is checked before the new one is there.
- */
+/** A create is not checked, and neither is a write that takes no allow rule away and writes no rule that may deny. */
 function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
   const groupRules = (objects: readonly Placed[]) =>
     groupBy(

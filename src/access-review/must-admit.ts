@@ -1,7 +1,4 @@
-/**
- * Checks rules of IP policies that apply together, for those who load the access engine on first use: `must_admit`, the
- * action `verify_access` and the function `policy_allows` of the provider, `mustAdmit` of constructs.
- */
+/** Rules of IP policies that apply together, for those who load the access engine on first use. */
 
 import { type Decision, decideNetwork } from '../access/decide';
 import { NEVER } from '../access/diagram';
@@ -44,7 +41,7 @@ export function combineRules(rules: readonly NetworkRule[], incomplete?: Cause):
   return { facts: [list], policyIds: [POLICIES] };
 }
 
-/** Returns the networks that are not surely admitted. */
+/** The networks that are not surely admitted. */
 export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAccess): Shortfall[] {
   if (networks.length === 0) return [];
   const ids = listPolicies(policyIds);

@@ -73,10 +73,7 @@ function judgeRestriction(check: Check): WriteRisk[] {
   return toRisks(address, findShortfallsIn(check, { facts, policyIds }));
 }
 
-/**
- * Judges the declared rules, and those that only the account has, if they may deny. In the best order nothing is
- * refused: declared rules that surely fall short are an error of the plan itself, so no plan has them.
- */
+/** In the best order nothing is refused: declared rules that surely fall short are an error of the plan itself. */
 function judgeSet({ lists, plan, found, guard, networks, order }: Check): WriteRisk[] {
   const declared = plan.after.filter(({ place }) => place.address === guard.address);
   if (order === 'best' || declared.length === 0 || declared.every(isKept)) return [];

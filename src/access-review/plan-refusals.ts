@@ -48,10 +48,7 @@ export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
     .map((addresses) => ({ kind: 'one_object', addresses: [...addresses] }));
 }
 
-/**
- * Keys that pass from one resource to another, such as the network of a rule. Terraform may create or change the second
- * one before the first, which the service refuses. Returns clauses.
- */
+/** Terraform may write the second resource first, which the service refuses. Returns clauses. */
 export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' | 'after'>): string[] {
   const beforeByKey = groupByKey(before);
   const isChanged = createIsChanged({ before, after });
@@ -73,10 +70,7 @@ export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' 
 
 type Side = Pick<PlannedObjects, 'before' | 'after'>;
 
-/**
- * Objects that two plans have, and that at least one of them changes. What is true after both were applied depends on
- * their order. Returns pairs of addresses.
- */
+/** If one of two plans changes an object of both, the result depends on their order. Returns pairs of addresses. */
 export function findSharedObjects(first: Side, second: Side): (readonly [string, string])[] {
   const [isChangedByFirst, isChangedBySecond] = [first, second].map(createIsChanged) as [IsChanged, IsChanged];
   const [createdByFirst, createdBySecond] = [listCreated(first), listCreated(second)];
@@ -163,10 +157,7 @@ function groupByKey<Item extends Obj>(objects: readonly Item[]): ByKey<Item> {
   );
 }
 
-/**
- * In their order; also the object itself if it is among them. A pooled endpoint is left out if this one is pooled, too:
- * several such endpoints may have one URL.
- */
+/** Also the object itself if it is among them. Pooled endpoints share URLs, so they are no match for each other. */
 function listWithKey<Item extends Obj>(byKey: ByKey<Item>, object: Obj): readonly Item[] {
   const { key } = findKey(object);
   const found = key === undefined ? [] : (byKey.get(objectKey(object.kind, key)) ?? []);
@@ -189,10 +180,7 @@ function listKeyAttributes(kind: string): readonly string[] {
   return getKind(kind).naturalKey?.attributes ?? ['id'];
 }
 
-/**
- * The service does not delete what another object names, such as an IP policy of a restriction. Terraform destroys it
- * before it updates the other object, unless its replacement is created first.
- */
+/** Terraform destroys an object before it updates what names it, unless its replacement is created first. */
 export function findUsedObjects(lists: readonly ObjectList[], plan: PlannedObjects): WriteRisk[] {
   const isIn = (objects: readonly Obj[], { kind, id }: Obj): boolean =>
     objects.some((each) => each.kind === kind && each.id === id);

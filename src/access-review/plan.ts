@@ -39,10 +39,7 @@ export interface AccountAfterPlan {
   readonly refused: readonly WriteRisk[];
 }
 
-/**
- * Replaces what the plan has read by what it plans. `hasObject` says whether the account has an object of
- * `account_object`.
- */
+/** `hasObject` says whether the account has an object of `account_object`. */
 export function applyPlan(
   lists: readonly ObjectList[],
   planned: PlannedObjects,
@@ -89,10 +86,7 @@ function findObjects(lists: readonly ObjectList[], planned: PlannedObjects) {
   );
 }
 
-/**
- * Omits an object at the address at which the plan forgets it, if the plan imports it at another one: that one says
- * what becomes of it.
- */
+/** If the plan forgets an object at one address and imports it at another one, the second says what becomes of it. */
 function omitForgottenAndImported(
   plan: PlannedObjects,
   found: readonly FoundObject[],
@@ -112,10 +106,7 @@ function omitForgottenAndImported(
   };
 }
 
-/**
- * The objects of one kind after the apply. Those that the plan has not read stay, and those that it keeps are taken
- * from the account, where they have more members.
- */
+/** Objects that the plan keeps are taken from the account, where they have more members. */
 function listAfter(
   { kind, objects }: ObjectList,
   plan: PlannedObjects,
@@ -236,10 +227,7 @@ function ruleKey({ values: { ip_policy_id: policy, cidr } }: Obj): string | unde
   return typeof policy === 'string' && typeof cidr === 'string' ? `${policy} ${canonicalCidr(cidr)}` : undefined;
 }
 
-/**
- * Whether an object of the account has the value of the plan, or one that the provider takes as equal: a state keeps
- * the notation of the configuration, such as `HTTPS://App.internal:443` or a traffic policy in YAML.
- */
+/** A state keeps the notation of the configuration, such as `HTTPS://App.internal:443` or a traffic policy in YAML. */
 function hasSame(name: string, { kind, values }: Obj, object: Obj): boolean {
   const [planned, actual] = [values[name] ?? null, object.values[name] ?? null];
   // The service chose a default for what the state does not have, so a null equals any value.

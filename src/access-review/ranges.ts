@@ -49,10 +49,7 @@ export function listStateRanges(facts: AccessFacts): AccessRange[] {
   );
 }
 
-/**
- * The access before and after a change, and what the change does. `undecided`: why the state after the change may not
- * be what it seems; then nothing about it is known.
- */
+/** `undecided`: why the state after the change may not be what it seems; then nothing about it is known. */
 export function listChangeRanges(before: AccessFacts, after: AccessFacts, undecided: readonly Cause[]): AccessRange[] {
   const nothing = toRows(ALL_ADDRESSES, 'not_known', undecided.map(describeCause));
   return reviewRestrictions(before, after).flatMap((change) => {
@@ -140,8 +137,7 @@ function toSide(part: string, side: RangeSide, rows: readonly Row[]): AccessRang
 }
 
 /**
- * CSV with a head. `low` and `high` are hexadecimal digits, 8 of IPv4 and 32 of IPv6: in one family their order as text
- * is that of the addresses.
+ * `low` and `high` are 8 hexadecimal digits of IPv4 or 32 of IPv6: in one family their order is that of the addresses.
  */
 export function formatRanges(ranges: readonly AccessRange[]): string {
   const rows = ranges.map(({ part, side, result, family, first, last, cause }) =>

@@ -16,10 +16,7 @@ export interface JudgedPart {
   readonly space: Space;
   /** The client gets in: it gets a response of an upstream, one below 400, or a redirect elsewhere. */
   readonly admits: Diagram;
-  /**
-   * The client reaches something: it gets in, its request reaches an upstream, or an action sends another request. Equal
-   * to `admits` for restrictions.
-   */
+  /** `admits`, or the request reaches an upstream, or an action sends another one. Of restrictions: as `admits`. */
   readonly reaches: Diagram;
   /** What decides is sensitive: a message has no network but the required one, and does not say what it depends on. */
   readonly isHidden?: boolean;
@@ -74,7 +71,6 @@ function toVerdict(
   return notDecided(`whether ${subject} ${required} ${list(notKnown)} is not known: ${because}`);
 }
 
-/** Requires that each part newly admits at most `limit` addresses. */
 export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): Verdict {
   return combine(
     changes.map(({ subject, newlyAdmitted: { sure, possible } }) => {

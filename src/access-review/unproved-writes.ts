@@ -18,7 +18,7 @@ import { findLockOuts } from './lock-outs';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';
 
-/** Returns why they may fail, by their addresses. */
+/** Why writes may fail, by their addresses. */
 export function findUnproved(
   lists: readonly ObjectList[],
   plan: PlannedObjects,

@@ -44,10 +44,7 @@ export interface RestrictionChange {
 export interface EndpointChange {
   readonly url: string;
   readonly binding: 'public' | 'internal';
-  /**
-   * `served`: an endpoint with this URL exists or may exist, whatever its bindings are. A wildcard may serve the URL of
-   * an absent one.
-   */
+  /** `served`: an endpoint with this URL may exist, in any binding. A wildcard may serve the URL of an absent one. */
   readonly before: 'absent' | 'served';
   readonly after: 'absent' | 'served';
   /** An endpoint with this URL was created, changed or removed; not if only its id differs. */
@@ -91,7 +88,7 @@ export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts):
   };
 }
 
-/** Compares every type of traffic, also one without a restriction in both states, which admits every address. */
+/** Also types without a restriction in both states, which admit every address. */
 export function reviewRestrictions(before: AccessFacts, after: AccessFacts): RestrictionChange[] {
   return listTypes(before, after).map((type) => compareRestriction(type, before, after));
 }
@@ -114,9 +111,7 @@ function findUnknownUrls(before: AccessFacts, after: AccessFacts): Cause[] {
   });
 }
 
-/**
- * An endpoint that was not read may use what changes. If all endpoints before the change are known, it may also be new.
- */
+/** An endpoint that was not read may use what changes, or be new if all endpoints before the change are known. */
 function findUnread(before: AccessFacts, after: AccessFacts): Cause[] {
   const { incompleteCloud } = after.endpoints;
   if (!incompleteCloud) return [];

@@ -15,10 +15,7 @@ export interface Difference {
    * treated differently, no request of those that were tried proves it, or the policies are too large.
    */
   readonly possible: DifferentAddresses & { readonly witness: Witness | undefined };
-  /**
-   * A case in which one of the sure addresses differs, or of the possible ones if there is no sure one. Undefined if
-   * nothing differs.
-   */
+  /** Of one of the sure addresses, or of the possible ones if there is no sure one. Undefined if nothing differs. */
   readonly witness: Witness | undefined;
 }
 
@@ -59,7 +56,6 @@ export interface Proof {
    * is true, one value of it, too.
    */
   readonly variables: ReadonlyMap<string, boolean>;
-  /** The request in words: `with path /admin`. */
   readonly text: Words;
 }
 
@@ -67,10 +63,7 @@ export function compareAccess(space: Space, wider: Diagram, narrower: Diagram): 
   return describeDifference(space, space.diagrams.without(wider, narrower));
 }
 
-/**
- * Returns the addresses for which a difference is true in some case. A difference that depends on conditions is sure
- * only if `findProof` finds a request that proves it.
- */
+/** A difference that depends on conditions is sure only if `findProof` finds a request that proves it. */
 export function describeDifference(
   space: Space,
   different: Diagram,
@@ -121,7 +114,6 @@ function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
   return { networks: rangesToCidrs(ranges), ...countAddresses(ranges) };
 }
 
-/** Networks for whose addresses the difference is the same function of the variables, `conditions`. */
 interface DifferentClass {
   readonly conditions: Diagram;
   readonly networks: readonly AddressNetwork[];
@@ -162,10 +154,7 @@ function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<
   return ORDINARY.filter(isIn).map(toFirstAddress);
 }
 
-/**
- * Whether some case of the conditions is possible for the address: they may read it beside the diagram, as
- * `conn.client_ip.matches('^10')` does.
- */
+/** Conditions may read the address beside the diagram, as `conn.client_ip.matches('^10')` does. */
 function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): boolean {
   return space.possible(assignRequest(space, conditions, { clientIp })) !== NEVER;
 }
@@ -216,7 +205,6 @@ function listFacts(space: Space, conditions: Diagram, variables: ReadonlyMap<str
   return listReasons(space, space.diagrams.assign(conditions, read));
 }
 
-/** A request of which all is known that a client chooses. */
 const CHOSEN: ConcreteRequest = { url: 'https://www.example.com/', method: 'GET', headers: {} };
 
 /** False for a condition that no choice of a request decides, such as the country of the address. */

@@ -20,22 +20,15 @@ import {
 } from './space';
 
 export interface RequestDiagrams {
-  /**
-   * URL of the endpoint that serves the request, unless an uncertain one or one that was not read does. Undefined if
-   * none does, or if only such ones may.
-   */
+  /** Another endpoint may serve the request if one is uncertain or was not read. Undefined if none surely does. */
   readonly endpoint: string | undefined;
-  /** The client gets a final response below 400, or a redirect elsewhere. */
   readonly gets: Diagram;
   /** The request reaches an upstream, or an action sends another request. */
   readonly reaches: Diagram;
   /** The addresses that the restriction of the type `endpoints` admits. */
   readonly restricted: Diagram;
   readonly decisions: EndpointDiagrams['decisions'];
-  /**
-   * The URL for conditions. Not set for a URL without a path: it names the endpoint, and leaves open which path is
-   * requested.
-   */
+  /** For conditions. Not set for a URL without a path, which leaves open what is requested. */
   readonly request: Pick<ConcreteRequest, 'url'>;
 }
 
@@ -81,6 +74,7 @@ export function explainRequest(
   ];
 }
 
+/** The decision for one request. */
 export interface EndpointAccess {
   /** URL of the endpoint that serves the request; undefined if none surely does. */
   readonly endpoint: string | undefined;

@@ -16,7 +16,7 @@ export type Answer = 'yes' | 'no' | 'partly' | 'not_known';
 
 export interface Decision {
   readonly answer: Answer;
-  /** The addresses of each result, as the fewest networks. */
+  /** As the fewest networks. */
   readonly admitted: readonly string[];
   readonly denied: readonly string[];
   readonly notKnown: readonly string[];
@@ -83,15 +83,12 @@ function mayStop(means: Meaning): means is Stop {
   return means.of === 'value' && means.cause.kind === 'may_stop';
 }
 
-/** Returns the addresses for which a diagram without variables is true, as the fewest networks: IPv4 first. */
+/** `addresses`: a diagram without variables. Returns the fewest networks, IPv4 first. */
 export function toNetworks(space: Space, addresses: Diagram): string[] {
   return (groupNetworks(space, addresses).get(ALWAYS) ?? []).map(formatNetwork);
 }
 
-/**
- * Returns the networks for whose addresses the diagram is true in some case, in order, by the diagram of the
- * conditions. `ALWAYS` has those for which it is true in every case.
- */
+/** Networks in order, by the diagram of the conditions; `ALWAYS` has those for which it is true in every case. */
 export function groupNetworks({ diagrams }: Space, diagram: Diagram): Map<Diagram, AddressNetwork[]> {
   const networks = new Map<Diagram, AddressNetwork[]>();
   diagrams.forEachNetwork(diagram, (network, conditions) => {

@@ -19,18 +19,12 @@ export const ALWAYS: Diagram = 1;
 /** Level of the variable that is true for IPv6. The bits follow: 1 to 32 of IPv4, 1 to 128 of IPv6. */
 const FAMILY = 0;
 const FIRST_CONDITION = 129;
-/**
- * Level of the two results, beyond that of every variable: so the lowest level of several nodes is that of a variable.
- */
+/** Beyond the level of every variable: so the lowest level of several nodes is that of a variable. */
 const TERMINAL = 0x7fffffff;
 
-/**
- * One case in which a diagram is true: for all addresses of the network, with these values of the variables that then
- * matter.
- */
+/** The diagram is true for all addresses of the network, with these values of the variables that then matter. */
 export interface Case {
   readonly network: AddressNetwork;
-  /** Values by the key of the variable. */
   readonly variables: ReadonlyMap<string, boolean>;
 }
 
@@ -50,13 +44,9 @@ export function networkToRange({ family, first, prefixLength }: AddressNetwork):
   return { family, first, last: first + (1n << BigInt(ADDRESS_BITS[family] - prefixLength)) - 1n };
 }
 
-/** The diagrams have more nodes than the limit: the function cannot be computed. */
 export class DiagramTooLarge extends Error {}
 
-/**
- * Returns the result, or that of `otherwise` if the diagrams have too many nodes, or so many variables that the
- * recursion exceeds the stack.
- */
+/** Also catches the error of a recursion that exceeds the stack, as many variables cause it. */
 export function unlessTooLarge<T>(compute: () => T, otherwise: () => T): T {
   try {
     return compute();
@@ -94,7 +84,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
 
-  /** Returns the node with these successors; equal nodes exist once. */
+  /** Equal nodes exist once. */
   function node(level: number, low: Diagram, high: Diagram, limit = maxNodes): Diagram {
     if (low === high) return low;
     let slot = hash(level, low, high) & (table.length - 1);
@@ -153,7 +143,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   const or = (a: Diagram, b: Diagram): Diagram => ifThenElse(a, ALWAYS, b);
   const without = (a: Diagram, b: Diagram): Diagram => ifThenElse(b, NEVER, a);
 
-  /** Rebuilds a diagram from its results up. */
   function rebuild(root: Diagram, combine: (level: number, low: Diagram, high: Diagram) => Diagram): Diagram {
     const done = new Map<Diagram, Diagram>();
     const visit = (diagram: Diagram): Diagram => {
@@ -175,10 +164,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       isVariable(level) && isSelected(keyOf(level)) ? join(low, high) : node(level, low, high),
     );
 
-  /**
-   * The diagram that is true for the addresses of the networks, which are in any order. An address has `bits` bits; the
-   * first `depth` of them are equal in all networks, and the nodes above test them.
-   */
+  /** The first `depth` of the `bits` bits are equal in all networks, and the nodes above test them. */
   function buildNetworks(networks: readonly AddressNetwork[], bits: number, depth: number): Diagram {
     if (networks.length === 0) return NEVER;
     if (networks.some(({ prefixLength }) => prefixLength <= depth)) return ALWAYS;
@@ -192,7 +178,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     not,
     and,
     or,
-    /** `a` and not `b`, in one operation. */
     without,
     ifThenElse,
     any: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(or, NEVER),
@@ -221,22 +206,19 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       return node(FAMILY, ipv4, ipv6);
     },
 
-    /**
-     * The addresses for which the diagram is true in some case of the variables. With `isSelected`, only these
-     * variables are removed, and the result depends on the others.
-     */
+    /** With `isSelected`, only these variables are removed, and the result depends on the others. */
     possibly: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, or, isSelected),
     /** The addresses for which the diagram is true in every case of the variables. `isSelected`: as for `possibly`. */
     surely: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, and, isSelected),
 
-    /** The diagram with the values of some variables; `value` returns undefined for the others. */
+    /** `value` returns undefined for the variables that stay. */
     assign: (diagram: Diagram, value: (key: string) => boolean | undefined): Diagram =>
       rebuild(diagram, (level, low, high) => {
         const known = isVariable(level) ? value(keyOf(level)) : undefined;
         return known === undefined ? node(level, low, high) : known ? high : low;
       }),
 
-    /** Keys of the variables on which the diagram depends, in their order. */
+    /** In their order. */
     variablesOf(diagram: Diagram): string[] {
       const found = new Set<number>();
       rebuild(diagram, (level) => {
@@ -257,10 +239,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       return at(levels, current) < FIRST_CONDITION ? undefined : current;
     },
 
-    /**
-     * Splits all addresses into networks with one result each, in order, and calls `visit` with the diagram of the
-     * variables below each. Networks are the fewest for which the diagram is the same.
-     */
+    /** Networks are the fewest for which the diagram is the same. They come in order. */
     forEachNetwork(diagram: Diagram, visit: (network: AddressNetwork, below: Diagram) => void): void {
       for (const family of ['ipv4', 'ipv6'] as const) {
         const descend = (current: Diagram, first: bigint, depth: number): void => {
@@ -307,7 +286,6 @@ function hash(a: number, b: number, c: number): number {
   return Math.imul(mixed, 0x2c1b3c6d) >>> 0;
 }
 
-/** An element that exists. */
 function at(array: ArrayLike<number>, index: number): number {
   return array[index] as number;
 }

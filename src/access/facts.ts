@@ -28,7 +28,7 @@ export interface Rule extends Pick<Obj, 'presence'> {
   readonly policyId: Known<string>;
   readonly network: Known<Cidr>;
   readonly action: Known<RuleAction>;
-  /** Null if the rule has no description, or one that is empty, sensitive or not known. */
+  /** Null if it is empty, sensitive, not known or not set. */
   readonly description: string | null;
 }
 
@@ -75,10 +75,7 @@ export interface AccessFacts {
   readonly restrictions: Listed<Restriction>;
   /** `incompleteCloud`: why other endpoints in the cloud may exist. What the policies of agents use is not judged. */
   readonly endpoints: Listed<Endpoint> & { readonly incompleteCloud: Unknown | undefined };
-  /**
-   * Policies may forward to URLs at which no agent is online now: one may come online between two states that are
-   * compared.
-   */
+  /** Policies may forward to URLs without an agent: one may come online between two states that are compared. */
   readonly agentsMayComeOnline: boolean;
   /**
    * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault,
@@ -190,10 +187,7 @@ function toIpPolicy(object: Obj): IpPolicy {
   return { id, name: description ?? id, names, uniqueNames };
 }
 
-/**
- * The name by which traffic policies use the object: `keys/token` of a secret, its URL of an endpoint. Undefined for
- * kinds that they use by their ids.
- */
+/** `keys/token` of a secret, its URL of an endpoint. Undefined for kinds that traffic policies use by their ids. */
 function toPolicyName(object: Obj, vaults: readonly Obj[], identities: Identities): Known<string> | undefined {
   const { kind } = object;
   if (kind === 'cloud_endpoint') return mapKnown(readText(object, 'url', identities), canonicalEndpointUrl);
@@ -280,7 +274,7 @@ function invalid(
   return new Unknown(cause, identities.of(what, value));
 }
 
-/** Returns a value of the expected type, or why it is not known: a known value of another type is malformed. */
+/** A known value of another type is malformed, and returned as unknown. */
 function read<T extends KnownJson>(
   object: Obj,
   name: string,
@@ -324,7 +318,6 @@ function readTexts(object: Obj, name: string, identities: Identities): Known<rea
   );
 }
 
-/** Null if it is empty, sensitive, not known or not set. */
 function readDescription({ values: { description }, marks }: Obj): string | null {
   const isShown = typeof description === 'string' && description !== '' && !isMarked(marksAt(marks, ['description']));
   return isShown ? description : null;

@@ -13,10 +13,7 @@ export interface PolicyDiagrams {
   readonly denies: Diagram;
 }
 
-/**
- * The rules of several policies together: an address is admitted if any rule allows it and none denies it. A policy
- * that complete lists do not contain has no rules.
- */
+/** An address is admitted if any rule allows it and none denies it. A policy that complete lists lack has no rules. */
 export function buildPolicies(
   space: Space,
   facts: AccessFacts,

@@ -60,10 +60,7 @@ function admits(space: Space, facts: AccessFacts, { enforced, policyIds }: Restr
     : space.diagrams.ifThenElse(space.fact(enforced, 'enforced'), byPolicies, ALWAYS);
 }
 
-/**
- * The addresses that the restriction of the type `endpoints` admits to an endpoint with the binding: all to an internal
- * one, which has no clients outside.
- */
+/** An internal endpoint has no clients outside, so it admits every address. */
 export function admitsToEndpoints(space: Space, facts: AccessFacts, binding: string): Diagram {
   return binding === 'internal' ? ALWAYS : buildRestrictionAccess(space, facts, 'endpoints').admits;
 }

@@ -19,23 +19,16 @@ import { Identities, Unknown } from '../values/known';
 import type { Words } from '../values/words';
 import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER, toNetwork } from './diagram';
 
-/**
- * A request as far as it is known: of `{ clientIp: '203.0.113.9', url: 'https://app.example.com/a' }` the method, the
- * headers and the time may be any.
- */
+/** What is not set may be anything. */
 export interface ConcreteRequest {
   readonly clientIp?: string;
-  /** The URL with scheme, host and path. */
   readonly url?: string;
   readonly method?: string;
   /** All headers by name. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** In milliseconds since 1970. */
   readonly now?: number;
-  /**
-   * Types of actions that let the request pass, such as `oauth` for a client that has logged in; of others it is not
-   * known.
-   */
+  /** Types of actions that let the request pass, such as `oauth`; of others it is not known. */
   readonly passes?: readonly string[];
 }
 
@@ -77,9 +70,7 @@ export type Said =
   | 'contains the address'
   | 'is no network';
 
-/** `{ kind: 'fact', means: { of: 'value', cause } }` of `var.office`, or a `condition` with `evaluate`. */
 export interface Variable {
-  /** The head of this file says what the kinds are. */
   readonly kind: 'condition' | 'choice' | 'member' | 'fact';
   readonly means: Meaning;
   /** Of choices for which the client shows the same, such as two logins, it makes at most one. */
@@ -104,20 +95,13 @@ export interface Shown {
   readonly isUsual: boolean;
 }
 
-/** The variables of one comparison. */
 export interface Space {
   readonly diagrams: Diagrams;
-  /**
-   * Identities of unknown values that arise in the evaluation of policies; those of objects come with them. Both states
-   * of a comparison share them.
-   */
+  /** Of unknown values that arise in the evaluation of policies. Both states of a comparison share them. */
   readonly identities: Identities;
   /** The variable with the key, which must contain everything on which the variable depends. */
   define(key: string, variable: Variable): Diagram;
-  /**
-   * A fact about an unknown value: `space.fact(office, 'contains the address')`. Equal values with equal aspects are
-   * the same fact.
-   */
+  /** `space.fact(office, 'contains the address')`. Equal values with equal aspects are the same fact. */
   fact(unknown: Unknown, aspect?: string): Diagram;
   /** The addresses of the networks. Whether IPv6 networks of mapped addresses contain those of IPv4 is a fact. */
   networks(cidrs: readonly Cidr[]): Diagram;
@@ -181,13 +165,13 @@ export function assignRequest(space: Space, diagram: Diagram, request: ConcreteR
   return space.diagrams.assign(diagram, (key) => space.getVariable(key).evaluate?.(request));
 }
 
-/** The diagram of the variables for one address; undefined if the text is not an address. */
+/** Undefined if the text is not an address. */
 export function atAddress(space: Space, diagram: Diagram, address: string): Diagram | undefined {
   const cidr = readAddress(address);
   return cidr && space.diagrams.atNetwork(diagram, toNetwork(cidr));
 }
 
-/** The network of one address; undefined if the text is not an address, such as a network of several. */
+/** Undefined if the text is not an address, such as a network. */
 export function readAddress(text: string): Cidr | undefined {
   const cidr = parseIp(text) && parseCidr(text);
   return cidr && !('problem' in cidr) ? cidr : undefined;

@@ -71,10 +71,7 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
   context.print(['', 'Next:', ...others, ...next].join('\n'));
 }
 
-/**
- * `language` of `cdktf.json`; undefined without it, and for a file that cannot be parsed, whose mistake CDKTF names
- * when it runs.
- */
+/** Undefined without the file, and if it cannot be parsed: CDKTF names the mistake when it runs. */
 async function readLanguage(context: CliContext): Promise<Json | undefined> {
   const text = await readExisting(context, 'cdktf.json');
   return parseJsonObject(text)?.['language'];

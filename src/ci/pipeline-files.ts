@@ -12,7 +12,6 @@ interface PipelineHost {
   readonly files: Readonly<Record<string, string>>;
   /** What to do if the app is not in TypeScript: the files run `npx tsx main.ts` without it. */
   readonly otherLanguage: Words;
-  /** What to do next, one line each. */
   readonly next: readonly Words[];
 }
 

@@ -30,7 +30,6 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   watch: () => (require('../watch/command') as typeof import('../watch/command')).watch,
 };
 
-/** The commands of `access` are in two features: `access-check` (who gets in) and `grants` (temporary access). */
 function loadAccess(): CommandFactory {
   const { grant, revoke, list, reap, runWithGrant } =
     require('../grants/command') as typeof import('../grants/command');
@@ -80,10 +79,7 @@ export function createProgram(context: CliContext, name: string | undefined): Co
   return program;
 }
 
-/**
- * Copies the settings of the program to the command and its subcommands: commander does so only when it creates them
- * itself.
- */
+/** Commander does so only for commands that it creates itself. */
 function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);

@@ -48,9 +48,7 @@ export async function confirmAccountObject(
 
 /**
  * Call it after {@link confirmAccountObject} found nothing. Without `sources` it checks the app and the states of the
- * current folder. A source that does not exist is a failed check. An object in the environment is an `ok` check, because
- * the client is created only if the account has it. Otherwise the list is empty if a configuration sets
- * `account_object`, or if there is nothing to advise. An error is a skipped check; only an abort rejects.
+ * current folder. An error is a skipped check; only an abort rejects.
  */
 export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
   let missing: readonly Check[] = [];
@@ -92,7 +90,6 @@ async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: State
   return texts.some((text) => /^\s*account_object\s*=|"account_object"\s*:\s*"/m.test(text));
 }
 
-/** Suggests an object for `account_object`; an empty list if the account has none that is suitable. */
 async function suggestObject({ settingsSource }: CliContext, client: Client): Promise<Check[]> {
   for (const name of ACCOUNT_OBJECT_KINDS) {
     if (!isKindIn(getKind(name), client.profile)) continue;
@@ -118,10 +115,7 @@ async function readStacks(cwd: string, sources?: StateSources): Promise<Stacks> 
   return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
 
-/**
- * Checks the states that `netingress drift` would read, as far as they are files that exist: a backend may need
- * credentials.
- */
+/** The states that `netingress drift` would read, if they are files: a backend may need credentials. */
 async function checkStates(
   context: CliContext,
   client: Client,
@@ -155,10 +149,9 @@ async function checkStates(
 const MAX_CONFIRMED = 3;
 
 /**
- * Returns a check only if the account has none of the state's objects, at least three, but has others; or if a list or
- * a request failed. A state with deposed objects, or with objects of unknown types, is not checked. `otherAccount` is
- * the status of the first case: a warning for the current folder, which may well be of another account; a failure for a
- * state that `--accounts` names for this account.
+ * A state with deposed objects, or with objects of unknown types, is not checked. `otherAccount` is the status if the
+ * account has none of the objects: a warning for the current folder, which may well be of another account; a failure
+ * for a state that `--accounts` names for this account.
  */
 async function checkState(
   client: Client,

@@ -12,10 +12,7 @@ const TERMINAL_PACKAGE = '@cdktf/node-pty-prebuilt-multiarch';
 export const CDKTF_CLI_ADVICE =
   'Run it on Node 20 or 22, or change the app to cdktn, whose command line runs on Node 22 and 24 (docs/guides/cdktn.md).';
 
-/**
- * Returns the problem of the `cdktf-cli` of a project with the Node of this command; undefined if its package for
- * terminals loads, and `notChecked` with a reason if that is not known. Nothing else of `cdktf-cli` is tried.
- */
+/** Undefined if its package for terminals loads. Nothing else of `cdktf-cli` is tried. */
 export async function findCdktfCliProblem(
   context: CliContext,
   project: string,

@@ -44,7 +44,6 @@ function checkConstructs(cwd: string): Check {
 /**
  * CDKTF starts the program in TERRAFORM_BINARY_NAME, by default `terraform`, and does not look for `tofu`. Not only
  * `cdktf deploy` does: after `importFrom` on a resource, the package `cdktf` starts it at synth to check its version.
- * `checkTerraform` reports a name that is wrong, and that neither program exists.
  */
 async function checkDefaultBinary(env: CliContext['env']): Promise<Check[]> {
   const { name: named, binary } = await findSelectedBinary(env);

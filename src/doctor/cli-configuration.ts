@@ -26,10 +26,7 @@ export async function checkTerraformCliConfiguration(context: CliContext): Promi
   return problem ? [problem] : existing.map(checkFile);
 }
 
-/**
- * Returns a warning with Terraform's message about a configuration that it cannot read: only Terraform knows the
- * format. Undefined if it reports none, or cannot be started.
- */
+/** Only Terraform knows the format. Undefined if it reports no problem, or cannot be started. */
 async function findProblem(context: CliContext, configuredPath: string): Promise<Check | undefined> {
   const binary = await findConfiguredBinary(context.env);
   if (binary === undefined) return undefined;
@@ -47,9 +44,7 @@ async function findProblem(context: CliContext, configuredPath: string): Promise
   return { name, status: 'warning', found, advice: 'Correct the file.' };
 }
 
-/**
- * Whether Terraform finds the provider with this file, which may name mirrors and then hide the one next to the stack.
- */
+/** It may name mirrors, and then hides the one next to the stack. */
 function checkFile(file: string): Check {
   if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
   const { overridden, full, empty, networkMirror } = findProviderSources(readFileSync(file, 'utf8'));

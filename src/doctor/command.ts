@@ -45,7 +45,6 @@ function reportChecks(checks: readonly Check[]): AccountReport {
   };
 }
 
-/** Puts the checks of this machine before the report of several accounts, and takes the worse exit status. */
 function withMachine({ report, status: ofAccounts, message }: AccountReport, machine: readonly Check[]): AccountReport {
   const checks = summarizeChecks(machine);
   const status = worstStatus([{ status: ofAccounts }, { status: exitStatusOf(machine) }]);

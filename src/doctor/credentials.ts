@@ -10,10 +10,7 @@ import { type Check, ok } from './check';
 
 const NAME = 'Credentials';
 
-/**
- * Returns one check for each kind of credential of which the account has some with a valid time of creation, with their
- * number and the age of the oldest. An old credential is `ok`, too. An error is a single check, a `skipped` one.
- */
+/** An old credential is `ok`, too. An error is a single check, a `skipped` one. */
 export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {
     const found = await withCommandClient(context, async ({ client }) => {

@@ -12,9 +12,6 @@ export interface NodeChecks {
   readonly checks: readonly Check[];
 }
 
-/**
- * Checks the Node that runs this command, the provider with what Terraform starts it with, and the provider packages.
- */
 export async function checkNode(context: CliContext): Promise<NodeChecks> {
   const version = await readNodeVersion(context, context.node);
   const node = checkVersion('Node', context.node, version);
@@ -75,10 +72,7 @@ async function checkProvider(context: CliContext, platforms: readonly string[]):
 
 const PACKAGES = 'Provider packages';
 
-/**
- * Checks that the provider packages exist which synth uses for the platforms in the environment variable. If the
- * variable is invalid, `platforms` is empty.
- */
+/** If the variable of the platforms is invalid, `platforms` is empty. */
 function checkPackages(context: CliContext): { readonly platforms: readonly Platform[]; readonly checks: Check[] } {
   const installed = findPackage();
   let platforms: readonly Platform[];

@@ -16,10 +16,7 @@ type BinaryName = (typeof BINARY_NAMES)[number];
 
 const TITLES: Readonly<Record<BinaryName, string>> = { terraform: 'Terraform', tofu: 'OpenTofu' };
 
-/**
- * Minimum versions for the features of the provider, by the changelogs of both programs. Every deployment needs the
- * first one.
- */
+/** Minimum versions by the changelogs of both programs. Every deployment needs the first one. */
 const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what: string })[] = [
   { what: 'providers of protocol 6', terraform: '1.0.0', tofu: '1.6.0' },
   { what: 'functions', terraform: '1.8.0', tofu: '1.7.0' },
@@ -30,8 +27,8 @@ const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what
 const NAME = 'Terraform or OpenTofu';
 
 /**
- * Checks the version of the binary that commands use. If TERRAFORM_BINARY_NAME is not on the PATH, there is a second
- * check, a warning: most commands then use the binary that was checked, and `preview` fails.
+ * If TERRAFORM_BINARY_NAME is not on the PATH, there is a second check, a warning: most commands then use the binary
+ * that was checked, and `preview` fails.
  */
 export async function checkTerraform(context: CliContext): Promise<readonly Check[]> {
   const { name, binary: selected } = await findSelectedBinary(context.env);

@@ -12,8 +12,8 @@ export async function readOutput(
 }
 
 /**
- * Runs a program with PATH, HOME and `variables`, and no other variables of the user. `CHECKPOINT_DISABLE` keeps
- * Terraform from asking for a newer version. Returns undefined if the program cannot be started; its failure is a result.
+ * The program gets PATH and HOME of the user, and `variables`. `CHECKPOINT_DISABLE` keeps Terraform from asking for a
+ * newer version. Undefined if the program cannot be started; its failure is a result.
  */
 export function runProgram(
   { env, cwd, signal }: CliContext,

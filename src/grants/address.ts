@@ -11,9 +11,8 @@ export const ME = 'me';
 export const ADDRESS_VARIABLE = 'NETINGRESS_ADDRESS';
 
 /**
- * Returns the network in canonical notation: `203.0.113.7` -> `203.0.113.7/32`. For `me` it is the address of
- * `--address`, else of {@link ADDRESS_VARIABLE}; without both it throws. The address is never guessed from a network
- * interface: behind NAT the service sees another one.
+ * Canonical: `203.0.113.7` -> `203.0.113.7/32`. The address of `me` is not guessed from a network interface: behind NAT
+ * the service sees another one.
  */
 export function resolveNetwork({ env }: CliContext, network: string, address: string | undefined): string {
   if (network !== ME) {
@@ -44,36 +43,23 @@ function parseAddress(text: string, subject: string): string {
   );
 }
 
-/**
- * Throws for an IPv4-mapped network such as `::ffff:192.0.2.0/120`: the documents of the service do not say whether it
- * contains the IPv4 addresses that it names.
- */
+/** The documents of the service do not say whether `::ffff:192.0.2.0/120` contains the IPv4 addresses that it names. */
 export function rejectMappedNetwork(cidr: string): void {
   const parsed = parseCidr(cidr);
   if (!('problem' in parsed) && toMappedIpv4(parsed))
     throw new CliError(`The network '${cidr}' is IPv4-mapped, and may match no client; expected an IPv4 network.`);
 }
 
-/**
- * Returns a warning for `0.0.0.0/0` and `::/0`, which admit every address of their family; an empty list for any other
- * network.
- */
 export function describeWideNetwork(cidr: string): Words[] {
   if (!cidr.endsWith('/0')) return [];
   const family = cidr.includes(':') ? 'IPv6' : 'IPv4';
   return [`${cidr} is every ${family} address: the policy admits each one that no rule denies.`];
 }
 
-/**
- * Variables with the user's name, of which the first that is not empty counts. Those of CI systems are first: there,
- * USER is not a person.
- */
+/** The first that is not empty counts. Those of CI systems are first: there, USER is not a person. */
 const USER_VARIABLES = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'LOGNAME', 'USERNAME'] as const;
 
-/**
- * Returns who grants the access: `by`, else the first of {@link USER_VARIABLES}, else the user of the operating system,
- * because containers and cron jobs often have none of the variables. Throws if no name is found.
- */
+/** Containers and cron jobs often have none of the variables, but a user of the operating system. */
 export function resolveAuthor({ env }: CliContext, by: string | undefined): string {
   const author =
     by ?? USER_VARIABLES.map((name) => env[name]).find((value) => value !== undefined && value !== '') ?? systemUser();
@@ -82,7 +68,7 @@ export function resolveAuthor({ env }: CliContext, by: string | undefined): stri
   return author;
 }
 
-/** Returns undefined for a user id without a name, which some containers have. */
+/** Undefined for a user id without a name, which some containers have. */
 function systemUser(): string | undefined {
   try {
     return userInfo().username;

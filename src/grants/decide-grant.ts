@@ -22,10 +22,7 @@ export interface RequestedGrant {
 
 export type GrantDecision<Rule> =
   | { readonly type: 'create'; readonly grant: Grant }
-  /**
-   * Delete the overdue rule and create another one: a reaper that has seen the overdue rule then deletes a rule that
-   * does not exist any more.
-   */
+  /** Delete the overdue rule and create another one, which a reaper that has seen the overdue rule does not delete. */
   | { readonly type: 'replace'; readonly rule: Rule; readonly grant: Grant }
   /**
    * Store the grant in the metadata of the rule. The outcome is `unchanged` if the access does not end later than
@@ -75,13 +72,12 @@ export function isStored(grant: Grant, { until, runId }: Pick<RequestedGrant, 'u
   return end !== undefined && end !== null && endTime(end) >= endTime(until);
 }
 
-/** Returns the grant without the end of a command; undefined if no other end is live, so the rule is to be deleted. */
+/** Undefined if no end but that of the command is live: then the rule is to be deleted. */
 export function leaveGrant(grant: Grant, runId: string, now: number): Grant | undefined {
   const { [runId]: _, ...runs } = grant.shares?.runs ?? {};
   return withShares(grant, { grantedUntil: grantedEnd(grant), runs }, now);
 }
 
-/** Returns the deny rules for a part of the network, whose addresses a grant does not admit. */
 export function findDeniedParts<Rule extends GrantableRule>(rules: readonly Rule[], cidr: string): Rule[] {
   return rules.filter((rule) => rule.action === 'deny' && rule.cidr !== cidr && contains(cidr, rule.cidr));
 }
@@ -91,10 +87,7 @@ function createGrant({ until, by, reason, ticket, runId }: RequestedGrant): Gran
   return runId === undefined ? grant : { ...grant, shares: { grantedUntil: null, runs: { [runId]: until } } };
 }
 
-/**
- * Adds the requested end. A command keeps the author and the reason of the grant that it joins; `access grant` replaces
- * them.
- */
+/** A command keeps the author and the reason of the grant that it joins; `access grant` replaces them. */
 function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: RequestedGrant, now: number): Grant {
   const { grantedUntil, runs }: GrantShares = { grantedUntil: grantedEnd(grant), runs: grant.shares?.runs ?? {} };
   const joined =
@@ -104,10 +97,7 @@ function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: Requested
   return joined ?? createGrant({ until, by, reason, ticket, runId });
 }
 
-/**
- * Returns the grant with those of the ends that are live, and with the last of them as `until`; undefined if none is
- * live.
- */
+/** Ends that are not live are left out, and `until` is the last of the others; undefined if none is live. */
 function withShares(
   { shares: _, ...grant }: Grant,
   { grantedUntil, runs }: GrantShares,
@@ -123,10 +113,7 @@ function withShares(
   return { ...grant, until, ...(shares && { shares }) };
 }
 
-/**
- * The end that `access grant` requested; null if only commands need the grant. A grant without `shares` is one of
- * `access grant`.
- */
+/** Null if only commands need the grant. A grant without `shares` is one of `access grant`. */
 function grantedEnd({ until, shares }: Grant): string | null {
   return shares ? shares.grantedUntil : until;
 }

@@ -40,7 +40,6 @@ export interface GrantRequest {
 
 export type GrantResult = { readonly warnings: readonly string[] } & (
   | { readonly outcome: 'granted' | 'extended' | 'unchanged'; readonly rule: GrantRule }
-  /** A rule without an end allows the network already. */
   | { readonly outcome: 'allowed'; readonly rule: AccessRule }
 );
 
@@ -98,10 +97,7 @@ async function tryToGrant(
   return { outcome: 'granted', rule: await createRule(client, policy.id, cidr, grant), warnings };
 }
 
-/**
- * Replaces the grant in the metadata of a rule, and keeps its other members. Rejects with `notFound` if the rule was
- * deleted.
- */
+/** Keeps the other members of the metadata. Rejects with `notFound` if the rule was deleted. */
 export async function storeGrant(client: Client, rule: GrantRule, grant: Grant): Promise<GrantRule> {
   const metadata = formatGrant(grant, rule.metadata);
   return { ...toAccessRule(await client.update(RULE, rule.id, { metadata })), grant };

@@ -4,10 +4,7 @@ import { grantStatus } from '../model/grants/grant';
 import type { Words } from '../values/words';
 import { type AccessPolicy, deleteRule, type GrantRule, isGrantRule, listAccessRules, readAccessRule } from './rules';
 
-/**
- * Deletes the grant of a network. Throws a {@link CliError} if the list of rules has none for it. Unlike
- * {@link reapAccess} it does not read the rule again, so one that became permanent after it was listed is deleted, too.
- */
+/** Also deletes a rule that became permanent after it was listed, unlike {@link reapAccess}. */
 export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: string): Promise<GrantRule> {
   const rule = (await listAccessRules(client, policy.id)).find((candidate) => candidate.cidr === cidr);
   if (rule && isGrantRule(rule)) {
@@ -24,10 +21,7 @@ export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: s
 export interface ReapFailure {
   readonly rule: GrantRule;
   readonly message: Words;
-  /**
-   * Whether the service refused the deletion: 4xx, except 429. If false, the grant may be gone, or can be deleted
-   * later.
-   */
+  /** 4xx, except 429. If false, the grant may be gone, or can be deleted later. */
   readonly isRefused: boolean;
 }
 
@@ -41,8 +35,8 @@ export interface ReapResult {
 }
 
 /**
- * Deletes the overdue grants of the policies, or of all. With `dryRun` nothing is deleted, and `removed` lists them.
- * Throws if the rules cannot be listed; a deletion that fails is in the result.
+ * With `dryRun` nothing is deleted, and `removed` lists the overdue grants. Throws if the rules cannot be listed; a
+ * deletion that fails is in the result.
  */
 export async function reapAccess(
   client: Client,

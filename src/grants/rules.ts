@@ -30,15 +30,12 @@ export type GrantRule = AccessRule & { readonly grant: Grant };
 
 export const RULE = 'ip_policy_rule';
 
-/** Finds a policy by id or complete description. Throws unless exactly one has it. */
+/** Throws unless exactly one policy has the id or complete description. */
 export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
   return choosePolicy(await listPolicies(client), name);
 }
 
-/**
- * Finds a policy for each name as {@link findPolicy} does. An equal name counts once, but the id and the description of
- * a policy give it twice.
- */
+/** An equal name counts once, but the id and the description of a policy give it twice. */
 export async function findPolicies(client: Client, names: readonly string[]): Promise<AccessPolicy[]> {
   if (names.length === 0) return [];
   const policies = await listPolicies(client);
@@ -61,7 +58,7 @@ export async function listPolicies(client: Client): Promise<AccessPolicy[]> {
   }));
 }
 
-/** Lists the rules of a policy; without `policyId` those of all. Throws if the list is not complete. */
+/** Throws if the list is not complete. */
 export async function listAccessRules(client: Client, policyId?: string): Promise<AccessRule[]> {
   const objects = await listAll(client, RULE);
   return objects.map(toRule).filter((rule) => policyId === undefined || rule.policyId === policyId);

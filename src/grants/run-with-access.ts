@@ -36,7 +36,6 @@ const REMOVE_RETRY_MS = 2_000;
 const CHECK_INTERVAL_MS = 15_000;
 
 export interface RunOutcome extends CommandEnd {
-  /** The grant may still exist, because it could not be removed. */
   readonly removalFailed: boolean;
 }
 
@@ -84,8 +83,8 @@ interface LeaseEnd {
 type RunRequest = GrantRequest & { readonly runId: string };
 
 /**
- * Keeps the end of this command in the grant until `end` is called, which removes it. A request that fails is a message,
- * not an exception. If a rule without an end allows the network already, there is no grant, and `end` removes nothing.
+ * A request that fails is a message, not an exception. If a rule without an end allows the network already, there is no
+ * grant, and `end` removes nothing.
  */
 function holdGrant(
   { printError }: CliContext,

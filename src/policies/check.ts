@@ -176,7 +176,7 @@ function readRules({ kind, values: all }: Judged): Rule[] {
   });
 }
 
-/** Returns those of the paths for the resource's type that have a known value other than null. */
+/** Those that have a known value other than null. */
 function listSet({ kind, values }: Judged, paths: PathsByType): string[] {
   return (paths[resourceType({ name: kind })] ?? []).filter((path) => {
     let value: KnownJson | undefined = values;

@@ -51,10 +51,7 @@ function reviewCopy(account: CopiedAccount, findMarks: FindMarks): Omit<Reviewed
   return { account, before, after, review: reviewAccess(before, after), hidden };
 }
 
-/**
- * Returns the objects of a snapshot of the account, before or after the change. A list that the account did not return
- * is `incomplete` in both, because requests of the provider that need it fail.
- */
+/** A list that the account did not return is `incomplete`, because requests of the provider that need it fail. */
 export function toLists(
   { failures, unreadable }: Pick<CopiedAccount, 'failures' | 'unreadable'>,
   { accounts }: Snapshot,

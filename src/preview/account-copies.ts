@@ -33,17 +33,11 @@ export interface AccountCopies {
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
   /** Reads the account of a provider that sends no request. */
   read(settings: CompleteSettings): Promise<void>;
-  /**
-   * Also accounts that could not be read, but none that lacks its `account_object`. Waits for copies that are being
-   * made.
-   */
+  /** Also accounts that could not be read, but none that lacks its `account_object`. Waits for copies in the making. */
   collect(): Promise<CopiedAccount[]>;
   /** How many accounts `collect` would return now. Does not copy their objects. */
   count(): Promise<number>;
-  /**
-   * Returns a function that lists the objects of all copies as they were when `remember` was called. A copy that is
-   * made between the two calls is listed as it was made.
-   */
+  /** The objects of all copies as they were when `remember` was called, or when the copy was made later. */
   remember(): Promise<() => Promise<ObjectList[]>>;
   /** The requests so far that a copy refused as the service would; not those about something that was not read. */
   refusals(): readonly RefusedRequest[];
@@ -81,10 +75,7 @@ interface CopyAccess {
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
-  /**
-   * By URL, key, profile and headers. Not by the message: requests that run at once fail for one reason, and each
-   * message may name its request.
-   */
+  /** Not by the message: requests that run at once fail for one reason, and each message may name its request. */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();

@@ -257,10 +257,7 @@ function createSide(): { add(address: string, time: string, count: number): void
 export interface FoundRequest {
   readonly part: string;
   readonly address: string;
-  /**
-   * Undefined for an agent, for a type of events that has no connections, and if the event does not say when its
-   * connection started: an unknown connection equals no other.
-   */
+  /** Undefined if the event is not of a connection, or does not say when it started. */
   readonly connection?: EventOfConnection | undefined;
 }
 

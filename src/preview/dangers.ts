@@ -88,9 +88,7 @@ const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly e
   secret: { type: 'credential_destroyed', effect: 'traffic policies can no longer read it' },
 };
 
-/**
- * If one is replaced, clients see another certificate: the service issues it, or it is uploaded (`tls_certificate`).
- */
+/** If one is replaced, clients see another certificate. */
 const CERTIFICATES: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'];
 
 export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {

@@ -142,10 +142,7 @@ async function createRequestCounter(connection: DuckDBConnection) {
 
 type RequestCounter = Awaited<ReturnType<typeof createRequestCounter>>;
 
-/**
- * The timestamp as it was recorded, which follows the digits: `<digits>2026-01-01T01:00:00+01:00` ->
- * `2026-01-01T01:00:00+01:00`. A column of instants has only the digits: `<digits>` -> `2026-01-01T00:00:00.000Z`.
- */
+/** `<digits>2026-01-01T01:00:00+01:00` -> what follows the digits. A column of instants has only the digits. */
 function toTime(sortable: string): string {
   if (sortable === '') return '';
   const recorded = sortable.slice(TIME_DIGITS);
@@ -278,10 +275,7 @@ async function* readBatches(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Counts the inserted requests of a file, and passes its other events to `onEvent`. If a line is not one event, it does
- * neither.
- */
+/** If a line is not one event, nothing is counted or passed on. */
 async function countAndPassOn(
   { counter, onEvent }: Reader,
   connection: DuckDBConnection,

@@ -80,10 +80,7 @@ async function loadFolder({ cwd, env }: CliContext, dir: string): Promise<Previe
   };
 }
 
-/**
- * HCL is not parsed: the words may also be in a comment, and then the folder must be initialized. JSON may escape
- * letters.
- */
+/** HCL is not parsed: the words may also be in a comment. JSON may escape letters. */
 function mayConfigureBackend(text: string): boolean {
   const unescaped = text.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

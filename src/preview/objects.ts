@@ -54,10 +54,7 @@ export interface Located {
   readonly path: string | null;
 }
 
-/**
- * Finds the resource of an object; of a rule with its `policyId` also the rule set of this policy. All null if there is
- * none.
- */
+/** With `policyId` also the rule set of this policy. All null if there is none. */
 export type Locate = (id: string, policyId?: string) => Located;
 
 export function createLocator(stacks: readonly StackOutcome[]): Locate {
@@ -150,9 +147,7 @@ function toObject(
   };
 }
 
-/**
- * The description, the subject of a certificate, or the natural key, else `unnamed`. A rule: network and description.
- */
+/** A rule: network and description. `unnamed` if the object has no name. */
 function nameObject(kind: string, { values, service }: SnapshotObject, unnamed: string): string {
   const members = [...LABEL_ATTRIBUTES, ...(isKnownKind(kind) ? readableKeyPaths(getKind(kind)) : [])];
   const [cidr] = kind === 'ip_policy_rule' ? [values['cidr']] : [];
@@ -191,10 +186,7 @@ function flatten(name: string, before: Json | undefined, after: Json | undefined
   return names.flatMap((member) => flatten(`${name}.${member}`, old?.[member], now?.[member]));
 }
 
-/**
- * An object that is destroyed and one that is created at the same address are one replacement; of a rule set, rules
- * with the same name.
- */
+/** One that is destroyed and one that is created at the same address; in a rule set, with the same name. */
 function joinReplaced(objects: readonly MarkedObject[]): MarkedObject[] {
   const key = ({ stack, address, kind, name }: ChangedObject): string =>
     [stack, address, kind, address && parseAddress(address)?.type === RULE_SET_TYPE ? name : ''].join('\0');

@@ -26,10 +26,7 @@ export interface RefusedRequest {
   readonly message: Words;
 }
 
-/**
- * A digest of the values of each object that has secrets, by its id. If the change gives it another secret, the digest
- * differs: the secrets of a copied object are placeholders until then.
- */
+/** By id. If the change gives an object another secret, its digest differs. */
 export type SecretDigests = ReadonlyMap<string, string>;
 
 export interface CopiedAccount {
@@ -76,9 +73,7 @@ export interface LeftOutStack {
 export interface CausedDiagnostic extends Diagnostic {
   readonly summary: Words;
   readonly detail: Words;
-  /**
-   * What the provider says about its diagnostic, as data; undefined for one of Terraform or of a process of a provider.
-   */
+  /** What the provider says about its diagnostic; undefined for one of Terraform. */
   readonly cause: DiagnosticCause | undefined;
   /** The path that does not exist, if the diagnostic is about one. */
   readonly missingFile: string | undefined;
@@ -117,10 +112,7 @@ export interface StackOutcome {
    * (`the next plan fails for ...`).
    */
   readonly notPreviewed: readonly string[];
-  /**
-   * Ways to deploy whose result may differ from the preview, as sentences without a full stop. They leave no gate
-   * undecided.
-   */
+  /** Sentences without a full stop. They leave no gate undecided. */
   readonly assumed: readonly string[];
 }
 

@@ -74,10 +74,7 @@ function parseSchemas(result: RunResult, { displayFolder }: PreviewStack, needed
 
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
 
-/**
- * Whether Terraform may run a provider besides netingress that no lock file names: attached, or overridden for
- * development.
- */
+/** Whether Terraform may run a provider that no lock file names: attached, or overridden for development. */
 async function hasUnlocked(env: Environment): Promise<boolean> {
   const cliFile = env['TF_CLI_CONFIG_FILE'];
   const texts = await Promise.all((cliFile ? [cliFile] : cliConfigFiles(env)).map(readIfThere));

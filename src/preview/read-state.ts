@@ -10,10 +10,7 @@ import { type ConfiguredState, findStateFile, isInitialized } from '../terraform
 import { describeEnd, run } from '../terraform/run';
 import type { PreviewStack } from './stacks/prepare-stack';
 
-/**
- * The state must be the one that the deployment uses. So its file is read only if nothing but the configuration decides
- * where it is. Otherwise Terraform reads it, which takes longer.
- */
+/** A state file is read only if nothing but the configuration decides where it is. Otherwise Terraform reads it. */
 export function createStateReader(context: CliContext, binary: string): (stack: PreviewStack) => Promise<string> {
   const env = terraformEnvironment(context);
   return async (stack) => {

@@ -41,10 +41,7 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): PreviewRefusa
     });
 }
 
-/**
- * A stack that was not previewed completely lacks something, so an error of Terraform in it does not show that the
- * service would refuse anything.
- */
+/** A stack that was not previewed completely lacks something, so an error of Terraform in it proves nothing. */
 function isPredicted({ status }: StackOutcome, error: CausedDiagnostic, byOperation: Operations): boolean {
   return status === 'refused' || findRefused(error, byOperation) !== undefined;
 }

@@ -270,9 +270,7 @@ async function applyPrepared(
   return toOutcome(stack, stackRun, { plan: planned.plan, errors, warnings: planned.warnings, state, after });
 }
 
-/**
- * The provider checks `must_admit` when it writes a restriction, and the apply of the copy is one of several orders.
- */
+/** The apply of the copy checks `must_admit` in one of several orders. */
 function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], state: string): string[] {
   const advice =
     'Terraform may choose that order. Refer to a policy through its rules (`netingress_ip_policy_rules.x.ip_policy_id`), add depends_on, or deploy in two steps.';
@@ -281,10 +279,7 @@ function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], stat
   );
 }
 
-/**
- * Redirects the remote states of stacks that are not previewed to a copy of their state. If that is not known, empty or
- * cannot be read, they have the outputs that are in the state of this stack.
- */
+/** Without a state of the other stack, the outputs in the state of this one are used. */
 async function linkOtherStates(
   { otherStacks, readState }: PreviewRunOptions,
   stack: PreviewStack,
@@ -385,10 +380,7 @@ async function readPlan(stackRun: StackRun, file: string, result: TerraformResul
   return { plan: undefined, errors: errors.length > 0 ? errors : findErrors(shown), warnings };
 }
 
-/**
- * What Terraform rejects without looking at the account. It writes no plan if it rejects the options or the variables
- * before it plans.
- */
+/** Terraform writes no plan if it rejects the options or the variables before it plans. */
 async function findMistakes({ terraform }: StackRun, { plan: written, errors }: Planned): Promise<CausedDiagnostic[]> {
   const { diagnostics } = await terraform('validate', '-json');
   const invalid = diagnostics.filter(({ severity }) => severity === 'error');

@@ -49,9 +49,7 @@ export function findUnknowns(
   ];
 }
 
-/**
- * The provider `time` plans a resource anew when its time is over, which may be between the preview and the deployment.
- */
+/** A resource of the provider `time` may be planned anew between the preview and the deployment. */
 function listRotations({ resource_changes: changes = [] }: PlanJson): string[] {
   return changes.flatMap(({ type, address, change: { after } }) => {
     const end = (after as { readonly rotation_rfc3339?: unknown } | null)?.rotation_rfc3339;

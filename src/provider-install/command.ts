@@ -140,8 +140,8 @@ async function lockStacks(
 }
 
 /**
- * Finds the zips for the platforms of `--platform`. Without it there are none, and the script is installed; on Windows,
- * which cannot start the script, it is the zip for this machine. Throws for an unknown platform, and if a zip is missing.
+ * Without `--platform` there are none, and the script is installed; on Windows, which cannot start the script, it is
+ * the zip for this machine. Throws for an unknown platform, and if a zip is missing.
  */
 function findBundles({ env, cwd }: CliContext, { platform, release }: Options): ReadonlyMap<Platform, string> {
   const { root, version } = findPackage();

@@ -9,10 +9,7 @@ const EXPECTED_KEY = 'an RSA or P-256 private key as PEM or JWK';
 /** Environment variable with the passphrase of an encrypted key. */
 export const PASSPHRASE_VARIABLE = 'NETINGRESS_UNSEAL_PASSPHRASE';
 
-/**
- * Throws a {@link CliError} for all but an RSA or P-256 private key, and for an encrypted one without its passphrase.
- * `source` names the key in messages.
- */
+/** Throws a {@link CliError} for all but an RSA or P-256 private key. `source` names the key in messages. */
 export function parsePrivateKey(text: string, passphrase: string | undefined, source: string): KeyObject {
   const trimmed = text.trim();
   if (trimmed.includes('-----BEGIN OPENSSH PRIVATE KEY-----'))
@@ -54,10 +51,7 @@ function parseJwk(text: string): JsonWebKey {
   return jwk as JsonWebKey;
 }
 
-/**
- * Returns the plain token. `input` is a JWE in compact form, also as a JSON string, as `terraform output -json` prints
- * it. Throws a {@link CliError} if it is another text, was changed, or was sealed for another key.
- */
+/** `input` is a JWE in compact form, also as a JSON string, as `terraform output -json` prints it. */
 export async function decryptSealed(input: string, key: KeyObject): Promise<string> {
   const jwe = input.trim().replace(/^"(.*)"$/s, '$1');
   const algorithm = algorithmOf(jwe);

@@ -52,10 +52,7 @@ object matches the states, or if the change was made with a key of --own-key. A 
   },
 });
 
-/**
- * Yields the findings, and writes the checkpoint after each batch: if the process is killed in between, the next run
- * repeats the findings of the batch.
- */
+/** If the process is killed before it writes the checkpoint, the next run repeats the findings of the batch. */
 async function* evaluate(context: CliContext, options: Options): AsyncGenerator<string, Ended> {
   const file = findFile(options);
   rejectMultipleStdin([...options.state, file]);

@@ -12,10 +12,7 @@ export interface CurrentInputs {
   current(): Promise<Inputs>;
 }
 
-/**
- * Time from one load to the next of a remote state, if no file changes, because Terraform takes about a second for
- * each.
- */
+/** Between two loads of a remote state, if no file changes: Terraform takes about a second for each. */
 const REMOTE_REFRESH_MS = 60_000;
 
 /** Throws if the first load fails. If a later one fails, it prints why, and the last inputs remain in use. */

@@ -61,10 +61,7 @@ export async function* followEmulator(
   }
 }
 
-/**
- * Yields the events after `last` that the emulator has now, as one batch: all if it does not have `last`, and nothing
- * if there are none.
- */
+/** One batch: all events if the emulator does not have `last`, and none if there are none. */
 export async function* readEmulator(options: EmulatorEventsOptions): AsyncGenerator<Batch> {
   let lines: string[];
   try {
@@ -128,7 +125,7 @@ async function readMessage(response: Response): Promise<Words> {
   return typeof body?.msg === 'string' && body.msg !== '' ? `: ${body.msg}` : '.';
 }
 
-/** Returns the reason of an error after which a retry may succeed. Throws every {@link CliError}. */
+/** Throws the error if it is a {@link CliError}, after which no retry succeeds. */
 function interruptionReason(error: unknown): string {
   if (error instanceof CliError) throw error;
   return describeNetworkError(error);

@@ -5,18 +5,13 @@ import { EventError } from '../events/event-error';
 import { EXIT } from '../model/exit-status';
 
 export interface Batch {
-  /**
-   * Lines of a file that are not blank, or one event of an emulator each. Empty if an emulator has sent only `last`.
-   */
+  /** Lines that are not blank, or one event of an emulator. Empty if an emulator has sent only `last`. */
   readonly lines: readonly string[];
   /** Id of the last event of an emulator, read or not, after which the next run continues; `none` if it has no event. */
   readonly last?: string;
 }
 
-/**
- * Yields the lines of a file, also a compressed one, until its end. Throws a {@link CliError} if it cannot be read, or
- * the error of an aborted signal.
- */
+/** Throws a {@link CliError} if the file cannot be read, or the error of an aborted signal. */
 export async function* readLinesOfFile(file: string, signal: AbortSignal): AsyncGenerator<Batch> {
   try {
     yield* readLines(createReadStream(file, { signal }), file);

@@ -24,10 +24,7 @@ interface Row {
   readonly ends?: (walk: Walk, action: Action) => readonly Ending[];
   /** The action sends a request, whatever the response to it is. */
   readonly sends?: true;
-  /**
-   * Beginnings of paths of which later conditions know nothing. In the phase of the response it is `res.` instead, if
-   * the row has this member.
-   */
+  /** Beginnings of paths of which later conditions know nothing. In the phase of the response it is `res.` instead. */
   readonly forgets?: (config: Known<KnownObject>) => readonly string[];
   /**
    * The result that later conditions read at `actions.ngrok.<name>`; without `name` it is the type with `_`:
@@ -170,9 +167,7 @@ function refuse(walk: Walk, action: Action): readonly Ending[] {
   return enforced === NEVER ? [] : [endUnlessPassed(walk, action, enforced)];
 }
 
-/**
- * With `on_error: halt`, `http-request` ends the request for some responses to its own, which only the service knows.
- */
+/** Only the service knows for which responses `on_error: halt` ends the request. */
 function haltOnError(walk: Walk, action: Action): readonly Ending[] {
   const { config } = action;
   const onError = isUnknown(config) ? config : (config['on_error'] ?? 'continue');
@@ -186,10 +181,7 @@ function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): Ending {
   return { when, kind: 'refused', gets: NEVER, origin: action.identity().key, by: enderOf(walk, action) };
 }
 
-/**
- * Returns the variable that says whether the action lets the request pass. Actions with the same configuration share
- * it, wherever they see the same request.
- */
+/** Actions with the same configuration share the variable, wherever they see the same request. */
 function buildPass(walk: Walk, action: Action): Diagram {
   const { type } = action;
   const { key, dependsOnAccount } = action.identity();
@@ -223,10 +215,7 @@ function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
   return names.every(isOther) ? HEADER_PATHS : [...HEADER_PATHS, ...URL_PATHS];
 }
 
-/**
- * `vars: [{ team: 'red' }]`. The variables have known values if the rule runs for every request and no value may be an
- * error; otherwise nothing is known of them.
- */
+/** `vars: [{ team: 'red' }]`. Nothing is known of them if the rule may not run, or if a value may be an error. */
 function setVars(walk: Walk, action: Action): Walk {
   const { space } = walk.scope;
   const { config } = action;

@@ -59,7 +59,6 @@ function mayHaveCel(member: Member): boolean {
   return member.type === 'any' || (member.type === 'string' && member.cel !== undefined);
 }
 
-/** Equal for leaves with equal values. */
 function identifyLeaf(scope: PolicyScope, leaf: Leaf): string {
   const { value } = leaf;
   if (isUnknown(value)) return `unknown(${value.identity} ${leaf.mayHaveCel ? keyOfScope(scope) : ''})`;
@@ -67,7 +66,7 @@ function identifyLeaf(scope: PolicyScope, leaf: Leaf): string {
   return tree ? textOf(tree) : JSON.stringify(value);
 }
 
-/** The tree of the text of a leaf; undefined if the service evaluates nothing in it. */
+/** Undefined if the service evaluates nothing in the leaf. */
 function resolveLeaf(scope: PolicyScope, { value, isExpression }: Leaf): Tree | undefined {
   if (typeof value !== 'string') return undefined;
   if (isExpression) return resolveTree(scope, parseOrUnknown(scope, value));
@@ -97,10 +96,7 @@ export function buildUnknownFailure({ scope }: Walk, type: string, unknown: Unkn
 
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
 
-/**
- * Where a text of the action is an error, the documents do not say whether the request ends or the action is skipped.
- * So the request ends if the fact {@link FAILED} is true.
- */
+/** The documents do not say whether the request ends where a text is an error: the fact {@link FAILED} decides. */
 export function failureOf(walk: Walk, action: Action, fails: Diagram): Ending {
   const { space } = walk.scope;
   const by = { ...enderOf(walk, action), problem: 'failing_text' } as const;
@@ -145,10 +141,7 @@ function listTexts(json: KnownJson): Known<string>[] {
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
 }
 
-/**
- * `{"realm": "ngrok"}` means the same as `{}`, if that is the documented default. `enforce` is omitted with any value:
- * it decides what a refusal does, not which requests are refused.
- */
+/** A default means the same as no value. `enforce` decides what a refusal does, not which requests are refused. */
 function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {
   const members = findAction(type)?.members;
   if (isUnknown(config) || !members) return config;

@@ -26,18 +26,12 @@ const readText = memoize(500, (text: string): Known<KnownObject> => {
     : (parsed.document as KnownObject);
 });
 
-/**
- * An unknown value in the place of a literal whose effect is not documented, such as a text where a number is expected.
- * Equal literals of one member are equal values.
- */
+/** For a literal whose effect is not documented, such as a text where a number is expected. */
 export function unclearLiteral({ identities }: Space, member: string, value: KnownJson): Unknown {
   return new Unknown({ kind: 'given', member, value }, identities.of('given', member, value));
 }
 
-/**
- * The first member that is not one of `members`, and not null. The service may be newer than the model, and such a
- * member may change all that a rule or an action does.
- */
+/** The service may be newer than the model, and such a member may change all that a rule or an action does. */
 export function findUnknownMember(object: KnownObject, members: readonly string[]): string | undefined {
   return Object.keys(object).find((name) => !members.includes(name) && object[name] !== null);
 }

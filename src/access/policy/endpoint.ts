@@ -14,13 +14,9 @@ import { type Built, buildOpaque, type Serve, type Served } from './walk';
 
 export type EndpointDiagrams = Pick<Built, 'reaches' | 'sends' | 'gets' | 'decisions'>;
 
-/** What a URL without an endpoint does. */
 const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVER, responses: '', decisions: [] };
 
-/**
- * What all requests to one URL (`scheme://host[:port]`, without a path) and binding do, in one state of an account. If
- * the diagrams get too large, nothing is known of it.
- */
+/** `url` has no path: `scheme://host[:port]`. If the diagrams get too large, nothing is known of it. */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
   const evaluation: EndpointEvaluation = { space, facts, evaluations: new Map() };
   const serve = createServe((...target) => findServed(evaluation, serve, ...target));
@@ -31,10 +27,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
   );
 }
 
-/**
- * Remembers what endpoints do, because many rules may forward to one. Endpoints of unknown URLs may forward to each
- * other in any order, so the number of results has a limit.
- */
+/** Endpoints of unknown URLs may forward to each other in any order, so the number of results has a limit. */
 function createServe(compute: Serve): Serve {
   const served = new Map<string, Served>();
   return (url, binding, forwards, changes) => {
@@ -129,10 +122,7 @@ function listServingUrls(url: string): readonly string[] {
   return [url, ...labels.slice(1).map((_, index) => `${parsed.scheme}://*.${labels.slice(index + 1).join('.')}${end}`)];
 }
 
-/**
- * The endpoints that serve the URL unless an uncertain one, or one that was not read, serves it before them: those with
- * the first of {@link listServingUrls} that any certain endpoint has. One, or the members of a pool.
- */
+/** Those with the first of {@link listServingUrls} that a certain endpoint has: one, or the members of a pool. */
 function findMembers(facts: AccessFacts, url: string, binding: string): readonly Endpoint[] {
   const { byUrl } = indexEndpoints(facts);
   for (const candidate of listServingUrls(url)) {
@@ -144,10 +134,7 @@ function findMembers(facts: AccessFacts, url: string, binding: string): readonly
   return [];
 }
 
-/**
- * Whether the endpoint of a wildcard certainly serves a URL below it. `isNamed`: a condition names the host of the URL;
- * then an endpoint that was not read may be at it. Such endpoints cannot be at all other hosts.
- */
+/** `isNamed`: a condition names the host, so an endpoint that was not read may be at it. False if it is not certain. */
 export function isServedByWildcard(
   space: Space,
   facts: AccessFacts,
@@ -162,10 +149,7 @@ export function isServedByWildcard(
   return list(canonicalEndpointUrl(url)) === list(wildcard) && isCertain && !(isNamed && facts.endpoints.incomplete);
 }
 
-/**
- * The URL of the endpoint that {@link findMembers} finds, with the binding in which it serves: `public` before
- * `internal`. An uncertain endpoint, or one that was not read, may serve before it, or if it is undefined.
- */
+/** `public` before `internal`. An uncertain endpoint, or one that was not read, may serve the URL instead. */
 export function findServingUrl(
   facts: AccessFacts,
   url: string,
@@ -257,10 +241,7 @@ function runEndpoint(
   );
 }
 
-/**
- * Paths that may have another value behind a forward than the client sent; each is one unknown value for a chain of
- * forwards.
- */
+/** Paths that a forward may change; each is one unknown value for a chain of forwards. */
 const CHANGED_BY_FORWARD =
   /^(?:req\.host$|req\.url$|req\.url\.(?:raw|scheme|authority|host|port)$|conn\.(?:tls|server_|k8s|ts)|req\.version)/;
 

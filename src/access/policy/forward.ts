@@ -42,10 +42,7 @@ function unknownTarget(space: Space, target: Tree): Unknown {
   );
 }
 
-/**
- * `https://a.internal/v2`: whether the target sees `/v2` is not documented, so the `req.url` and `req.host` that it
- * reads are not known. A URL without a path changes nothing.
- */
+/** Whether the target sees `/v2` of `https://a.internal/v2` is not documented. A URL without a path changes nothing. */
 function addPath(walk: Walk, path: string): Changes {
   if (path === '' || path === '/') return changesOfRequest(walk.scope);
   return changesOfRequest(

@@ -57,10 +57,7 @@ const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
   unknown: new Unknown({ kind: 'undocumented', gap: 'response_after_unknown' }),
 };
 
-/**
- * Runs the phase once for each response of the phases before, since conditions read it. Nothing is known of a response
- * but its origin, so `res.status_code` is one unknown value, equal for equal responses.
- */
+/** Conditions read the response, of which only the origin is known: `res.status_code` is equal for equal responses. */
 function finishResponses(walk: Walk, rules: Rules): Built {
   const { space } = walk.scope;
   const { any, and, without } = space.diagrams;
@@ -92,10 +89,7 @@ function finishResponses(walk: Walk, rules: Rules): Built {
   };
 }
 
-/**
- * Equal for equal responses. The rules of the phase may use any object, so the `surroundings` of the account count if
- * there are rules.
- */
+/** The rules of the phase may use any object, so the `surroundings` of the account count if there are rules. */
 function keyOfResponses({ scope: { space, facts }, endings }: Walk, rules: Rules): string {
   const made = endings.map(({ when, kind, origin }) => `${when} ${kind} ${origin}`);
   const changed = rules.length === 0 ? [] : [JSON.stringify(rules), facts.surroundings()];

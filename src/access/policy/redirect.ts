@@ -25,10 +25,7 @@ export function redirect(walk: Walk, action: Action): readonly Ending[] {
   return [{ when, kind: 'redirected', gets, origin, by: enderOf(walk, action) }];
 }
 
-/**
- * Whether the URL is rewritten to another one is decided only if that certainly has another scheme or host; otherwise
- * it is one unknown value of the action, the URL and what has changed it.
- */
+/** If it is not certain that the URL is rewritten to another one, that is one unknown value. */
 function buildRedirected(walk: Walk, action: Action, { from, to = null }: KnownObject): Diagram {
   const { space } = walk.scope;
   const { or, and } = space.diagrams;

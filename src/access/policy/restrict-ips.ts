@@ -1,5 +1,3 @@
-/** The action `restrict-ips`: the addresses that it admits. */
-
 import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import { describeCause } from '../../values/describe-cause';
 import { isUnknown, type Known, type KnownJson, Unknown } from '../../values/known';
@@ -16,14 +14,12 @@ import { keyOfScope } from './scope';
 import { isLiteral, resolveTemplateValue } from './template';
 import { type Action, type Ending, enderOf, type Walk } from './walk';
 
-/** A network of `allow` or `deny`, or a list that is not known. */
 interface Element {
   readonly action: 'allow' | 'deny';
   /** A literal network, or the element for people: `unknown: var.office is known after apply`. */
   readonly of: Cidr | Words;
   /** The cases in which another element than a literal network contains the address. */
   readonly matches: Diagram;
-  /** The cases in which a text is not a network. */
   readonly invalid: Diagram;
 }
 

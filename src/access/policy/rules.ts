@@ -1,4 +1,3 @@
-/** Runs the rules of one phase in their order. */
 import { renameOlderMembers } from '../../model/traffic-policy/data/actions';
 import type { Cause } from '../../values/cause';
 import { isObject, isUnknown, type KnownJson, type KnownObject, Unknown } from '../../values/known';
@@ -32,10 +31,7 @@ export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>)
 const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 const ACTION_MEMBERS = ['type', 'config'];
 
-/**
- * Why `json`, in the place of a rule or an action, is not known: it is no object, or has a `member` that the model does
- * not know.
- */
+/** It is no object, or has a `member` that the model does not know. */
 function toUnknown({ scope: { space } }: Walk, what: string, json: KnownJson, member: string | undefined): Unknown {
   if (member === undefined) return unclearLiteral(space, what, json);
   const cause: Cause = {
@@ -88,10 +84,7 @@ function runJsonAction(walk: Walk, path: string, action: KnownJson): Walk {
   });
 }
 
-/**
- * Returns the cases in which all expressions are true. Where one is an error, the documents leave open whether the
- * request ends or the rule does not run: the fact {@link FAILED} decides.
- */
+/** The documents do not say whether a request ends where an expression is an error: the fact {@link FAILED} decides. */
 function runExpressions(
   start: Walk,
   path: string,

@@ -18,10 +18,7 @@ interface Change {
   readonly start: string;
   /** The cases in which the rule of the change runs. */
   readonly guard: Diagram;
-  /**
-   * The cases of `guard` in which no rule has ended the request before. The phase of the response reads values of all
-   * requests, also of ended ones.
-   */
+  /** The cases of `guard` without ended requests. The phase of the response reads values of ended ones, too. */
   readonly running: Diagram;
   /** Equal for equal changes of equal values. A function, because few changes are read. */
   readonly identity: () => string;
@@ -31,14 +28,10 @@ interface Change {
 
 export type Changes = readonly Change[];
 
-/** What an endpoint and all those to which it forwards share. */
 export interface EndpointEvaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
-  /**
-   * How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed
-   * name.
-   */
+  /** How often each call was evaluated whose result may differ: `rand`, and a secret with a computed name. */
   readonly evaluations: Map<string, number>;
 }
 
@@ -46,12 +39,8 @@ export interface PolicyScope extends EndpointEvaluation {
   readonly phase: Phase;
   /** Constants of the endpoint and its URL, and paths that mean something else behind a forward. */
   readonly replaced: (path: string) => Tree | undefined;
-  /** Paths below which nothing is known any more. */
   readonly changes: Changes;
-  /**
-   * What later expressions read at a path that has a value for every request: of variables and of choices of the
-   * client.
-   */
+  /** Values that a path has for every request: variables and choices of the client. */
   readonly values: ReadonlyMap<string, Tree>;
 }
 
@@ -82,7 +71,7 @@ export function changesOfRequest({ changes }: Pick<PolicyScope, 'changes'>): Cha
   return changes.filter(({ start }) => start.startsWith('req.'));
 }
 
-/** Starts a phase, in which the variables of `set-vars` of earlier phases do not exist. */
+/** The variables of `set-vars` of earlier phases do not exist. */
 export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
   return {
     ...scope,
@@ -92,7 +81,7 @@ export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
   };
 }
 
-/** The phase of the response, for one of the responses. `key`: equal for equal responses. */
+/** `key`: equal for equal responses. */
 export function startResponse(scope: PolicyScope, key: string): PolicyScope {
   const started = startPhase(scope, 'on_http_response');
   const identity = (): string => `response ${key}`;
@@ -149,7 +138,6 @@ export function versionOf(facts: AccessFacts, kind: string, id: string): string 
   return keyOfKnown(version);
 }
 
-/** Values that are not what the client sent, or that the phase does not have. */
 function replaceReads(scope: PolicyScope, tree: Tree): Tree {
   return replaceIdentifiers(tree, (found) => {
     // `parseTree` makes the identifier `has req.user_agent` of `has(req.user_agent)`.
@@ -186,10 +174,7 @@ export function setValue(scope: PolicyScope, path: string, found: Tree): PolicyS
   return { ...scope, values: new Map([...scope.values, [path, found]]) };
 }
 
-/**
- * The scope in which nothing is known of the paths that begin with `starts`. `identity` says everything on which their
- * new values depend.
- */
+/** `identity` says everything on which the new values depend. */
 export function forget(
   { scope, guard, running }: { readonly scope: PolicyScope } & Pick<Change, 'guard' | 'running'>,
   starts: readonly string[],

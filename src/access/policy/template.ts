@@ -57,7 +57,7 @@ function toText(tree: Tree): Tree {
   return isText ? tree : call('text__of', tree);
 }
 
-/** The tree of an expression; an identifier of which nothing is known if it is not CEL. */
+/** If it is not CEL, an identifier of which nothing is known. */
 export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
   const tree = parseTree(expression);
   // A string without an escape has a template only if the expression has one.
@@ -71,10 +71,7 @@ export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
       );
 }
 
-/**
- * Replaces strings with a template, such as `inCidrRange(ip, '\${vars.net}')`, by values that are not known: the
- * documents contradict each other about a template in a string of an expression.
- */
+/** The documents contradict each other about a template in a string: `inCidrRange(ip, '\${vars.net}')`. */
 function replaceTemplates(scope: PolicyScope, tree: Tree): Tree {
   if (isString(tree) && !isLiteral(tree.args))
     return unclearText(scope, { kind: 'undocumented', gap: 'template_in_expression', detail: tree.args }, tree.args);

@@ -15,7 +15,7 @@ import { NEVER } from '../diagram';
 import type { Space } from '../space';
 import { type Changes, forget, keyOfScope, type PolicyScope } from './scope';
 
-/** How requests end. This decides whether the response phase runs, see `RUNS` in policy.ts. */
+/** Decides whether the response phase runs, see `RUNS` in policy.ts. */
 export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
 
 export interface Ender {
@@ -24,7 +24,6 @@ export interface Ender {
   /** `on_http_request[0].actions[1]`; undefined if no part ended them. */
   readonly path?: string;
   readonly type?: string;
-  /** The target of an action that forwards. */
   readonly target?: string;
   readonly status?: number | 'unknown';
   readonly problem?: keyof typeof PROBLEMS;
@@ -37,7 +36,6 @@ const PROBLEMS = {
   loop: ', a loop',
 } as const;
 
-/** A part of a policy that ends requests, for people who ask why. */
 export interface EndingPart {
   readonly when: Diagram;
   readonly by: Ender;
@@ -64,9 +62,7 @@ export interface Built {
   readonly reaches: Diagram;
   readonly sends: Diagram;
   readonly gets: Diagram;
-  /**
-   * An error ended the request, not a refusal: of a text or a condition, of a forward, or because no action ended it.
-   */
+  /** An error ended the request, not a refusal. Also if no action ended it. */
   readonly failed: Diagram;
   /** What makes the responses, and in which cases: equal for equal responses. */
   readonly responses: string;
@@ -160,10 +156,6 @@ export function buildOpaque(space: Space, unknown: Unknown, place: string): Buil
   };
 }
 
-/**
- * Runs a part of a policy of which nothing is known: it may do anything with the request, and use any object of the
- * account.
- */
 export function runOpaque(walk: Walk, unknown: Unknown, by: Ender): Walk {
   const { space, facts } = walk.scope;
   const { or, and } = space.diagrams;
@@ -174,7 +166,7 @@ export function runOpaque(walk: Walk, unknown: Unknown, by: Ender): Walk {
   return { ...ended, scope: forget(walk, ['req.', 'res.', 'vars.', 'actions.', 'conn.tls'], () => origin) };
 }
 
-/** Describes each part of a policy once, with what decides about the network if one is given. */
+/** Each part once, with what decides about the network if one is given. */
 export function describeEndings(parts: readonly EndingPart[], network: AddressNetwork | undefined): Words[] {
   const byEnder = groupBy(parts, ({ by }) => JSON.stringify(by));
   return [...byEnder.values()].map(([first]) => {

@@ -65,10 +65,7 @@ function hasEqualNetworks({ newly_admitted: admitted, newly_shut_out: shutOut }:
   return [admitted, shutOut].every(({ networks, possible }) => networks.length + possible.networks.length === 0);
 }
 
-/**
- * `every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'`. Undefined if no family is open. If the networks are
- * sensitive, only the reasons say that one is open.
- */
+/** Undefined if no family is open. If the networks are sensitive, only the reasons say that one is open. */
 function describeOpen({ admits_after: networks, admits_all_because: because }: ReportedAccess): Words | undefined {
   const ranges = toShownRanges(networks);
   if (ranges === undefined) return because.length === 0 ? undefined : 'every IPv4 or every IPv6 address gets in';

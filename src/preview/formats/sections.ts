@@ -163,10 +163,7 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
   return { title, scope, result: formatResult(report, isFolder), tone: findTone(report), sections };
 }
 
-/**
- * What a refused apply leaves is not what the change is for, but shuts people out all the same. Empty if nothing was
- * written. It is one case: Terraform may also make independent writes in another order.
- */
+/** Empty if nothing was written. It is one case: Terraform may also make independent writes in another order. */
 function describeAccessLeft(report: PreviewReport): Item[] {
   const items = report.objects.length === 0 ? [] : describeAccess(report);
   return items.length === 0 ? [] : [{ line: LEFT_BY_REFUSED, tone: 'attention' }, ...items];
@@ -177,9 +174,7 @@ const LEFT_BY_REFUSED =
 
 const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecided' } as const;
 
-/**
- * A change that certainly admits or shuts out somebody, or is dangerous, has the tone `attention` even if it applies.
- */
+/** A change that admits or shuts out somebody, or is dangerous, has the tone `attention` even if it applies. */
 function findTone({ result, dangers, access, endpoints }: PreviewReport): Summary['tone'] {
   if (result !== 'applies') return RESULT_TONES[result];
   const isChanged = [...access, ...endpoints].some(

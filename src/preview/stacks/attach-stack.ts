@@ -47,9 +47,7 @@ export type ReadProviders = (
 export interface AttachOptions {
   readonly copies: AccountCopies;
   readonly stack: PreviewStack;
-  /**
-   * The configuration, its modules and the lock file. They name the address of netingress, which a registry may serve.
-   */
+  /** They name the address of netingress, which a registry may serve. */
   readonly texts: readonly string[];
   readonly state: string;
   readonly host: HostProcess;

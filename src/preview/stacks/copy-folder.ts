@@ -22,17 +22,11 @@ const isNestedExcluded: IsExcluded = (name) => name === '.terraform' || name ===
 export interface CopyFolderOptions {
   /** Names directly in the folder that are not copied; `.terraform` and `.git` are not copied from any folder below. */
   readonly isExcluded?: IsExcluded;
-  /**
-   * A folder that is not copied: the one of the run. With a TMPDIR inside the configuration the copy would contain
-   * itself.
-   */
+  /** Not copied: with a TMPDIR inside the configuration the copy would contain itself. */
   readonly runFolder?: string;
 }
 
-/**
- * Copies files and folders, of links their targets. Links without a target, and links to `from` or a folder in it that
- * contains them, are not copied.
- */
+/** Copies targets of links. Links without a target, and links to a folder that contains them, are left out. */
 export async function copyFolder(
   from: string,
   to: string,

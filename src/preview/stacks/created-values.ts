@@ -55,10 +55,7 @@ function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
     .map(({ address }) => address);
 }
 
-/**
- * Whether the value may be one that the apply creates. A reference to an object of netingress is not: the copy computes
- * it, too.
- */
+/** A reference to an object of netingress is not: the copy computes it, too. */
 function mayBeCreated(value: Unknown): boolean {
   return !(value instanceof Reference && parseKindName(value.address.type) !== undefined);
 }

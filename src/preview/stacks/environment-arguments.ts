@@ -3,10 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The arguments that a `plan` gets from the environment. Terraform inserts those of `TF_CLI_ARGS` behind those of
- * `TF_CLI_ARGS_plan`, so they win.
- */
+/** Terraform inserts those of `TF_CLI_ARGS` behind those of `TF_CLI_ARGS_plan`, so they win. */
 export function joinPlanArguments(environment: Environment): string {
   return [environment['TF_CLI_ARGS_plan'], environment['TF_CLI_ARGS']].filter(Boolean).join(' ');
 }
@@ -114,10 +111,7 @@ function parseArguments(text: string): Argument[] {
   return parsed;
 }
 
-/**
- * Splits as a shell does: `-var 'a=b c'` -> `-var`, `a=b c`. Other than in a shell, a backslash between double quotes
- * quotes any character.
- */
+/** `-var 'a=b c'` -> `-var`, `a=b c`. Other than in a shell, `\` between double quotes quotes any character. */
 function splitWords(text: string): string[] {
   const words = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"?|'[^']*'?|\\$)+/gs) ?? [];
   return words.map((word) =>

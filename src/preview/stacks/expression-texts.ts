@@ -3,10 +3,7 @@
 import { isComment, skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, tryParseJson } from '../../values/json';
 
-/**
- * Returns the parts of a configuration file that may contain expressions, without comments. In JSON, texts of `"//"`
- * remain.
- */
+/** Without comments. In JSON, texts of `"//"` remain. */
 export function listExpressionSources(text: string): string[] {
   if (!isJsonObject(tryParseJson(text))) return [withoutComments(text)];
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
@@ -20,10 +17,7 @@ export interface Call {
   readonly end: number;
 }
 
-/**
- * Returns the calls of these functions, also those within each other's arguments. It also returns what looks like a
- * call in the text of a string, so its callers may report too much.
- */
+/** Also what looks like a call in the text of a string, so its callers may report too much. */
 export function findCalls(source: string, names: readonly string[]): Call[] {
   const pattern = new RegExp(`(?<![.\\w-])(${names.join('|')})\\s*\\(`, 'g');
   return [...source.matchAll(pattern)].map((match): Call => {

@@ -62,9 +62,7 @@ function findShared(first: Planned, second: Planned): string[] {
   );
 }
 
-/**
- * The writer deletes an object that an object of the reader names, or changes what a data source of the reader reads.
- */
+/** The writer deletes what the reader names, or changes what a data source of the reader reads. */
 function findEffects(writer: Planned, reader: Planned): string[] {
   const lists = groupBy(reader.objects.before, ({ kind }) => kind);
   const used = findUsedObjects(
@@ -79,10 +77,7 @@ function findEffects(writer: Planned, reader: Planned): string[] {
   ];
 }
 
-/**
- * Lists data sources of a kind that the other stack changes. One with a literal id (`ipp_1`) counts only if that object
- * is changed or deleted; any other argument may find every object of the kind.
- */
+/** A literal id (`ipp_1`) names one object; any other argument may find every object of the kind. */
 function findReads({ plan: writing, objects }: Planned, { plan }: Planned): string[] {
   const kinds = new Set(findChanges(writing).flatMap(listChangedKinds));
   const kept = new Set(objects.after.filter(isKept).map(({ id }) => id));

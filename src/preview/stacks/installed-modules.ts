@@ -38,10 +38,7 @@ export async function copyInstalledModules(
   return modules;
 }
 
-/**
- * Gives each further call of a module that reads remote states a copy of its folder: the outputs differ between the
- * calls, and each needs its own override file.
- */
+/** Each call of a module that reads remote states needs its own override file: the outputs differ. */
 async function separateCalls(folder: string, modules: readonly InstalledModule[]): Promise<InstalledModule[]> {
   const used = new Map<string, number>();
   const separated: InstalledModule[] = [];

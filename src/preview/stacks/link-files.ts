@@ -7,10 +7,7 @@ import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isOriginalOnly } from './copy-folder';
 
-/**
- * Links what the original folder contains and the copy does not, except for {@link isOriginalOnly}. `copied` folders
- * are complete.
- */
+/** Except for {@link isOriginalOnly}. `copied` folders are complete. */
 export async function linkOtherFiles(from: string, to: string, copied: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(from).catch(() => [])) {
     const [source, target] = [join(from, name), join(to, name)];

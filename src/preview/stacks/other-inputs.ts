@@ -7,10 +7,7 @@ import { isOriginalOnly } from './copy-folder';
 import { findCalls, listExpressionSources, readLiteralPath, readTemplatePath } from './expression-texts';
 import { OVERRIDE_FILE, WORKSPACES } from './prepare-stack';
 
-/**
- * Returns sentences. `texts` are the configuration files in HCL or JSON, `templates` the files that `templatefile` may
- * read.
- */
+/** Returns sentences. `templates`: the files that `templatefile` may read. */
 export function findOtherInputs(texts: readonly string[], templates: readonly string[]): string[] {
   const find = [findPaths, findFolders, findValues, findTemplates];
   return [...new Set(listExpressions(texts, templates).flatMap((source) => find.flatMap((each) => each(source))))];
@@ -32,10 +29,7 @@ function findCreatingCalls(source: string): string[] {
     .map(({ name }) => name);
 }
 
-/**
- * Functions that have another value in the deployment: `plantimestamp`, and beside a condition also `timestamp`, `uuid`
- * and `bcrypt`, because the apply evaluates a condition of a resource again.
- */
+/** `plantimestamp`; beside a condition also `timestamp`, `uuid` and `bcrypt`, because the apply evaluates it again. */
 function findValues(source: string): string[] {
   const names = [
     ...findCalls(source, ['plantimestamp']).map(({ name }) => name),
@@ -104,9 +98,7 @@ function findFolders(source: string): string[] {
   );
 }
 
-/**
- * Whether the copy surely has the same files there. `args`: a path, or a folder and a pattern as `fileset` has them.
- */
+/** `args`: a path, or a folder and a pattern as `fileset` has them. */
 function isCopied(args: readonly string[]): boolean {
   const parts = args.map(readLiteralPath);
   if (parts.length === 0 || parts.includes(undefined)) return false;

@@ -192,10 +192,7 @@ export interface RemoteStateOfModule {
   readonly name: string;
 }
 
-/**
- * Finds the `terraform_remote_state` blocks in the output of `terraform graph`, whose nodes begin with addresses:
- * `"[root] module.a.data.terraform_remote_state.net (expand)"`.
- */
+/** Nodes begin with addresses: `"[root] module.a.data.terraform_remote_state.net (expand)"`. */
 export function parseGraph(dot: string): RemoteStateOfModule[] {
   const nodes = [...dot.matchAll(/"(?:\[root\] )?([^\s"]+)/g)].map(([, address = '']) => parseAddress(address));
   const found = nodes.flatMap((address): RemoteStateOfModule[] => {

@@ -31,10 +31,7 @@ export interface StackOutputs {
 
 export const NO_OUTPUTS: StackOutputs = { values: {}, types: {} };
 
-/**
- * Of several instances those of the first. `module` is the address of the module: `module.network.module.peers`, empty
- * for the root module.
- */
+/** Of several instances those of the first. `module`: `module.network.module.peers`, empty for the root module. */
 export function findStateOutputs(state: string, module: string, name: string): StackOutputs | undefined {
   const found = listStateResources(state).find(
     (resource) =>

@@ -44,10 +44,7 @@ export interface PreviewRunOptions {
   readonly otherStacks: readonly PreviewStack[];
   readonly binary: string;
   readonly host: HostProcess;
-  /**
-   * The caller's environment. Terraform receives the part that `selectEnvironment` returns, the provider in this
-   * process all.
-   */
+  /** Terraform receives the part that `selectEnvironment` returns, the provider in this process all. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `-var` and `-var-file` with absolute paths. */
   readonly planArguments: readonly string[];
@@ -181,10 +178,7 @@ function expectSuccess(result: RunResult, command: string): void {
   throw new Error(`${command} of the copy failed: ${text}`);
 }
 
-/**
- * Redirects those remote states that only Terraform can list: all of HCL, and those of modules. Remote states of a
- * synthesized root module are in its configuration.
- */
+/** Remote states of HCL and of modules, which only Terraform can list. */
 async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: StackRun, state: string): Promise<void> {
   if (configuration && !('module' in configuration)) return;
   if (!stackRun.texts.some((text) => text.includes('terraform_remote_state'))) return;
@@ -195,10 +189,7 @@ async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: S
   await writeOverrides(stackRun.copy, stackRun.overrides);
 }
 
-/**
- * Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. If that
- * has none, it gets no outputs, and the stack is not previewed completely.
- */
+/** Without outputs in the last state, it gets none, and the stack is not previewed completely. */
 export async function useLastOutputs(
   stackRun: StackRun,
   state: string,
@@ -248,10 +239,7 @@ export function toNotPreviewed(stack: PreviewStack, reason: Words): StackOutcome
   return { ...createEmptyOutcome(stack), status: 'not_previewed', reason };
 }
 
-/**
- * Writes a CLI configuration with neither mirrors nor credentials of the user, so that nothing is downloaded, and
- * returns the variables that select it.
- */
+/** Neither mirrors nor credentials of the user, so that nothing is downloaded. */
 export async function createSandboxVariables({ folder }: PreviewRunOptions): Promise<Record<string, string>> {
   const cliConfig = join(folder, 'terraform.rc');
   const mirror = join(folder, 'mirror');

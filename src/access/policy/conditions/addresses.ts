@@ -1,4 +1,3 @@
-/** Conditions on the address of the client, as sets of addresses. */
 import { rangesToCidrs } from '../../../model/ip/address-set';
 import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { listReservedRanges } from '../../../model/ip/non-public-networks';
@@ -78,10 +77,7 @@ function readAll(space: Space, texts: readonly unknown[], read: ReadNetwork): Di
   return networks.length === 0 ? NEVER : space.networks(networks);
 }
 
-/**
- * A text that is not a network contains no address. Undefined for one with bits beyond its mask, and for an address
- * without `/`: the documents do not say what these contain.
- */
+/** `none` contains no address. Undefined for bits beyond the mask, and without `/`: it is not documented. */
 function readRange(text: string): Cidr | 'none' | undefined {
   const cidr = parseCidr(text);
   if ('problem' in cidr) return cidr.network === undefined && parseIp(text) === undefined ? 'none' : undefined;

@@ -40,10 +40,7 @@ export function buildCondition(space: Space, tree: Tree): Truth {
   }
 }
 
-/**
- * Decides a condition without identifiers, except variables of macros. Undefined for others, and if its value is not
- * known or no boolean.
- */
+/** Undefined with identifiers, except variables of macros, and if the value is not known or no boolean. */
 function fold(tree: Tree): Truth | undefined {
   if (listIdentifiers(tree).some((path) => !path.startsWith(BOUND_PREFIX))) return undefined;
   const found = evaluateTree(tree, () => undefined);

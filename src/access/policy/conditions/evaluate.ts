@@ -42,10 +42,7 @@ function getEnvironment(): Environment {
   return made;
 }
 
-/**
- * The name of a path for the library: `req.url.path` -> `req__url__path`. A path with other characters, such as one
- * with a mark, gets a name of which no type is declared.
- */
+/** `req.url.path` -> `req__url__path`. A path with other characters, such as a mark, gets a name without a type. */
 function toName(path: string): string {
   return /^[\w.]+$/.test(path) ? path.replaceAll('.', '__') : `path__${Buffer.from(path).toString('hex')}`;
 }

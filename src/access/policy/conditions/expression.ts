@@ -5,7 +5,7 @@ import { NAMESPACES } from '../../../model/traffic-policy/data/functions';
 import { countKnownSteps, findVariablePath, parseExpression } from '../../../model/traffic-policy/expression';
 import { call, identifier, mapOperands, type Tree } from './tree';
 
-/** The tree of an expression; undefined if it is not CEL. */
+/** Undefined if it is not CEL. */
 export const parseTree = memoize(5000, (text: string): Tree | undefined => {
   const parsed = parseExpression(text);
   return 'problem' in parsed ? undefined : convert(parsed.ast as Tree, []);
@@ -24,16 +24,10 @@ const READERS: Readonly<Record<string, string>> = {
   hasResCookie: 'res.cookies',
 };
 
-/**
- * These functions get what they read as an argument, so that a changed header changes their tree:
- * `hasReqHeader('a')` -> `read__hasReqHeader(req.headers, 'a')`.
- */
+/** What a function reads is an argument: `hasReqHeader('a')` -> `read__hasReqHeader(req.headers, 'a')`. */
 const READER_PREFIX = 'read__';
 
-/**
- * Begins the names of variables of macros, which are not paths of the request: `list.exists(x, x == 'a')` ->
- * `bound__x`.
- */
+/** Variables of macros are no paths of the request: `list.exists(x, x == 'a')` -> `bound__x`. */
 export const BOUND_PREFIX = 'bound__';
 
 function convert(node: Tree, bound: readonly string[]): Tree {

@@ -1,6 +1,4 @@
-/**
- * The functions that the service adds to CEL, as far as they are evaluated. The result of every other one is not known.
- */
+/** Functions that the service adds to CEL. The result of every other one is not known. */
 import { cidrContains, parseCidr, toMappedIpv4 } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { readAddress } from '../../space';
@@ -10,9 +8,7 @@ export class NotDocumented extends Error {}
 
 type ByName = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-/**
- * From the signature of CEL to the function. A `read__` function gets the value that it reads as its first argument.
- */
+/** A `read__` function gets the value that it reads as its first argument. */
 export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'read__getReqHeader(map, string): list<string>': (map: ByName, name: string) => map[name.toLowerCase()] ?? [],
   'read__hasReqHeader(map, string): bool': (map: ByName, name: string) => map[name.toLowerCase()] !== undefined,
@@ -28,15 +24,11 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
   'string.isPrivateIp(): bool': isPrivateIp,
   'string.lower(): string': (text: string) => text.toLowerCase(),
   'string.upper(): string': (text: string) => text.toUpperCase(),
-  // `template.ts` calls it for a value inside a template.
+  // For a value inside a template.
   'text__of(dyn): string': toText,
 };
 
-/**
- * Whether the network contains the address. The result is not documented if `ip` is no address, if the network has no
- * mask or bits beyond it, or if one of them is an IPv6 form of IPv4. A network that cannot be parsed contains no
- * address.
- */
+/** Not documented if `ip` is no address, if the network has no mask or bits beyond it, or for an IPv6 form of IPv4. */
 function contains(ip: string, network: string): boolean {
   const [range, address] = [parseCidr(network), readAddress(ip)];
   if (!address || toMappedIpv4(address)) return notDocumented();

@@ -33,10 +33,7 @@ const operandsOf = memoizeObject((_: Space) =>
   ),
 );
 
-/**
- * `operand == literal`. The result for a literal is true only where that for no earlier one is, so two literals are
- * never equal at once, whatever the values of the variables are.
- */
+/** A result is true only where no earlier one is, so two literals are not equal at once, whatever the variables are. */
 export function equalTo(space: Space, operand: Tree, literal: Tree, define: () => Diagram): Diagram {
   const found = operandsOf(space)(textOf(operand));
   const key = textOf(literal);
@@ -54,10 +51,7 @@ export function equalTo(space: Space, operand: Tree, literal: Tree, define: () =
   return when;
 }
 
-/**
- * Declares which cases of this predicate and the other conditions about the operand never happen, for at most
- * {@link MAX_COMPARED} predicates.
- */
+/** Says which cases of the predicates of an operand never happen, for at most {@link MAX_COMPARED} of them. */
 export function addPredicate(space: Space, operand: Tree, predicate: Predicate): void {
   const found = operandsOf(space)(textOf(operand));
   if (found.predicates.length >= MAX_COMPARED) return;

@@ -29,7 +29,6 @@ export interface Symbols {
   /** The path with a mark. `key` says everything on which the value depends; of equal keys the first `mark` counts. */
   mark(path: string, key: string, mark?: Mark): string;
   markOf(identifier: string): Mark | undefined;
-  /** The text of a tree as the author of the policy wrote it, with notes. */
   sourceOf(tree: Tree): readonly SourcePart[];
 }
 

@@ -53,8 +53,7 @@ export function visitTree(tree: Tree, visit: (tree: Tree) => void): void {
 }
 
 /**
- * Replaces identifiers; undefined keeps one. `replace` is also called for the variables of macros, `bound__x`: it must
- * keep them, or rename each of them alike everywhere.
+ * Undefined keeps one. `replace` must keep variables of macros, `bound__x`, or rename each of them alike everywhere.
  */
 export function replaceIdentifiers(tree: Tree, replace: (path: string) => Tree | undefined): Tree {
   if (tree.op === 'id') return replace(tree.args) ?? tree;

@@ -9,7 +9,6 @@ import { isString, pathOf, type Tree } from './tree';
 /** `number`: signed and unsigned integers and doubles, which can all be compared. */
 type Type = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'map';
 
-/** By the names of CEL, and of JavaScript for literals. */
 const TYPES: Readonly<Record<string, Type>> = {
   ...{ string: 'string', url: 'string', bool: 'boolean', boolean: 'boolean', null: 'null', list: 'list', map: 'map' },
   ...{ int: 'number', uint: 'number', double: 'number', bigint: 'number', number: 'number' },
