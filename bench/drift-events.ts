@@ -19,7 +19,7 @@ import { memoryOf } from './processes';
 const count = Number(process.argv[2] ?? 1_000_000);
 const OBJECTS = 10_000;
 
-/** A change of one of as many objects. Each change sets another value, so nothing is reverted. */
+/** Each change sets another value, so nothing is reverted. */
 function change(index: number, objects: number): object {
   const id = `ipr_2x${String(index % objects).padStart(25, '0')}`;
   // The event 5 is the update of a rule.

@@ -21,7 +21,6 @@ const ROUNDS = 5;
 const ROUND_SECONDS = 2;
 const OBJECTS = 10_000;
 
-/** A minimal server reads the request and responds with two bytes. */
 const bareServer = `
   const server = require('node:http').createServer((request, response) => {
     request.on('data', () => {});

@@ -1,5 +1,3 @@
-/** Sample events as delivered: mostly traffic, some changes, some sessions. */
-
 /**
  * The event with a number; a number always has the same event. The last digit decides the type: 5 and 9 are changes of
  * a rule.

@@ -1,4 +1,3 @@
-/** An account with many objects of several types, filled through the API of its emulator. */
 import type { JsonObject } from '../src/values/json';
 import { createObject } from '../test/support/emulator/create-object';
 import { API_KEY, type PreviewApp } from '../test/support/preview/app';

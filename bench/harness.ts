@@ -1,4 +1,3 @@
-/** Shared by benchmarks: runs candidates in turns and prints findings, such as ratios of their medians. */
 import { cpus, totalmem } from 'node:os';
 
 export interface Candidate {
@@ -12,7 +11,7 @@ export type Medians = ReadonlyMap<string, number>;
 
 /**
  * Runs the candidates in turns, in reversed order every other round, so that other load affects them alike. The warm-up
- * round does not count. Once a run has taken more than 5 s, each round shows its results on standard error.
+ * round does not count. After 5 s, each round shows its results on standard error.
  */
 export async function compare(
   rounds: number,
@@ -43,7 +42,6 @@ export function median(numbers: readonly number[]): number {
   return middle;
 }
 
-/** Returns the duration in milliseconds. */
 export async function timed(operation: () => unknown): Promise<number> {
   const start = performance.now();
   await operation();
@@ -82,7 +80,6 @@ export function isMissed({ value, atMost }: Finding): boolean {
   return atMost !== undefined && !(value <= atMost);
 }
 
-/** Formats the value and its limit. */
 export function formatFinding({ value, atMost, unit = 'x' }: Finding): {
   readonly value: string;
   readonly bound: string;
@@ -120,7 +117,6 @@ export function runSection(measure: () => Promise<Section>): void {
   );
 }
 
-/** Describes the machine in one line. */
 export function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

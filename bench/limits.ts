@@ -103,7 +103,6 @@ function waited(trace: string): number {
   return times.filter((ms) => ms > AT_ONCE_MS).length;
 }
 
-/** Runs with a service at the limit. */
 async function withService<Result>(use: (emulator: Emulator, url: string) => Promise<Result>): Promise<Result> {
   const emulator = createEmulator({ rateLimit: LIMIT });
   try {

@@ -15,13 +15,12 @@ import { type Candidate, compare, type Finding, type Medians, ratioOf, report, t
 const CDKTF = ['cdktf@^0.21.0', 'constructs@10.7'];
 const INSTALLS = 3;
 const REQUIRES = 15;
-/** Limit of the time to require the constructs, as a ratio to `cdktf` alone: they load their modules when they are used. */
+/** To require the constructs, to `cdktf` alone: they load their modules when they are used. */
 const REQUIRE_LIMIT = 1.2;
 /** What an app loads for a few constructs. */
 const SMALL_APP = `const { AccessRestriction, IpAllowList, NetingressProvider } = require('${packageName}')`;
 const MEBIBYTE = 2 ** 20;
 
-/** What a program imports; `cdktn` is not installed here. */
 const required = Object.keys(entries)
   .filter((entry) => !['./package.json', './cdktn'].includes(entry))
   .map((entry) => packageName + entry.slice(1));

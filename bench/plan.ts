@@ -44,7 +44,7 @@ const COLLECTING = 'with garbage collection';
 /** A certificate authority for NODE_EXTRA_CA_CERTS. The service has no HTTPS, so any file of certificates will do. */
 const AUTHORITY = join(__dirname, '../test/fixtures/tls-certificate-1.pem');
 
-/** A candidate that runs Terraform, and the processor time of its runs: of Terraform and all processes that it starts. */
+/** `processorTimes` in ms: of Terraform and all processes that it starts. */
 interface Measured extends Candidate {
   readonly processorTimes: number[];
 }

@@ -1,4 +1,3 @@
-/** Starts and inspects processes. Memory is read from /proc, so on Linux only. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +40,7 @@ export function withNode<Result>(
   });
 }
 
-/** Memory of a process in MB: `now`, and `most` until now. */
+/** Memory of a process in MiB: `now`, and `most` until now. Read from /proc, so on Linux only. */
 export interface Memory {
   readonly now: number;
   readonly most: number;

@@ -1,7 +1,6 @@
 /**
- * Number of requests of a refresh, counted by the service; no time is measured. The provider runs in this process and
- * objects are read as Terraform reads them, ten at a time in shuffled order. The limits are near what was measured:
- * 1,000 rules are ten pages.
+ * Number of requests of a refresh, counted where the client sends them; no time is measured. Objects are read as Terraform reads
+ * them, ten at a time in shuffled order. The limits are near what was measured: 1,000 rules are ten pages.
  */
 import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';
@@ -56,7 +55,6 @@ async function measure(): Promise<Section> {
   return { title, findings };
 }
 
-/** Counts the requests of a refresh. */
 async function refresh(name: string, atMost: number, make: (emulator: Emulator) => Promise<Made[]>): Promise<Finding> {
   const emulator = createEmulator();
   const made = await make(emulator);
@@ -122,7 +120,6 @@ async function makeRules(emulator: Emulator, count: number): Promise<Made[]> {
   return made;
 }
 
-/** Policies of 25 rules each, as sets. */
 async function makeSets(emulator: Emulator, count: number): Promise<Made[]> {
   const made: Made[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -151,7 +148,7 @@ async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
   return made;
 }
 
-/** Shuffles deterministically, with the generator of Park and Miller. */
+/** The generator of Park and Miller, so that each run has the same order. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
   let seed = 1;
   return items

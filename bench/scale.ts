@@ -234,7 +234,6 @@ async function costOfCommands(workspace: Workspace): Promise<Cost> {
 
 const SAMPLE_MS = 50;
 
-/** Runs a command that must succeed in the folder of a workspace. */
 async function costOf({ folder, env }: Workspace, program: string, ...args: string[]): Promise<Cost> {
   const [start, before] = [performance.now(), readTimes('self').ofChildren];
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });

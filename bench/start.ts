@@ -86,7 +86,6 @@ async function modules(): Promise<Finding[]> {
   }
 }
 
-/** Code size before the handshake and of each deferred module, to detect growth. */
 function partsOf(executable: string): Finding[] {
   const folder = dirname(executable);
   const deferred = readdirSync(folder).filter((name) => name.endsWith('.js'));

@@ -1,11 +1,10 @@
-/** A made-up account of any size, whose lists cost almost nothing, so that only reading and comparing is measured. */
+/** A made-up account, whose lists cost almost nothing, so that only reading and comparing is measured. */
 import type { AccountInventory, StateResource } from '../src/model/inventory';
 import { PAGE_LIMIT } from '../src/model/kind';
 import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
 import type { JsonObject } from '../src/values/json';
 import { SPEC_KINDS as KINDS } from '../test/support/kinds';
 
-/** Serves lists of all kinds of the specification. */
 export interface SyntheticAccount {
   fetch(request: Request): Promise<Response>;
   requests(): number;
@@ -13,7 +12,7 @@ export interface SyntheticAccount {
   toStateResources(account: AccountInventory): StateResource[];
 }
 
-/** Creates an account with that many objects, distributed evenly over these kinds. */
+/** The objects are distributed evenly over the kinds of the specification. */
 export function createSyntheticAccount(objects: number): SyntheticAccount {
   let requests = 0;
   const listsByPath = new Map(
@@ -52,9 +51,7 @@ export function createSyntheticAccount(objects: number): SyntheticAccount {
   };
 }
 
-/**
- * Creates an object with the members of several kinds, strings of a usual length, and a domain and network of its own.
- */
+/** Has the members of several kinds, and a domain and network of its own. */
 function object(prefix: string, kind: string, n: number): JsonObject & { readonly id: string } {
   const id = `${prefix}_${String(n).padStart(27, '0')}`;
   return {

@@ -1,8 +1,6 @@
-/** Configurations for the benchmarks that run the terraform binary. */
 import type { JsonObject } from '../src/values/json';
 import { createWorkspace, type Resources, type Workspace } from '../test/support/acceptance/workspace';
 
-/** A Terraform template that is one expression. */
 const tf = (expression: string): string => `\${${expression}}`;
 
 /** `count` different addresses with their mask, 10.0.0.0/32 and on. */
@@ -10,7 +8,6 @@ export function cidrs(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}/32`);
 }
 
-/** One policy with as many single rules. */
 export function singleRules(count: number): Resources {
   const rules = cidrs(count).map((cidr, n): [string, JsonObject] => [
     `r${n}`,
@@ -19,7 +16,6 @@ export function singleRules(count: number): Resources {
   return { netingress_ip_policy: { p: {} }, netingress_ip_policy_rule: Object.fromEntries(rules) };
 }
 
-/** One policy with as many rules as one exclusive set. */
 export function ruleSet(count: number): Resources {
   const rules = Object.fromEntries(cidrs(count).map((cidr) => [cidr, { action: 'allow' }]));
   return {
@@ -37,7 +33,7 @@ export function builtIn(count: number): Resources {
   return { terraform_data: Object.fromEntries(rows) };
 }
 
-/** Creates a workspace with the configuration; `provider` replaces the built one. */
+/** `provider` is the path of another provider than the built one. */
 export async function workspaceOf(url: string, resources: Resources, provider?: string): Promise<Workspace> {
   const workspace = await createWorkspace(url, provider);
   await workspace.configure(resources);

@@ -32,7 +32,6 @@ const ruleSet: StateResource = {
   },
 };
 
-/** Changes the description of one rule. */
 function toLine(index: number): string {
   const number = index % RULES;
   return JSON.stringify({

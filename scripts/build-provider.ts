@@ -1,7 +1,4 @@
-/**
- * Bundles the provider. Writes three things into lib/provider: the executable terraform-provider-netingress, which needs only
- * Node; its deferred modules; and a package.json, which makes Node load them as CommonJS.
- */
+/** Bundles the provider into lib/provider: the executable, its deferred modules and a package.json. It needs only Node. */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
@@ -12,10 +9,8 @@ import { deferredFile, type Loader, loadFromAsset, loadFromFile } from './lib/lo
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
 
-/** The script in packages with their own Node. */
 const MAIN = 'provider.js';
 
-/** The provider's entry. */
 const ENTRY = join(root, 'src/plugin/serve.ts');
 
 /**
@@ -45,7 +40,6 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 const DEFERRED =
   /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|(\.\.\/)+access-review\/deferred-access|\.\/process\/deferred-modules)$/;
 
-/** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
 
 interface Collected {
@@ -60,7 +54,7 @@ function addInputs({ inputs }: Collected, metafile: Metafile | undefined): void 
     for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) if (bytesInOutput > 0) inputs.add(file);
 }
 
-/** Replaces the imports of deferred modules by a call of `load`, and collects the code of each, which is built on its own. */
+/** Replaces imports of deferred modules by calls of `load`. Each of these modules is built on its own. */
 function deferredModules({ texts, inputs }: Collected, options: BuildOptions, load: Loader): Plugin {
   const plugin: Plugin = {
     name: 'deferred-modules',
@@ -120,7 +114,6 @@ async function bundleParts(entry: string, load: Loader, define: Readonly<Record<
   return { main: outputFiles?.[0]?.text ?? '', deferred: new Map(sorted), inputs: collected.inputs };
 }
 
-/** What esbuild writes in place of the name that the sources declare. */
 function defineVersion(version: string): Readonly<Record<string, string>> {
   return { PROVIDER_VERSION: JSON.stringify(version) };
 }
@@ -134,8 +127,8 @@ const SCRIPT_START = `#!/bin/sh
 `;
 
 /**
- * Bundles a provider's entry into an executable file; tests bundle other providers with it. Deferred modules are files
- * beside it, so Node reads only what it needs before the handshake. A package.json makes Node load them as CommonJS.
+ * Bundles a provider's entry into an executable file, with its deferred modules beside it, so Node reads only what it needs
+ * before the handshake. The package.json makes Node load them as CommonJS.
  */
 export async function bundleProvider(entry: string, outfile: string, packageVersion: string): Promise<void> {
   const { main, deferred } = await bundleParts(entry, loadFromFile, defineVersion(packageVersion));
@@ -147,8 +140,8 @@ export async function bundleProvider(entry: string, outfile: string, packageVers
 }
 
 /**
- * Returns the files of the provider for a package with its own Node, by name. `require` of an executable for Windows finds
- * no files, so there the deferred modules are assets of the executable.
+ * Files by name, for a package with its own Node. `require` of an executable for Windows finds no files, so there the deferred
+ * modules are assets of the executable.
  */
 export async function bundleForRuntime(target: 'files' | 'executable'): Promise<ReadonlyMap<string, string>> {
   const load = target === 'files' ? loadFromFile : loadFromAsset;
@@ -157,7 +150,7 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   return new Map([[MAIN, main], ...deferred]);
 }
 
-/** Returns the files that have code in the provider, also those of packages, as paths below the root of the repository. */
+/** Also files of packages, as paths below the root of the repository. */
 export async function bundledInputs(): Promise<string[]> {
   return [...(await bundleParts(ENTRY, loadFromFile, defineVersion(packageVersion()))).inputs];
 }
@@ -166,7 +159,7 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Builds the provider in the folder, which it empties. */
+/** Empties the folder before. */
 export async function buildProvider(to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   await bundleProvider(ENTRY, join(to, 'terraform-provider-netingress'), packageVersion());

@@ -32,7 +32,6 @@ const root = join(__dirname, '..');
 const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
-/** Options of the bundles that Node parses at each start. */
 const BUNDLE = {
   bundle: true,
   platform: 'node',
@@ -82,7 +81,7 @@ async function runNode(script: string, ...args: string[]): Promise<void> {
 /** Dependencies of the package that few commands need; they are not bundled. */
 const DEFERRED_PACKAGES = ['zod', 'undici', '@duckdb/node-api'];
 
-/** Bundles the command line for a fast start: into one file, but for the modules with libraries and DEFERRED_PACKAGES. */
+/** One file starts fast. It lacks the modules with libraries and DEFERRED_PACKAGES. */
 async function buildCommandLine(): Promise<void> {
   const name = 'bin/netingress.js';
   const outfile = join(lib, name);

@@ -1,7 +1,4 @@
-/**
- * Refuses a name that two files of src export, and one that another file imports or passes on under another name.
- * Generated files are not read.
- */
+/** Refuses a name that two files of src export, and one that another file imports or passes on under another name. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { KINDS } from '../src/model/kinds';

@@ -63,7 +63,6 @@ async function main(): Promise<void> {
   console.log(`The package is as it should be (${((performance.now() - started) / 1000).toFixed(0)} s).`);
 }
 
-/** Programs that the checks need, and that no project contains. */
 interface Tools {
   readonly nodes: readonly string[];
   readonly cdktn: string;
@@ -140,7 +139,6 @@ async function checkEmulator(tarball: string): Promise<void> {
     const installed = readdirSync(join(at, 'node_modules')).filter((name) => !name.startsWith('.'));
     if (installed.join() !== INSTALLED.join()) throw new Error(`npm installed ${installed.join(', ')}`);
     const { stdout } = await runOrThrow(process.execPath, ['-e', SIGNING], { cwd: at });
-    // The certificate of the domain, and that of the emulator's authority.
     if (stdout.trim() !== '2') throw new Error(`The chain has ${stdout.trim()} certificates; expected 2`);
   });
   await step('demo: the commands of the README', async () => {
@@ -195,7 +193,7 @@ async function checkNewest(tarball: string, tools: Promise<Tools>): Promise<void
   });
 }
 
-/** Synthesizes on each Node, and deploys with the CDKTF library's command line; on `cdktf` tests with the kit too. */
+/** On `cdktf` also tests with the kit. */
 async function runProject(
   project: PackageProject,
   library: 'cdktf' | 'cdktn',

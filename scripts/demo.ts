@@ -1,7 +1,4 @@
-/**
- * `npm run demo`: with each library of CDKTF, deploys the main example to the emulator, changes it by hand, plans, deploys
- * again and destroys. The result of each step is verified. `netingress demo` is the loop in HCL.
- */
+/** `npm run demo`: the main example with each library of CDKTF. `netingress demo` is the loop in HCL. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

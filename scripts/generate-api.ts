@@ -147,7 +147,6 @@ function formatMember(member: ts.NamedDeclaration): string[] {
   return [`\`${prefix}${name}${optional}\``, formatType(getTypeText(member)), description];
 }
 
-/** Returns the type as it is written, or the inferred type. */
 function getTypeText(member: ts.NamedDeclaration): string {
   const { type } = member as { readonly type?: ts.TypeNode };
   return type ? type.getText() : checker.typeToString(checker.getTypeAtLocation(member));

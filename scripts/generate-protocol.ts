@@ -134,7 +134,6 @@ function readCase(field: Field, siblings: readonly Field[]): string {
   return `case ${tag(field.number, scalar?.wire ?? 2)}: ${statement}; break;`;
 }
 
-/** Types of fields while they are read. */
 function mutableType(field: Field): string {
   return fieldType(field)
     .replace(/^readonly /, '')

@@ -49,7 +49,6 @@ interface Mutant extends Site {
   readonly foundBefore?: string | null;
 }
 
-/** What a test file reaches, and how long it takes without a defect. */
 interface Reach {
   readonly file: string;
   readonly passes: boolean;
@@ -58,7 +57,7 @@ interface Reach {
 }
 
 interface Result extends Mutant {
-  /** The test file that fails, or that it or one of a group does not end, in words; null if all pass. */
+  /** The test file that fails, or in words why jest does not end or fails without one; null if all pass. */
   readonly foundBy: string | null;
   readonly tried: number;
 }
@@ -124,10 +123,7 @@ function overlap(a: Site, b: Site): boolean {
   return a.file === b.file && a.start < b.end && b.start < a.end;
 }
 
-/**
- * The sites with the same line and operator: the first in the same file, else the only one of all files. Others are
- * left out.
- */
+/** The sites with the same line, column and operator: the first in the same file, else the only one of all files. */
 function findAgain(earlier: readonly Result[], sites: readonly Site[]): Mutant[] {
   return earlier.flatMap((mutant) => {
     const alike = sites.filter(
@@ -142,7 +138,7 @@ function findAgain(earlier: readonly Result[], sites: readonly Site[]): Mutant[]
   });
 }
 
-/** The source of the module that tells whether a defect is active; each process and each test file loads it anew. */
+/** Each process and each test file loads the module anew. */
 function switchSource(): string {
   return `const { appendFileSync, readFileSync } = require('node:fs');
 const active = readFileSync(${JSON.stringify(files.active)}, 'utf8');

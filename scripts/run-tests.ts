@@ -1,7 +1,6 @@
 /**
- * The test command: checks that Terraform or OpenTofu is installed, builds if the sources changed, and runs jest with the arguments
- * of the process. `--costs` lists the 40 test files that used the most processor time. The last line of the output is
- * `N passed, N failed, N skipped`.
+ * Builds if the sources changed, and runs jest with the arguments of the process. `--costs` lists the 40 test files that used the
+ * most processor time. The last line of the output is `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,7 +9,7 @@ import { BINARY_NAMES } from '../src/terraform/find-binary';
 
 const root = join(__dirname, '..');
 
-/** Options of Node for jest and its workers: more room for new objects, because most of what a test makes soon becomes garbage. */
+/** More room for new objects, because most of what a test makes soon becomes garbage. */
 const NODE_OPTIONS = ['--max-semi-space-size=64'];
 
 function run(script: string, args: readonly string[], options: readonly string[] = []): number {

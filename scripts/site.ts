@@ -1,7 +1,4 @@
-/**
- * Builds the site of the documentation into site/dist: `npm run site`. The generator has a lock file of its own in site/,
- * so that `npm ci` does not install it.
- */
+/** `npm run site`. The generator has a lock file of its own in site/, so that `npm ci` does not install it. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -50,7 +47,6 @@ function resolveTarget(target: string, from: string, pages: ReadonlySet<string>)
   return file.startsWith('examples') ? '/examples/index.md' : '/CONTRIBUTING.md';
 }
 
-/** Copies a file that a page links to. Sources are text for the browser. */
 function copyForSite(file: string): string {
   const name = /\.(svg|png|json|html)$/.test(file) ? file : `${file}.txt`;
   const target = join(content, 'public', name);

@@ -1,4 +1,3 @@
-/** Builds the echo provider on terraform-plugin-go (go/), for the benchmarks. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +6,7 @@ import { providerSchemaMessage } from '../../src/plugin/codec/schema-message';
 import { createProvider } from '../../src/provider/create-provider';
 import type { Echo } from './node';
 
-/** Builds the echo provider. Without Go, or if Go cannot build it, prints why and returns undefined. */
+/** Without Go, or if Go cannot build it, prints why and returns undefined. */
 export function buildGoEcho(): Echo | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-go-echo-'));
   const [provider, schema] = [join(folder, 'provider'), join(folder, 'schema.json')];

@@ -1,4 +1,3 @@
-/** Builds the provider that echoes values (provider.ts), for the benchmarks. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import { providerSchemaMessage } from '../../src/plugin/codec/schema-message';
 import { GetProviderSchemaResponse } from '../../src/plugin/generated/tfplugin6';
 import { createProvider } from '../../src/provider/create-provider';
 
-/** The built provider. */
 export interface Echo {
   readonly provider: string;
   /** Environment variables of its processes. */

@@ -11,7 +11,6 @@ const RESOURCES = 100;
 const ROUNDS = Number(process.argv[2] ?? 3);
 const targets = { seconds: 10 };
 
-/** A policy and its rules. */
 function configure(changed: number): object {
   const rules = Array.from({ length: RESOURCES - 1 }, (_, index) => [
     `r${index}`,

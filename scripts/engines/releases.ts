@@ -1,5 +1,3 @@
-/** The Terraform versions that the engine tests run on, and the protocol features that they test. */
-
 export interface Release {
   /** Terraform's version. */
   readonly terraform: string;
@@ -68,7 +66,6 @@ export const FEATURES = {
 
 export type FeatureName = keyof typeof FEATURES;
 
-/** Whether Terraform of this version has the feature. */
 export function hasFeature(version: string, name: FeatureName): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [sinceMajor = 0, sinceMinor = 0] = FEATURES[name].since.split('.').map(Number);

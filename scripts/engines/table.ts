@@ -1,4 +1,3 @@
-/** The table of docs/engines.md: features by Terraform version. */
 import { FEATURES, type FeatureName } from './releases';
 
 /** `no`: a test confirms that this Terraform refuses the feature. */
@@ -39,7 +38,7 @@ export function renderTable(columns: Readonly<Record<string, Column>>): string {
   return [`| ${header.join(' | ')} |`, `| ${header.map(() => '---').join(' | ')} |`, ...rows].join('\n');
 }
 
-/** Reads the cells from the results of jest; a feature with a failed test fails. */
+/** A feature with a failed test fails. */
 export function readColumn(tests: readonly { readonly fullName: string; readonly status: string }[]): Column {
   const column: Partial<Record<FeatureName, Cell>> = {};
   for (const { fullName, status } of tests) {

@@ -1,4 +1,3 @@
-/** The main example as an app of CDKTF, with the command line of `cdktf`, which also runs apps on `cdktn`. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -27,7 +26,6 @@ export interface CdktfProjectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Creates the project in `project` below the parent, with the packages of this checkout. */
 export async function createCdktfProject({ parent, library, variables, signal }: CdktfProjectOptions) {
   const { env } = process;
   const terraform = await ensureTerraform({ env, cwd: root, onDownload: console.error, download: createDownload(env) });

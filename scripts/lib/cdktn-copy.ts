@@ -10,7 +10,7 @@ import ts from 'typescript';
 /** Packages that depend on `cdktf`, and their replacements in the copy. Null: the copy must not import the package. */
 const REPLACED: Readonly<Record<string, string | null>> = { cdktf: 'cdktn', '@cdktf': null };
 
-/** Writes `lib/cdktn/` from `lib/constructs/`. Throws if the copy still imports `cdktf`. */
+/** Throws if the copy still imports `cdktf`. */
 export function writeCdktnCopy(lib: string): void {
   const from = join(lib, 'constructs');
   const to = join(lib, 'cdktn');
@@ -24,10 +24,7 @@ export function writeCdktnCopy(lib: string): void {
   if (found.length > 0) throw new Error(`The copy for cdktn imports cdktf:\n${found.join('\n')}`);
 }
 
-/**
- * Finds imports of `cdktf`, of packages that depend on it, and of the other copy, as `<file> loads <module>`. Follows all
- * imports from the index, in programs and declarations.
- */
+/** Follows all imports from the index, in programs and declarations; returns `<file> loads <module>`. */
 function findCoreImports(copy: string): string[] {
   const other = join(dirname(copy), 'constructs');
   const seen = new Set<string>();

@@ -40,7 +40,6 @@ export type Ref = {
 };
 `;
 
-/** The whole file. */
 export function clientTypes(kinds: readonly Kind[], readOnlyKinds: readonly Kind[]): string {
   const declarations = new Map<string, Declaration>();
   for (const kind of kinds) declareKind(contextOf(declarations, kind), kind);
@@ -113,7 +112,6 @@ function declare(
   }
 }
 
-/** Name of the attribute in responses. */
 function responseName(name: string, attribute: Attribute): string {
   return ('ref' in attribute ? attribute.ref?.responseName : undefined) ?? attribute.responseName ?? name;
 }

@@ -8,7 +8,6 @@ import { isInput } from '../../src/model/request';
 import { docComment, outputDoc } from './constructs-docs';
 import { inputType, type Naming } from './constructs-types';
 
-/** A class with accessors: a construct, or the reference to an object within its attributes. */
 export interface AccessorClass {
   readonly name: string;
   /** Name of the objects that it describes, such as `IpPolicyRule` for the resource, the data source and the list. */
@@ -16,7 +15,6 @@ export interface AccessorClass {
   readonly members: readonly Member[];
 }
 
-/** The members of one attribute. */
 interface Member {
   /** The getter, without its doc comment. None if the attribute is write-only. */
   readonly getter?: string;
@@ -39,7 +37,6 @@ export type SharedAttributes = ReadonlyMap<string, readonly Member[]>;
 /** `<name>Input` and `reset<Name>()` of the inputs that many constructs have, by the input's name. */
 export type SharedInputs = ReadonlyMap<string, string>;
 
-/** The members of a construct: for each attribute a getter and, if it is an input, what changes it. */
 export function constructMembers(attributes: Attributes, naming: Naming): Member[] {
   return Object.entries(attributes).map(([name, attribute]) => ({
     ...(!attribute.writeOnly && { getter: getter(name, attribute, naming) }),
@@ -89,7 +86,6 @@ export function findShared(classes: readonly AccessorClass[]): SharedAttributes 
   );
 }
 
-/** An interface of {@link findShared}. */
 export function sharedSource(object: string, members: readonly Member[]): string {
   const lines = members.map(({ doc, getter }) => doc + getter);
   return `/** What each class of a \`${object}\` has. */\ninterface ${object}Attributes {\n${lines.join('')}}\n`;
@@ -107,7 +103,6 @@ export function findSharedInputs(classes: readonly AccessorClass[]): SharedInput
   );
 }
 
-/** The file with the interfaces of {@link findSharedInputs}. */
 export function sharedInputsSource(shared: SharedInputs): string {
   const interfaces = [...shared].map(
     ([name, members]) =>
@@ -117,7 +112,6 @@ export function sharedInputsSource(shared: SharedInputs): string {
   return `${/\bIResolvable\b/.test(body) ? `import type { IResolvable } from 'cdktf';\n\n` : ''}${body}`;
 }
 
-/** The interface that declares the accessors of a class. Empty if the class has none. */
 export function accessorsSource(
   { name, object, members }: AccessorClass,
   attributes: SharedAttributes,

@@ -1,9 +1,6 @@
-/** Doc comments of the generated constructs, from the model. */
-
 import { type Attribute, type Attributes, attributeDoc } from '../../src/model/kind';
 import { camelCase } from '../../src/model/naming';
 
-/** Renders a doc comment of one or more lines, indented by `indent` spaces. */
 export function docComment(lines: readonly string[], indent = 0): string {
   const pad = ' '.repeat(indent);
   if (lines.length === 1) return `${pad}/** ${lines[0] as string} */\n`;
@@ -17,7 +14,6 @@ export function userWords(doc: string, names: ReadonlySet<string>): string {
   );
 }
 
-/** Returns all attribute names at any depth. */
 export function attributeNames(attributes: Attributes): Set<string> {
   const names = new Set<string>();
   for (const [name, attribute] of Object.entries(attributes)) {
@@ -33,7 +29,6 @@ export function membersOf(attribute: Attribute): Attributes | undefined {
   return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
 }
 
-/** Documents an input: its description, further limits, and its default. */
 export function inputDoc(attribute: Attribute, names: ReadonlySet<string>): string[] {
   const facts = [userWords(attributeDoc(attribute), names), ...unsaidFacts(attribute)].join(' ');
   const tags: string[] = [];
@@ -62,7 +57,7 @@ export function unsaidFacts(attribute: Attribute): string[] {
   return facts;
 }
 
-/** Marks what only some profiles have: `Profile `ngrok` only`. */
+/** `Profile `ngrok` only`. */
 export function profileBadge(profiles: readonly string[]): string {
   return `Profile ${profiles.map((name) => `\`${name}\``).join(', ')} only`;
 }

@@ -1,5 +1,3 @@
-/** Generates the source of the constructs from the model. */
-
 import { type ActionType, actionType } from '../../src/model/actions';
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
@@ -48,7 +46,6 @@ const RESERVED = [
   'provisioners',
 ];
 
-/** What the generator knows of a construct. */
 export interface ConstructFacts {
   readonly profiles?: readonly string[];
   readonly className: string;
@@ -211,7 +208,6 @@ export function constructSources(all: readonly ConstructFacts[]): Generated[] {
   return [...files, { file: SHARED_INPUTS, text: `${BANNER}${sharedInputsSource(inputs)}` }];
 }
 
-/** What the classes of a file inherit. */
 interface Shared {
   readonly attributes: SharedAttributes;
   readonly inputs: SharedInputs;
@@ -282,7 +278,6 @@ function referenceSource(type: NestedType, reference: AccessorClass, naming: Nam
   return `${docComment([doc])}export class ${reference.name} extends ComplexObject {}\n${accessorsSource(reference, shared.attributes, shared.inputs)}`;
 }
 
-/** The statement that defines the accessors at run time, from the same model. */
 function definition({ facts, nested, construct }: Described): string {
   if (construct.members.length === 0) return '';
   const { base, className, lookup } = facts;

@@ -1,4 +1,3 @@
-/** Generates the interfaces of a construct's props and of their nested objects. */
 import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { camelCase, pascalCase } from '../../src/model/naming';
@@ -6,7 +5,6 @@ import { isInput } from '../../src/model/request';
 import { refMembers } from '../../src/model/resources/common';
 import { docComment, inputDoc, membersOf, userWords } from './constructs-docs';
 
-/** The names of one construct: its attributes and the types of its nested objects. */
 export interface Naming {
   readonly names: ReadonlySet<string>;
   /** Name of the type of an attribute with members, without suffix; `Ref` for references; empty for all others. */
@@ -72,12 +70,10 @@ function singular(name: string): string {
   return KINDS.find(({ plural }) => plural === name)?.name ?? name.replace(/(?<=[a-z]{2})s$/, '');
 }
 
-/** Whether the attribute is a reference `{id, uri}` to another object. */
 export function isRef(attribute: Attribute): boolean {
   return attribute.type === 'object' && attribute.attributes === refMembers;
 }
 
-/** The interface of the inputs among the attributes. */
 export function interfaceSource(
   name: string,
   heritage: string,

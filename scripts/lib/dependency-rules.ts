@@ -1,4 +1,3 @@
-/** Rules for third-party packages that are shipped. */
 import type { ThirdPartyPackage } from './shipped-packages';
 
 /** Licenses that are compatible with Apache-2.0 and require only their text. */
@@ -16,7 +15,7 @@ const ALLOWED = [
   'Unlicense',
 ];
 
-/** Returns the problems of packages. Bundled packages must contain the text of their license. */
+/** Bundled packages must contain the text of their license. */
 export function licenseProblems(packages: readonly ThirdPartyPackage[], bundled: boolean): string[] {
   return packages.flatMap(({ name, version, license, texts }) => {
     const which = `${name} ${version}`;

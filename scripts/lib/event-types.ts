@@ -1,5 +1,3 @@
-/** The text of `src/events/generated/types.ts`: what events carry, as TypeScript. */
-
 import type { EventSpec } from '../../src/model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
 import { pascalCase } from '../../src/model/naming';
@@ -22,7 +20,6 @@ const types: Readonly<Record<EventFieldType, string>> = {
   'Map<string, List<string>>': 'Readonly<Record<string, readonly string[]>>',
 };
 
-/** The whole file. */
 export function eventTypes(events: readonly EventSpec[]): string {
   const objects = new Map<string, string>();
   for (const event of events) {

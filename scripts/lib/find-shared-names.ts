@@ -1,7 +1,4 @@
-/**
- * Finds names that two files export, and names that a file imports or passes on under another name: a reader who
- * searches for a name finds one concept.
- */
+/** A reader who searches for a name finds one concept. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -12,7 +9,7 @@ export interface NameProblem {
   readonly type: 'exported twice' | 'renamed';
 }
 
-/** Reads the files as TypeScript. `isShared` returns which names several files may export. */
+/** `isShared` returns whether several files may export the name. */
 export function findSharedNames(files: readonly string[], isShared: (name: string) => boolean): NameProblem[] {
   const exporters = new Map<string, string[]>();
   const renamed: NameProblem[] = [];

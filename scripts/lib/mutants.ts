@@ -1,4 +1,4 @@
-/** Defects for a source file, chosen by their syntax. All of them are in one source, and a switch selects the one that is active. */
+/** All defects of a file are in one source, and a switch selects the one that is active. */
 import ts from 'typescript';
 
 export const OPERATORS = ['negated condition', 'removed statement', 'boundary', 'constant', 'removed element'] as const;

@@ -1,4 +1,3 @@
-/** Checks the contents of the npm package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,10 +9,9 @@ export interface PackedPackage {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Limit of the tarball in bytes, some tenth above its size. */
+/** A choice: some tenth above the size of the tarball. */
 const MAX_BYTES = 2.9 * 1024 * 1024;
 
-/** Files that must not be shipped. */
 const UNWANTED: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)(tests?|__tests__|fixtures|bench|scripts|coverage)\//, 'is of the tests or the build'],
   [/\.(test|spec)\.[cm]?[jt]s$/, 'is a test'],

@@ -1,4 +1,3 @@
-/** Creates projects that use the package, for its check. */
 import {
   copyFileSync,
   existsSync,
@@ -24,7 +23,6 @@ export interface PackageProject {
   readonly entry: string;
 }
 
-/** Runs a program and returns its output; throws if it fails. */
 export async function runOrThrow(
   binary: string,
   args: readonly string[],
@@ -36,7 +34,6 @@ export async function runOrThrow(
   throw new Error(`${binary} ${args.join(' ')} ended with ${result.status}:\n${result.stdout}\n${result.stderr}`);
 }
 
-/** Packs the package into the folder, checks its contents, and returns the tarball. */
 export async function packTarball(root: string, folder: string): Promise<string> {
   const { stdout } = await runOrThrow('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
   // The output of the build precedes the JSON.
@@ -59,7 +56,6 @@ export async function install(root: string, folder: string, packages: readonly s
   link(root, folder, ['@types/node', 'undici-types']);
 }
 
-/** Links packages of our tree into a project. */
 export function link(root: string, folder: string, packages: readonly string[]): void {
   for (const name of packages) {
     const target = join(folder, 'node_modules', name);
@@ -94,7 +90,7 @@ export const RESOLUTIONS = [
   { module: 'esnext', moduleResolution: 'bundler' },
 ];
 
-/** Compiles the files strictly with each module resolution (compile-project.ts). */
+/** `compile-project.ts` does it, in a process of its own. */
 export async function compileEachWay(
   root: string,
   folder: string,
@@ -111,7 +107,6 @@ export async function compileEachWay(
   );
 }
 
-/** Returns those of the named packages that are installed in the project. */
 export function installedPackages(folder: string, names: readonly string[]): string[] {
   return names.filter((name) => existsSync(join(folder, 'node_modules', name)));
 }

@@ -1,4 +1,3 @@
-/** Generates the typed functions of the actions of traffic policies from their tables. */
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
 import type { ActionSchema, Member, Members, StringMember } from '../../src/model/traffic-policy/data/schema';
@@ -7,7 +6,7 @@ import type { Generated } from './constructs-source';
 
 const BANNER = '// Generated from the model by scripts/generate-constructs.ts. Do not edit.\n';
 
-/** Returns `policy-actions.ts`, with the object `act` and an interface for the props of each action. */
+/** `policy-actions.ts`: the object `act`, and an interface for the props of each action that has any. */
 export function policyActionsSource(): Generated {
   const entries = Object.entries(POLICY_ACTIONS);
   const interfaces = entries.flatMap(([type, action]) => {

@@ -1,4 +1,3 @@
-/** Finds the third-party packages that are bundled or installed with ours. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -50,14 +49,13 @@ export async function bundledPackages(root: string): Promise<ThirdPartyPackage[]
   );
 }
 
-/** Returns the packages that the files of a bundle belong to, by name. */
 export function packagesOf(root: string, files: readonly string[]): ThirdPartyPackage[] {
   return sorted([...new Set(files.flatMap(packageFolder))].map((folder) => readPackage(join(root, folder))));
 }
 
 /**
- * Returns all packages that npm installs with ours, without peer and development dependencies, and without those that are
- * not installed here, such as optional ones of other platforms.
+ * Without peer and development dependencies, and without packages that are not installed here, such as optional ones of other
+ * platforms.
  */
 export function installedWithUs(root: string): ThirdPartyPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -93,7 +91,7 @@ function sorted(packages: readonly ThirdPartyPackage[]): ThirdPartyPackage[] {
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
-/** Returns the content of `THIRD-PARTY-NOTICES`, deterministically. */
+/** The content of `THIRD-PARTY-NOTICES`. */
 export function noticesOf(packages: readonly ThirdPartyPackage[]): string {
   const head = 'Files of this package contain code of the following packages, each under its own license.\n';
   const entries = packages.map(({ name, version, license, texts }) =>

@@ -1,8 +1,7 @@
-/** Reads files from wheels and Debian packages. */
 import { execFileSync } from 'node:child_process';
 import { unzipSync } from 'fflate';
 
-/** Returns the files of a wheel, which is a zip archive, whose names match. */
+/** A wheel is a zip archive. */
 export function readWheel(wheel: Uint8Array, pattern: RegExp): ReadonlyMap<string, Uint8Array> {
   return new Map(Object.entries(unzipSync(wheel, { filter: ({ name }) => pattern.test(name) })));
 }
@@ -16,7 +15,6 @@ with tarfile.open(fileobj=sys.stdin.buffer, mode='r|xz') as archive:
             sys.stdout.buffer.write(archive.extractfile(member).read())
 `;
 
-/** Returns a file of a Debian package. */
 export function readDebianPackage(content: Buffer, path: string): Buffer {
   const data = readArchiveMember(content, 'data.tar.xz');
   const file = execFileSync('python3', ['-c', READ_MEMBER, path], { input: data, maxBuffer: 2 ** 26 });

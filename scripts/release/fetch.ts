@@ -1,4 +1,3 @@
-/** Downloads the pinned inputs, wheels with pip and Debian packages with curl, and checks them. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +11,7 @@ const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), '
 /** Address of a Debian mirror. The default is the first of apt that ends in `/debian`. */
 const MIRROR_VARIABLE = 'NETINGRESS_DEBIAN_MIRROR';
 
-/** Returns the content of an input, from the cache or downloaded. Throws if its SHA-256 is not the pinned one. */
+/** Throws if the SHA-256 is not the pinned one. */
 export function fetchInput(input: Input): Buffer {
   const cached = join(cache, input.sha256);
   if (existsSync(cached)) {

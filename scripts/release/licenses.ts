@@ -1,4 +1,3 @@
-/** Licenses of everything that is in a package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackages, noticesOf } from '../lib/shipped-packages';
@@ -7,7 +6,7 @@ import type { ArchivedFiles } from './zip';
 
 const root = join(__dirname, '../..');
 
-/** Returns the license files; `musl` is the license of the dynamic loader in packages for Linux. */
+/** `musl` is the license of the dynamic loader in packages for Linux. */
 export async function licenseFiles(musl: Uint8Array | undefined): Promise<ArchivedFiles> {
   const read = (path: string): Buffer => readFileSync(join(root, path));
   const texts: [string, Uint8Array][] = [

@@ -9,10 +9,7 @@ const root = join(__dirname, '../..');
 /** Members that the package of a platform copies from the main package.json, as far as it has them. */
 const COPIED = ['publishConfig', 'repository', 'bugs', 'homepage', 'funding'];
 
-/**
- * Returns the files of the package. It has no `os` and `cpu`: npm would not install it on a machine of another platform,
- * which is what it is for.
- */
+/** No `os` and `cpu`: npm would not install the package on a machine of another platform, which is what it is for. */
 export function npmPackageFiles(
   platform: Platform,
   version: string,

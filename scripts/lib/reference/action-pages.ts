@@ -1,4 +1,3 @@
-/** Renders the reference page of actions. */
 import { ACTIONS, ACTIONS_SINCE, type ActionType, actionType } from '../../../src/model/actions';
 import { pascalCase } from '../../../src/model/naming';
 import { argumentTable } from './attributes';

@@ -1,5 +1,3 @@
-/** Renders tables of arguments and computed attributes at every depth. */
-
 import { formatOf } from '../../../src/model/canonical';
 import { type Attribute, type Attributes, attributeDoc } from '../../../src/model/kind';
 import { camelCase } from '../../../src/model/naming';
@@ -12,7 +10,7 @@ interface Row {
   readonly attribute: Attribute;
 }
 
-/** Renders a table of arguments, including nested ones. Arguments of data sources (`read`) are never computed. */
+/** Arguments of data sources (`read`) are never computed. */
 export function argumentTable(attributes: Attributes, use: 'declared' | 'read' = 'declared'): string {
   const rows = flattened(attributes).filter(({ attribute }) => isInput(attribute));
   return table(
@@ -27,7 +25,6 @@ export function argumentTable(attributes: Attributes, use: 'declared' | 'read' =
   );
 }
 
-/** Renders a table of computed attributes. */
 export function computedTable(attributes: Attributes): string {
   const rows = flattened(attributes).filter(({ attribute }) => !isInput(attribute));
   return table(

@@ -17,7 +17,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../../src/values/js
 import { dependencies, fullConfig, SAMPLES_BY_FORMAT } from '../../../test/support/acceptance/samples';
 import { membersOf } from '../constructs-docs';
 
-/** A resource, data source or ephemeral resource. */
 export interface ExampleBlock {
   readonly block: 'resource' | 'data' | 'ephemeral';
   /** Name without the prefix of the provider. */
@@ -144,7 +143,6 @@ function nameOf(name: string): string {
 
 const CREATED_FIRST = '\n  lifecycle {\n    create_before_destroy = true\n  }\n';
 
-/** Renders blocks in HCL, formatted like `terraform fmt`. */
 export function hclExample(blocks: readonly ExampleBlock[]): string {
   return blocks
     .map(({ block, type, name, attributes, values }) => {

@@ -71,7 +71,6 @@ export interface RegistryDocument {
 
 const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
 
-/** Renders the page of a kind: resource, ephemeral resource and data sources. */
 function kindPage(kind: Kind): Page {
   const type = `netingress_${kind.name}`;
   const attributes = expandAttributes(kind.attributes);
@@ -122,7 +121,6 @@ function seeResource(kind: Kind): string {
   return `[netingress_${kind.name}](${kind.name}.md) describes the arguments and attributes of the resource.`;
 }
 
-/** Renders the page of a kind that the API only reads. */
 function readOnlyKindPage(kind: Kind): Page {
   const personal = kind.personalData ? ['The results are personal data, so Terraform treats them as sensitive.'] : [];
   const attributes = ['## Attributes', computedTable(kind.attributes)];
@@ -233,7 +231,6 @@ function ephemeralParts(kind: Kind): string[] {
   ];
 }
 
-/** What `terraform query` takes for the kind. */
 function listParts(kind: Kind): string[] {
   const { description, attributes } = createListResource(kind).schema;
   const filter = attributes.find(({ name }) => name === 'filter');
@@ -251,7 +248,6 @@ function listParts(kind: Kind): string[] {
   ];
 }
 
-/** The document of a data source. */
 function dataDocument(source: DataSource, kind?: Kind): RegistryDocument {
   const className = `DataNetingress${pascalCase(source.name)}`;
   const values = dataValues(source, kind);
@@ -290,7 +286,6 @@ function resultNote(source: DataSource, kind: Kind | undefined): string {
     : `Returns ${code(kind.plural)}: a list of objects, newest first, with the arguments and attributes of the resource${without}.`;
 }
 
-/** Returns the lookup keys or the filter of a data source. */
 function inputsOf(source: DataSource): DataSource['attributes'] {
   return Object.fromEntries(Object.entries(source.attributes).filter(([, attribute]) => isInput(attribute)));
 }
@@ -301,7 +296,6 @@ function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['v
   return { filter: source.attributes['filter']?.examples?.[0] ?? 'obj.description == "edge"' };
 }
 
-/** Renders the page of a composite. */
 function compositePage(composite: Composite): Page {
   const type = `netingress_${composite.name}`;
   const attributes = expandAttributes(composite.attributes);
@@ -358,7 +352,6 @@ function rotationPage(): Page {
   ]);
 }
 
-/** The page of a resource without data sources. */
 function resourcePage(name: string, doc: string, parts: readonly string[]): Page {
   const title = `netingress_${name}`;
   const about = firstSentence(doc);

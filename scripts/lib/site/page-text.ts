@@ -1,5 +1,3 @@
-/** What the documents become on the site. */
-
 /** Fenced blocks, comments, and text in backticks, whichever begins first: a comment may contain backticks. */
 const PARTS = /(^ *```[\s\S]*?^ *```|<!--[\s\S]*?-->\n*|`[^`\n]+`)/m;
 
