@@ -16,7 +16,6 @@ export interface AdoptionInput {
 /** Creators of objects by id: `ann@example.com in the dashboard`. */
 export type Creators = ReadonlyMap<string, string>;
 
-/** The JSON list of adopted objects, which users may edit. */
 export interface AdoptionList {
   readonly version: 1;
   readonly objects: readonly { readonly kind: string; readonly id: string; readonly name: string }[];
@@ -31,7 +30,6 @@ export interface Adoption extends Omit<Selection, 'objects'> {
 }
 
 export interface NamedObject extends Candidate {
-  /** Name of the resource. */
   readonly name: string;
   /** Natural key or description. */
   readonly label: string | null;
@@ -45,7 +43,6 @@ export interface AdoptedFile {
 }
 
 export interface RenderOptions {
-  /** Version of this package. */
   readonly version: string;
   readonly providerAddress: string;
   /** Whether a registry or mirror of a team serves the provider, so that synth does not place it. */

@@ -179,7 +179,6 @@ async function readPermittedKinds(
   );
 }
 
-/** Throws if a resource type was skipped. */
 function expectAllRead({ kinds }: AccountInventory): void {
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [`  ${kind}: ${failure.message}`] : []));
   if (unread.length > 0)

@@ -15,7 +15,6 @@ export type DeclaredValue =
   /** Keys are chosen by users. */
   | { readonly type: 'map'; readonly members: readonly ObjectEntry[] };
 
-/** An attribute of another adopted object. */
 export interface AttributeReference {
   readonly type: 'reference';
   readonly to: DeclaredName;
@@ -23,7 +22,6 @@ export interface AttributeReference {
   readonly attribute?: 'id' | 'ip_policy_id';
 }
 
-/** A text of the service, with references to adopted objects in place of their ids. */
 export type TextPart = string | AttributeReference;
 
 export type ObjectEntry = readonly [name: string, value: DeclaredValue];
@@ -54,7 +52,6 @@ export interface Declaration extends DeclaredName {
   readonly leftOut: readonly string[];
   /** Ids of referenced objects that are not adopted. The declaration contains them as literal values. */
   readonly externalIds: readonly string[];
-  /** Comments above the declaration. */
   readonly remarks: readonly string[];
 }
 
@@ -74,7 +71,6 @@ export function formatDeclarationCount(declarations: readonly Declaration[], kin
   ].join(' and ');
 }
 
-/** The purpose of a secret, without full stop. */
 export function describeSecret({ path, resource: { type, name } }: SecretVariable): Words {
   return `${path} of netingress_${type}.${name}; required only to recreate the object`;
 }

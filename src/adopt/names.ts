@@ -10,7 +10,7 @@ import { attributeAt } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
 import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../values/json';
 
-/** An object to name. A rule set has the name of its policy. */
+/** A rule set is named by its policy. */
 export interface NameableObject {
   readonly kind: string;
   readonly id: string;
@@ -92,7 +92,7 @@ function describeObject({ kind, values }: NameableObject): string {
   return text === '' ? noun : `${noun}_${text}`;
 }
 
-/** Strings that describe an object, best first. */
+/** Best first. */
 function candidateStrings(kind: string, values: JsonObject): string[] {
   const paths = tryFindKind(kind)?.naturalKey?.attributes ?? [];
   // Excludes ids, certificates and keys: of a rule only the CIDR remains.

@@ -8,7 +8,6 @@ export const LINE_WIDTH = 100;
 /** A long string is below a name of at least this length: an indentation of 2, and 3 columns that this must save. */
 const SHORT_NAME = 5;
 
-/** How the generated code accesses other values. */
 export interface TsScope {
   /** Returns the construct of another object: `office`, or `ipPolicies.office` of another section. */
   readonly reference: (to: AttributeReference['to']) => string;

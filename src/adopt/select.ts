@@ -31,7 +31,6 @@ export interface Skipped {
 }
 
 export interface SelectOptions {
-  /** Returns why an object is derived, or undefined. */
   readonly derivedReason?: (kind: string, object: AccountObject) => string | undefined;
   /** Skips objects that were created before this time, in milliseconds since 1970. */
   readonly since?: number;
@@ -44,9 +43,7 @@ export interface Selection {
   readonly objects: readonly Candidate[];
   /** Objects that need no configuration or cannot have one, such as temporary rules, with the reasons. */
   readonly skippedDerived: readonly Skipped[];
-  /** Number of objects that a state manages already. */
   readonly managedCount: number;
-  /** Objects created before `since`. */
   readonly older: readonly Candidate[];
 }
 

@@ -3,9 +3,7 @@ import type { SettingsSource } from '../model/provider-config';
 import type { Words } from '../values/words';
 
 export interface CliContext {
-  /** Writes results, which other programs may read, to standard output. */
   readonly print: (text: string) => void;
-  /** Writes progress, warnings and errors to standard error. */
   readonly printError: (text: string) => void;
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -32,7 +30,6 @@ export interface CliContext {
   readonly takeSignals: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly pid: number;
   readonly node: string;
-  /** Path of the script that Node runs. */
   readonly script: string;
 }
 

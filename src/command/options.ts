@@ -259,7 +259,6 @@ export function createOption(name: OptionName, use: OptionUse, context: CliConte
   return use.default === undefined ? option : option.default(use.default, use.shownDefault);
 }
 
-/** Adds `--format`, and `--json` if JSON is one of the formats. */
 export function addFormatOptions<Format extends string>(
   command: Command,
   { formats, ...use }: { readonly formats: readonly Format[] } & Pick<OptionUse, 'detail' | 'default'>,

@@ -24,7 +24,6 @@ export async function runStep<T>(context: CliContext, title: string, work: () =>
 }
 
 async function startSpinner(text: string) {
-  // Loaded only on a terminal.
   const { default: yoctoSpinner } = await import('yocto-spinner');
   return yoctoSpinner({ text }).start();
 }

@@ -46,7 +46,6 @@ export interface WriteOptions {
   readonly warn: (text: string) => void;
 }
 
-/** A value of `--format`. */
 export interface ReportFormat<Reported> {
   /** The parts of the report that it reads: of many accounts only these are kept in memory. */
   readonly parts?: readonly Part[];

@@ -15,7 +15,6 @@ export interface FeedContents {
   readonly published?: string | undefined;
 }
 
-/** A document to download, and the parts of the feed that it contains. */
 export interface SourceDocument {
   readonly url: string;
   readonly parts: readonly string[];

@@ -25,8 +25,7 @@ const MAX_REDIRECTS = 3;
 export class FeedNotReadError extends Error {}
 
 /**
- * Downloads one document of a feed with one GET, without an API key, and follows redirects on the same origin. There
- * are no retries.
+ * Sends no API key, follows redirects on the same origin, and does not retry.
  *
  * @throws FeedNotReadError, FeedRefusedError, an ApiError for an invalid proxy in the environment, and the reason of
  * `stop` if it is aborted

@@ -1,6 +1,5 @@
 import type { Tone } from '../report/section';
 
-/** What was found about an object: `changed`, `not checked`. */
 export interface Mark {
   readonly text: string;
   readonly tone: Tone;

@@ -5,7 +5,6 @@ import { findReachable } from './layout/connected-components';
 
 /** The part of a graph to draw; everything without either member. */
 export interface GraphSelection {
-  /** Names of kinds. */
   readonly kinds?: readonly string[];
   /** Parts of names, locations, descriptions or ids of objects; patterns with `*` have to match completely. */
   readonly objects?: readonly string[];

@@ -2,7 +2,7 @@ import { rotation } from '../model/composites';
 import { SEALED_FOR, sealableNames, sealedName } from '../model/variants/sealed-attributes';
 import { formatPlace, type Obj, type Place, type Placed } from '../objects/objects';
 import { parseAddress, stripInstanceKeys } from '../values/address';
-import type { Ambiguity, Move, Moves } from './find-moves';
+import type { Move, Moves } from './find-moves';
 import { findConversions, type Transfer } from './rule-sets';
 import { attributesOfKind } from './same-object';
 
@@ -12,24 +12,16 @@ export interface StackBlocks {
   /** Addresses of resources that the stack forgets without destroying their objects. */
   readonly removed: readonly string[];
   readonly imports: readonly { readonly to: string; readonly id: string }[];
-  /** Addresses that no block can forget, because `removed` accepts no instance key. */
+  /** Addresses that no block can forget, because `removed` accepts no instance key, also not of a module. */
   readonly stateRm: readonly string[];
 }
 
-export interface MovePlan {
-  /** Stacks that need at least one block or one `terraform state rm`. */
+export interface MovePlan extends Pick<Moves, 'ambiguous' | 'undecided' | 'likely' | 'destroyed' | 'created'> {
   readonly stacks: readonly StackBlocks[];
-  readonly ambiguous: readonly Ambiguity[];
-  /** Only Terraform can evaluate the natural keys of the new addresses. */
-  readonly undecided: readonly Ambiguity[];
-  /** Pairs that differ only in metadata or description. */
-  readonly likely: readonly Ambiguity[];
   /** Rotations that change their stack. They have no import, so only `terraform state mv` moves them. */
   readonly withoutImport: readonly Move[];
   /** How many imports are of objects of the account that no state has. */
   readonly lostObjects: number;
-  readonly destroyed: readonly Placed[];
-  readonly created: readonly Placed[];
   /**
    * New addresses, in another stack or of another resource type, that need an import and whose objects' ids are not
    * known.
@@ -86,7 +78,6 @@ export function planMoves(found: Moves, configured: readonly Pick<Place, 'stack'
   return {
     stacks: names.sort().map((stack): StackBlocks => {
       const leaving = forgotten.filter((place) => place.stack === stack);
-      // `removed` accepts no instance key, also not of a module.
       const isPartial = (place: Place): boolean =>
         resourcesToKeep.has(resourceKey(place)) ||
         parseAddress(place.address)?.module.some(({ key }) => key !== undefined) === true;

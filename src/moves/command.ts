@@ -382,7 +382,6 @@ function toJsonReport(plan: MovePlan, { notEvaluated, inModules = [], orphanedSt
     plan;
   const toGroups = (groups: MovePlan['ambiguous']): object[] =>
     groups.map(({ type, from, to }) => ({ type, from: from.map(toSource), to: to.map(toPlace) }));
-  // An object of the account that no state has has no address.
   const toSource = ({ place, id }: Obj): object => (place ? at(place) : { id });
   const toPlace = ({ place }: Placed): object => at(place);
   const at = ({ stack, address }: Located): object => ({ stack, address });

@@ -31,7 +31,6 @@ export interface MovesInput {
   readonly movedAway?: readonly Placed[];
 }
 
-/** An object whose address changes. */
 export interface Move {
   readonly from: Obj;
   readonly to: Placed;

@@ -90,9 +90,9 @@ function resourceKey({ place }: Placed): string {
 
 interface Moved {
   readonly object: Placed;
-  /** The resource to which the blocks move it. */
+  /** The key of the resource to which the blocks move it. */
   readonly resource: string;
-  /** Its new address; undefined if the resource has no such instance. */
+  /** Its new key; undefined if the resource has no such instance. */
   readonly to: string | undefined;
 }
 

@@ -19,7 +19,6 @@ import { attributesOfKind, type ContentComparison, compareContent } from './same
 
 export const ROTATION_TYPE = resourceType(rotation);
 
-/** The objects of all kinds, among them the credentials. */
 export interface ComparedObjects {
   readonly before: readonly Obj[];
   /** Those of the new configuration, with unevaluated references. */

@@ -17,7 +17,6 @@ import { type AccountResult, WORST_FIRST, worstStatus } from './run-fleet';
 const VERSION = '1.0';
 
 export interface FleetWords {
-  /** `Drift`. */
   readonly title: Words;
   /**
    * What is said of accounts with status 2, such as `with differences`, and of those with status 0, such as `in sync`.

@@ -45,7 +45,6 @@ export async function listMissingSources(sources: StateSources): Promise<readonl
   ];
 }
 
-/** Throws a {@link CliError} that names all missing sources. */
 export async function expectSources(sources: StateSources): Promise<void> {
   const missing = await listMissingSources(sources);
   if (missing.length === 0) return;

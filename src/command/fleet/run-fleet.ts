@@ -24,7 +24,6 @@ export interface FleetOptions {
   readonly parallel: number;
 }
 
-/** The result of a command for an account, or why there is none. */
 export type AccountResult<Value> = {
   readonly account: string;
   readonly baseUrl: string;
@@ -133,7 +132,6 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
   const timeout = AbortSignal.timeout(KEY_TIMEOUT_MS);
   const result = await run(program, args, {
     cwd: folder,
-    // With the variables that keep Terraform from asking questions, which do not matter here.
     env: terraformEnvironment(context),
     signal: AbortSignal.any([context.signal, timeout]),
     killAfter: 5000,

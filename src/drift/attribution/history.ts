@@ -68,13 +68,12 @@ export function toHistory(objects: readonly ObjectChanges[]): History {
   };
 }
 
-/** The natural key that the object had after the change, or before its deletion. */
 export function naturalKeyOf({ kind: name, values }: AuditChange): string | undefined {
   const kind = tryFindKind(name);
   return kind && findNaturalKey(kind, values);
 }
 
-/** Parses an audit event; undefined for an event of another type or without id, time or object. */
+/** Undefined for an event of another type or without id, time or object. */
 export function parseChange(event: DeliveredAuditEvent): AuditChange | undefined {
   const change = identifyChange(event);
   if (!change) return undefined;

@@ -8,7 +8,6 @@ import { findBadges, findCategory, findLabel, toDetails } from './describe';
 import { type GraphKind, rankOfKind, tryFindGraphKind } from './kinds';
 import { findObjectReferences, type GraphReference } from './references';
 
-/** An object as a node, before its edges are known. */
 export interface NodeDraft {
   readonly key: string;
   readonly kind: string;
@@ -27,7 +26,6 @@ export interface NodeDraft {
   readonly usedBy?: readonly string[];
 }
 
-/** The target of a reference: an object, or a description of an external one. */
 export type Target =
   | { readonly key: string }
   | { readonly kind: string; readonly label: string; readonly location: string; readonly badges?: readonly string[] };

@@ -19,7 +19,6 @@ import { BOUND_ENDPOINT_KIND } from './kinds';
 import { omitUnknown, toSingleRuleNodes } from './rule-sets';
 
 export interface BoundEndpoints {
-  /** Id of the Kubernetes operator. */
   readonly operator: string;
   readonly endpoints: readonly JsonObject[];
 }

@@ -9,7 +9,6 @@ import { drawPicture } from './picture';
 import { toSvg } from './svg';
 
 export interface GraphFormatOptions {
-  /** Title of the diagram. */
   readonly name: string;
   /** Whether parts and similar objects are collapsed. A page contains them in either case, initially expanded without. */
   readonly collapse: boolean;

@@ -50,7 +50,6 @@ export interface Cluster<Item> extends Size {
   readonly columns: readonly (readonly Item[])[];
 }
 
-/** Kinds that refer to each other. */
 export interface KindSection<Item> extends Point, Size {
   readonly items: readonly Item[];
   /** Kinds without references, combined because each has few objects. */

@@ -2,10 +2,8 @@
 import { groupBy } from '../../model/arrays';
 import { BOX, type Cluster, GAP, type LayoutItem, type LayoutLink, type LinkLine, type Point, type Size } from './box';
 
-/** Space between columns, for lines. */
 const COLUMN_GAP = 64;
 
-/** Space between the frame of a block and its boxes. */
 const FRAME_INSET = 8;
 
 const MAX_BLOCK_COLUMNS = 3;

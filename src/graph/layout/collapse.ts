@@ -178,7 +178,6 @@ function formatCategories(nodes: readonly GraphNode[]): string | undefined {
     .join(', ');
 }
 
-/** Title of a kind of the model, or of bound endpoints: `IP policy`. */
 export function kindTitle(kind: string): string {
   return tryFindGraphKind(kind)?.title ?? displayName(kind);
 }

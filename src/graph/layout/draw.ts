@@ -14,11 +14,9 @@ export interface BoxContent {
 }
 
 export interface DrawOptions<Item> {
-  /** Accessible name of the diagram. */
   readonly name: string;
   readonly content: (item: Item) => BoxContent;
   readonly heading: (section: KindSection<Item>) => string;
-  /** Rules for the classes of boxes, on light and on dark backgrounds. */
   readonly styles: { readonly light: string; readonly dark: string };
 }
 
