@@ -137,10 +137,7 @@ function writeList({ print, printError }: CliContext, adoption: Adoption, stateC
     );
 }
 
-/**
- * Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted
- * run.
- */
+/** With a journal, existing files may be those of the interrupted run. */
 function openFolder({ client, apiKey }: CommandClient, folder: string, { format }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });
   if (journal.pageCount > 0) return journal;
@@ -235,10 +232,7 @@ async function write(
   );
 }
 
-/**
- * The packed file or folder that this package was installed from, relative to the folder of the new package.json.
- * Nothing if the project names a version.
- */
+/** What this package was installed from, relative to `folder`; nothing if the project names a version. */
 function findPackageSource(cwd: string, folder: string): Pick<RenderOptions, 'packageSource'> {
   const { root, isCheckout } = findPackage();
   const project = findProjectManifest(cwd);

@@ -11,10 +11,7 @@ export function hasUnprintable(text: string): boolean {
   return unprintable.test(text);
 }
 
-/**
- * Escapes the characters that `hasUnprintable` finds as `\uXXXX`. Characters beyond 16 bits stay, since the languages
- * escape them differently.
- */
+/** Characters beyond 16 bits stay, since the languages escape them differently. */
 export function escapeUnprintable(text: string): string {
   return text.replace(allUnprintable, (found) =>
     found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -24,10 +24,8 @@ const MAX_TEXT_LENGTH = 32;
 const ID_SUFFIX_LENGTH = 6;
 
 /**
- * Returns the names of objects by {@link objectKey}.
- *
- * If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`. Otherwise the name is
- * the first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects with equal names get
+ * By {@link objectKey}. If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`. Otherwise
+ * the name is the first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects with equal names get
  * their complete ids instead.
  */
 export function nameObjects(objects: readonly NameableObject[]): ReadonlyMap<string, string> {

@@ -42,8 +42,8 @@ const pageSchema = z.strictObject({
 });
 
 /**
- * Opens the journal. Starts a new one if there is none, or if it is too old, damaged, or of another base URL or API key.
- * Throws a {@link CliError} if the file cannot be read or written, here and in `add`.
+ * Starts a new journal if there is none, or if it is too old, damaged, or of another base URL or API key. Throws a
+ * {@link CliError} if the file cannot be read or written, here and in `add`.
  */
 export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now()) {
   const accountHash = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);

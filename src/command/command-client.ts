@@ -104,10 +104,7 @@ export function readClientOptions({
   return { ...options, settingsSource, profile: profile?.name };
 }
 
-/**
- * Runs a function that reads client options. An error about an option becomes a {@link CliError} with the advice to set
- * or correct the setting that the option comes from.
- */
+/** An error about an option becomes a {@link CliError} with advice about the setting that the option comes from. */
 export function withSettingAdvice<Result>({ env, settingsSource }: CliContext, run: () => Result): Result {
   try {
     return run();

@@ -13,10 +13,7 @@ export interface CliContext {
    */
   readonly settingsSource: SettingsSource;
   readonly cwd: string;
-  /**
-   * Whether progress may be an animated line: standard error is a terminal, neither `NO_COLOR` nor `CI` is set, and the
-   * command does not read the accounts of `--accounts`, which print at the same time.
-   */
+  /** Whether progress may be an animated line; false with `--accounts`, whose accounts print at the same time. */
   readonly mayAnimate: boolean;
   /**
    * Aborted by SIGINT, SIGTERM and SIGHUP, and if standard output cannot be written. A command then cleans up and
@@ -33,10 +30,7 @@ export interface CliContext {
   readonly script: string;
 }
 
-/**
- * Ends a command with a message, without a stack trace: for a mistake of the user, or with `status` for a result, such
- * as one that is not decided. {@link EXIT} has the meaning of each status.
- */
+/** A mistake of the user, or with `status` a result, such as one that is not decided. Shown without a stack trace. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 

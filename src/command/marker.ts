@@ -1,7 +1,4 @@
-/**
- * Makes the marker by which reports of one command are told apart: each of them has a comment or issue, which a later
- * run replaces.
- */
+/** Tells the reports of one command apart: each has a comment or issue, which a later run replaces. */
 import { join, relative, resolve, sep } from 'node:path';
 import type { MarkerPart } from '../report/markdown';
 import { findWorkspace } from '../terraform/read-state';

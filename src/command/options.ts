@@ -232,7 +232,7 @@ export function attributeName(name: OptionName): string {
 }
 
 /**
- * Creates an option of the table. A repeatable option has a list of values, unless the command accepts `only` one. A
+ * A repeatable option has a list of values, unless the command accepts `only` one. A
  * switch has none. Any other value can be given once: commander would use the last of several and ignore the others.
  */
 export function createOption(name: OptionName, use: OptionUse, context: CliContext): Option {

@@ -38,10 +38,7 @@ export interface OutputOptions {
   readonly mode?: number;
 }
 
-/**
- * Throws an `InvalidArgumentError` for a file that cannot be written; otherwise returns its name as it was given.
- * Called while the options are parsed, because a command may run for minutes before it writes the file.
- */
+/** Called while options are parsed: a command may run for minutes before it writes the file. Returns the name as given. */
 export function checkOutputFile(file: string, { cwd }: CliContext): string {
   const path = resolve(cwd, file);
   if (!existsSync(dirname(path))) throw new InvalidArgumentError('Its folder does not exist.');

@@ -93,19 +93,13 @@ interface ReadOptions extends DetectOptions {
   readonly policy: ExitPolicy;
 }
 
-/**
- * Few events of an archive are in use at a time, but V8 lets the heap grow to several times their size before it
- * collects it.
- */
+/** V8 would let the heap grow to several times the size of the few events that are in use at a time. */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/**
- * Sets the defaults of V8 again, for callers that run several commands in one process. Other values, of NODE_OPTIONS,
- * are lost.
- */
+/** Sets the defaults of V8, for callers that run several commands in one process. Values of NODE_OPTIONS are lost. */
 function letHeapGrow(): void {
   setFlagsFromString('--heap-growing-percent=0');
   setFlagsFromString('--semi-space-growth-factor=2');

@@ -20,10 +20,7 @@ export interface SourceDocument {
   readonly parts: readonly string[];
 }
 
-/**
- * Selects the candidates of a document. Throws a {@link FeedFormatError} if a part selects nothing, or the document has
- * another form than the publisher describes.
- */
+/** Throws a {@link FeedFormatError} if a part selects nothing, or the document has another form than the publisher describes. */
 type Read = (document: Json, parts: readonly string[]) => FeedContents;
 
 interface Source {
@@ -132,10 +129,7 @@ export const CATALOGUE: Readonly<Record<string, Source>> = {
   },
 };
 
-/**
- * Reads the document of a URL that the user gave. Each part is the path of networks, such as `prefixes[].cidr`. Without
- * parts the document is a list of strings; `update-feed.ts` has already made such a list of a text with lines.
- */
+/** Each part is the path of networks, such as `prefixes[].cidr`. Without parts the document is a list of strings. */
 function readDocument(document: Json, parts: readonly string[]): FeedContents {
   return { candidates: readPaths(document, parts.length === 0 ? ['[]'] : parts) };
 }
@@ -145,10 +139,7 @@ export interface ResolvedSource {
   readonly read: Read;
 }
 
-/**
- * Finds out what to download for `source`, a name of the catalogue or a URL. If the source or its parts are invalid,
- * returns the end of a sentence: `'stripe' needs parts; expected webhooks, api, or both`.
- */
+/** A problem is the end of a sentence: `'stripe' needs parts; expected webhooks, api, or both`. */
 export function resolveSource(source: string, parts: readonly string[]): ResolvedSource | { readonly problem: string } {
   if (source.includes('://')) {
     const problem = findUrlProblem(source);

@@ -89,18 +89,12 @@ export const DEFAULT_GUARDS: Guards = {
  */
 export const DEFAULT_MAX_EXTRA = 0.05;
 
-/**
- * Returns the networks of the last update as the feed published them. Without a budget these include networks that were
- * no longer published, but postponed (`assign-shards.ts`).
- */
+/** Without a budget these include networks that were no longer published, but postponed (`assign-shards.ts`). */
 export function publishedNetworks({ published, shards }: FeedFile): readonly string[] {
   return published ?? shards.flat();
 }
 
-/**
- * Whether a file is that of a feed: by its name or, because `readNetworks` accepts a renamed file, by how its text
- * begins.
- */
+/** By its name or, because `readNetworks` accepts a renamed file, by how its text begins. */
 export function isFeedFile(file: string, text: string): boolean {
   return file.endsWith(FEED_FILE_END) || /^\s*\{\s*"format":\s*"netingress-feed"/.test(text);
 }
@@ -116,10 +110,7 @@ interface Problem {
 /** Makes the end of a sentence from the path of a value and what is wrong with it. */
 type At = (path: readonly PropertyKey[], problem: Words) => Problem;
 
-/**
- * Returns the first problem as the end of a sentence, with its line, because the file may have been edited or merged by
- * hand: `line 12: shards[0][3] '203.0.113.7' is not canonical; expected 203.0.113.7/32`.
- */
+/** The first problem, as the end of a sentence: `line 12: shards[0][3] '203.0.113.7' is not canonical; expected 203.0.113.7/32`. */
 export function parseFeedFile(text: string): FeedFile | Problem {
   const json = parseFeedJson(text);
   if ('problem' in json) return json;

@@ -18,10 +18,7 @@ export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000
 
 const MAX_REDIRECTS = 3;
 
-/**
- * No complete document was received: no connection, another status than 200, too many redirects, or a timeout. The
- * message is the end of a sentence.
- */
+/** No complete document was received, as after a timeout or another status than 200. The message is the end of a sentence. */
 export class FeedNotReadError extends Error {}
 
 /**

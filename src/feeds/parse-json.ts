@@ -105,10 +105,7 @@ class Scanner {
     return offset;
   }
 
-  /**
-   * Returns the offset after the closing quote; undefined if the string does not end, or has an invalid escape or a
-   * control character. JSON allows those from U+007F to U+009F, but no feed has them.
-   */
+  /** Undefined for an invalid string. JSON allows the control characters from U+007F to U+009F, but no feed has them. */
   #endOfString(start: number): number | undefined {
     for (let index = start + 1; index < this.text.length; ) {
       const code = this.text.charCodeAt(index);

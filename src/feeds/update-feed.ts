@@ -209,10 +209,7 @@ function parseNetworks(candidates: readonly FeedEntry[]): Cidr[] {
   return [...networks.values()];
 }
 
-/**
- * Says what a value is that is not a string. The usual mistake is a path that ends too early, so the message names the
- * path that the user needs: for an object with a network in `cidr`, `prefixes[]` -> `prefixes[].cidr`.
- */
+/** The usual mistake is a path that ends too early: for an object with a network in `cidr`, `prefixes[]` -> `prefixes[].cidr`. */
 function describeOther(value: unknown, position: string): Words {
   const path = position.replace(/\[\d+\]/g, '[]');
   if (Array.isArray(value)) return `is a list; expected a string. The path of its elements is ${path}[]`;
@@ -236,10 +233,7 @@ function formatCidrs(cidrs: readonly Cidr[]): string {
   return formatList(texts, MAX_LISTED);
 }
 
-/**
- * Checks the guards for single networks. With a budget it is called twice: for the published networks, and for the
- * wider ones, which the policies allow. `start` begins the message about the latter: `in 100 rules `.
- */
+/** Checks the guards for single networks. `start` begins the message about those that a budget made wider: `in 100 rules `. */
 function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void {
   const { shortestIpv4, shortestIpv6 } = guards;
   const open = cidrs.filter(({ prefixLength }) => prefixLength === 0);
@@ -297,10 +291,7 @@ function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Gu
   if (broken.length > 0) throw new FeedRefusedError(broken.join(', and '));
 }
 
-/**
- * Describes a change of more than `limit` times the size before, `whole`; undefined if it is within the limit. What is
- * gained is no part of that size.
- */
+/** Undefined if `part` is at most `limit` times `whole`, the size before the change. What is gained is no part of it. */
 function findExcess(
   verb: 'loses' | 'gains',
   part: number | bigint,

@@ -22,15 +22,9 @@ export interface MovePlan extends Pick<Moves, 'ambiguous' | 'undecided' | 'likel
   readonly withoutImport: readonly Move[];
   /** How many imports are of objects of the account that no state has. */
   readonly lostObjects: number;
-  /**
-   * New addresses, in another stack or of another resource type, that need an import and whose objects' ids are not
-   * known.
-   */
+  /** New addresses, in another stack or of another type, that need an import and whose objects' ids are not known. */
   readonly withoutId: readonly Placed[];
-  /**
-   * Values that only the response to the create contained, so an import lacks them. With `isLost` no state has them
-   * either.
-   */
+  /** Values that only the response to the create had, so an import lacks them. `isLost`: no state has them either. */
   readonly secretsNotRestored: readonly {
     readonly to: Placed;
     readonly attribute: string;

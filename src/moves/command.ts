@@ -348,10 +348,7 @@ function listInState(inputs: Inputs): StateObject[] {
   return fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
 }
 
-/**
- * A state file does not contain the name of its stack, so the function throws for a resource of a file, unless there are one
- * stack and one state.
- */
+/** Throws for a resource of a state file, which names no stack, unless there are one stack and one state. */
 function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) => string | undefined {
   const [only] = stacks;
   return ({ state }) => {

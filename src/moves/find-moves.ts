@@ -19,15 +19,9 @@ export interface MovesInput {
    * `Reference` until that object is paired.
    */
   readonly after: readonly Placed[];
-  /**
-   * Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by
-   * {@link formatPlace}.
-   */
+  /** Instances that `moved` and `import` blocks give to new addresses, by {@link formatPlace}. */
   readonly known?: ReadonlyMap<string, Obj>;
-  /**
-   * Instances that a `moved` block moves to an address that the new configuration lacks: `a[2]` to `b[2]`, whose
-   * `count` is 2.
-   */
+  /** Instances moved to an address that the new configuration lacks: `a[2]` to `b[2]`, whose `count` is 2. */
   readonly movedAway?: readonly Placed[];
 }
 

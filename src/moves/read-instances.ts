@@ -22,10 +22,7 @@ export interface MovesSource extends MovesInput {
   readonly inModules?: readonly ObjectInModule[];
 }
 
-/**
- * Before: the states; after: a new configuration. Objects of no known stack and deposed objects are skipped.
- * `inModules` has the objects in modules, deposed ones, too.
- */
+/** Skips objects of no known stack, and deposed ones except in `inModules`. */
 export function movesFromStates(inState: readonly StateObject[], stacks: readonly SynthesizedStack[]): MovesSource {
   const before = inState.filter(
     ({ isDeposed, place: { stack, address } }) =>
@@ -34,10 +31,7 @@ export function movesFromStates(inState: readonly StateObject[], stacks: readonl
   return { ...withConfiguration(before, stacks), inModules: listInModules(inState, stacks) };
 }
 
-/**
- * Before: an earlier configuration; after: a new one. The id of an object is known only if the earlier one has it in an
- * `import` block.
- */
+/** The id of an object is known only if the earlier configuration has it in an `import` block. */
 export function movesFromConfigurations(
   earlier: readonly SynthesizedStack[],
   stacks: readonly SynthesizedStack[],

@@ -23,10 +23,7 @@ export interface ComparedObjects {
   readonly before: readonly Obj[];
   /** Those of the new configuration, with unevaluated references. */
   readonly after: readonly Placed[];
-  /**
-   * The earlier instance at the address of `instance`, or that a move brings there; undefined if new, or not paired
-   * yet.
-   */
+  /** The earlier instance at the address, or that a move brings there; undefined if new, or not paired yet. */
   readonly findEarlier: (instance: Obj) => Obj | undefined;
 }
 

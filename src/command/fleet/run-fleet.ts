@@ -1,8 +1,4 @@
-/**
- * Runs a command for each account of an accounts file. An account has its own environment, client and rate limit, and
- * the result of an account that cannot be read is its problem; the others are read all the same, unless the command is
- * interrupted.
- */
+/** An account that cannot be read is a problem in its result, and ends no other account. An interruption ends all. */
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

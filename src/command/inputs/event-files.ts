@@ -93,10 +93,7 @@ async function readRecords(
   }
 }
 
-/**
- * How many sentences one file may have, and how many files have any. Choices: beyond these numbers they are only
- * counted.
- */
+/** Choices: one file has at most so many sentences, and so many files have any. Further ones are counted. */
 const MAX_RECORDS = 10;
 const MAX_FILES = 20;
 
@@ -130,10 +127,7 @@ function createProblems(): Problems {
   };
 }
 
-/**
- * Passes the events with id and time to `onEvent`. Prints a sentence for each part that was not read, and returns
- * these.
- */
+/** Only events with id and time. Prints a sentence for each part that was not read, and returns these. */
 export async function streamDatedEvents(
   context: InputContext & Pick<CliContext, 'printError'>,
   files: readonly EventFile[],

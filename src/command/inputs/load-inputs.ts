@@ -138,10 +138,7 @@ export async function loadInputs(
   };
 }
 
-/**
- * The states of all stacks, or those in the files of `state`, as {@link loadInputs} reads them; none without a
- * configuration and a state.
- */
+/** The states as {@link loadInputs} reads them; none without a configuration and a state. */
 export async function loadStates(
   context: CliContext,
   options: Pick<InputOptions, 'app' | 'state'>,
@@ -260,10 +257,7 @@ function warnOfOtherStates(
     );
 }
 
-/**
- * Reads the files of `--state`. Empty input is an error: a failed `terraform state pull` prints nothing, and all
- * objects of its state would be reported as unmanaged.
- */
+/** Empty input is an error: a failed `terraform state pull` prints nothing, and all objects would seem to be unmanaged. */
 function readStateFiles(context: CliContext, files: readonly string[]): Promise<TerraformState[]> {
   return Promise.all(
     files.map(async (file) => {

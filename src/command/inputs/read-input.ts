@@ -8,10 +8,7 @@ export function inputName(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 
-/**
- * Throws an `InvalidArgumentError` for a file that cannot be read; otherwise returns its name as it was given. Called
- * while the options are parsed, because a command may run for minutes before it reads the file.
- */
+/** Called while options are parsed: a command may run for minutes before it reads the file. Returns the name as given. */
 export function checkInputFile(file: string, { cwd }: CliContext): string {
   if (file === '-') return file;
   const path = resolve(cwd, file);
@@ -27,10 +24,7 @@ export function checkInputFile(file: string, { cwd }: CliContext): string {
   return file;
 }
 
-/**
- * Reads a file, or standard input for `-`. Throws a {@link CliError} if the file cannot be read, and the error of
- * standard input. `contents` names the contents in messages.
- */
+/** `-` is standard input, whose error is thrown as it is. `contents` names the contents in messages. */
 export async function readInput(context: CliContext, file: string, contents: string): Promise<string> {
   if (file === '-') return readAll(context.stdin());
   try {

@@ -17,10 +17,7 @@ export interface WalkedFile {
   readonly problem?: Words;
 }
 
-/**
- * Finds the files in a folder and in its folders, each in the order of its names, and the parts that cannot be read.
- * Pipes, sockets and devices are left out.
- */
+/** In the order of names. Leaves out pipes, sockets and devices. */
 export async function* walkFiles(
   folder: string,
   options: WalkOptions,

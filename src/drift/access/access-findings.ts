@@ -1,7 +1,4 @@
-/**
- * Finds the findings that may change who gets in. If there is none, the access is not compared: that needs memory and
- * time.
- */
+/** Without a finding that may change who gets in, the access is not compared: that needs memory and time. */
 import { ACCESS_ATTRIBUTES, ENDPOINT_KINDS, RESTRICTION_KINDS } from '../../model/access-attributes';
 import { ipPolicyRules } from '../../model/composites';
 import { ipPolicy } from '../../model/resources/ip-policy';

@@ -91,10 +91,7 @@ function missing(
   return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, auditQuery }] };
 }
 
-/**
- * Finds the replacements of deleted objects: the only object with the same natural key that no resource owns, if there
- * is one.
- */
+/** Of a deleted object the only one with the same natural key that no resource owns, if there is exactly one. */
 export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, values } of index.managed) {

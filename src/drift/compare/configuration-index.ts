@@ -4,10 +4,7 @@ import { stripInstanceKeys } from '../../values/address';
 
 export type FindConfigured = (address: string, state: StateSource | null) => ConfiguredResource | undefined;
 
-/**
- * Finds a resource by its address, with or without instance key, as several stacks may have the address: for the state of a
- * stack in this stack; for a state file or null only if a single stack has it.
- */
+/** Several stacks may have the address: for a state file or null, it finds a resource only if a single stack has it. */
 export function indexConfiguration(configured: readonly ConfiguredResource[]): FindConfigured {
   const byAddress = groupBy(configured, ({ address }) => address);
   return (address, state) => {

@@ -25,10 +25,7 @@ import type { FieldChange, UnattributedFinding } from './finding';
 import type { StackMoves } from './input';
 import { findName, showChange, showConfiguration } from './show-change';
 
-/**
- * Finds objects in the states of stacks that the stack no longer configures. Resources within modules are skipped,
- * because their configuration is not part of the stack.
- */
+/** Skips deposed objects, and resources within modules, whose configuration is not part of the stack. */
 export function findRemovedFromConfiguration(
   stacks: readonly StackMoves[],
   configured: readonly ConfiguredResource[],

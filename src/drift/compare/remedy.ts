@@ -107,10 +107,7 @@ function findDeploy(state: StateSource | null, deployCommand: string | undefined
     : apply;
 }
 
-/**
- * The command names the states of all stacks: `adopt` would otherwise write code for the objects that they manage, too.
- * Without state files, or with too many, it only lists the objects.
- */
+/** With the states of all stacks, as `adopt` would otherwise write code for the objects that they manage, too. */
 function adoptCommand(stateFiles: readonly string[], isHcl: boolean): string {
   if (stateFiles.length === 0 || stateFiles.length > MAX_STATES) return 'npx netingress adopt --list';
   const command = `npx netingress adopt --out adopted${isHcl ? ' --format hcl' : ''}`;

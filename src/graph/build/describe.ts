@@ -12,7 +12,7 @@ const FREE_FORM_ATTRIBUTES = ['metadata', 'traffic_policy'];
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * Returns what names the object for people: of a kind with a unique natural key the key without references and certificates
+ * Of a kind with a unique natural key the key without references and certificates
  * (`dashboard`, `203.0.113.0/24` of a rule), otherwise a description or the like; then the other one of the two. A string
  * with an expression, such as `${var.name}`, or a value that is known after apply is none; undefined if there is no other.
  */
@@ -27,7 +27,7 @@ export function findLabel(kind: GraphKind, values: JsonObject): string | undefin
 }
 
 /**
- * Returns booleans, enum values other than the default, the chosen member of a union, and the numbers of elements of
+ * Booleans, enum values other than the default, the chosen member of a union, and the numbers of elements of
  * collections of objects: `2 sources`. A list of strings without an enum has no badge, and neither has an attribute that is
  * computed, deprecated, sensitive or a part of the natural key.
  */

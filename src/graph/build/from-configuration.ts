@@ -49,8 +49,8 @@ function keyOf(stack: string, address: string): string {
 }
 
 /**
- * Returns the resources and data sources that the value names. If there are none, it is an external object, whose label
- * is the id or expression; or nothing, if the kind of the object is not known, or if a literal may name no object.
+ * Without a resource or data source in the value an external object, whose label is the id or expression; or nothing, if the
+ * kind of the object is not known, or if a literal may name no object.
  */
 function resolveTargets(reference: GraphReference, stack: string, context: Context): Target[] {
   const { value, kind, mayHaveNoTarget } = reference;

@@ -23,10 +23,7 @@ export interface BoundEndpoints {
   readonly endpoints: readonly JsonObject[];
 }
 
-/**
- * A configured reference to an object that was not read leads to an external node, unless the value may name none
- * (`mayHaveNoTarget`).
- */
+/** A configured reference to an object that was not read leads to an external node, unless `mayHaveNoTarget`. */
 export function graphFromAccount(account: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
   const lists = fromAccount(account);
   // An endpoint may be bound to several operators.

@@ -29,10 +29,7 @@ export interface GraphReference {
   readonly belongs: boolean;
   /** False for a reference that the service sets; its target may have an unknown kind. */
   readonly configurable: boolean;
-  /**
-   * The value may name something that is not an object: a person, or the URL of an agent. Without a target it is not
-   * drawn.
-   */
+  /** The value may name a person or the URL of an agent, which is no object. Without a target it is not drawn. */
   readonly mayHaveNoTarget?: true;
 }
 

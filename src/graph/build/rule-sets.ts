@@ -4,10 +4,7 @@ import { isJsonObject, type JsonObject } from '../../values/json';
 import { isUnknown, type KnownObject } from '../../values/known';
 import type { NodeDraft } from './build';
 
-/**
- * Expands an exclusive set to its single rules. A set whose rules are known after apply, or that has `count` or
- * `for_each`, is one node with `repeated`. Other objects stay.
- */
+/** A set whose rules are known after apply, or that has `count` or `for_each`, stays one node with `repeated`. */
 export function toSingleRuleNodes(object: NodeDraft): NodeDraft[] {
   if (resourceType({ name: object.kind }) !== RULE_SET_TYPE) return [object];
   if (!isJsonObject(object.values['rules']) || object.repeated) return [{ ...object, repeated: true }];

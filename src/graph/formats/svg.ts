@@ -7,10 +7,7 @@ import { layOut } from '../layout/layout';
 const rule = (name: string, color: string): string => `.${name} .edge{fill:${color}}`;
 const styles = { light: colorRules(rule, 62, 46), dark: colorRules(rule, 55, 62) };
 
-/**
- * One box per object or group of similar objects, with an arrow to each object that it refers to, and a dotted line to
- * one that it belongs to. Marks have no color here.
- */
+/** Marks have no color here. */
 export async function toSvg(view: View, name: string): Promise<string> {
   const layout = await layOut(view.items, view.links);
   return drawSvg(layout, { name, content, heading: formatHeading, styles });
