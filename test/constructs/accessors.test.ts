@@ -35,18 +35,15 @@ function describeMember(member: ts.TypeElement): string {
 }
 
 function definedMembers(prototype: object): string[] {
-  const { constructor: _, ...descriptors } = Object.getOwnPropertyDescriptors(prototype) as Record<
-    string,
-    PropertyDescriptor
-  >;
-  return Object.entries(descriptors)
+  return Object.entries(Object.getOwnPropertyDescriptors(prototype) as Record<string, PropertyDescriptor>)
+    .filter(([name]) => name !== 'constructor')
     .flatMap(([name, { get, set }]) =>
       get || set ? [...(get ? [`get ${name}`] : []), ...(set ? [`set ${name}`] : [])] : [name],
     )
     .sort();
 }
 
-test('are defined exactly as they are declared, for each generated class', () => {
+test('each generated class defines the accessors that its interface declares, and no others', () => {
   const declared = declaredMembers();
   const classes = Object.entries<unknown>({ ...library }).filter(
     (entry): entry is [string, { readonly prototype: object }] =>
@@ -57,7 +54,7 @@ test('are defined exactly as they are declared, for each generated class', () =>
     expect({ name, members: definedMembers(prototype) }).toEqual({ name, members: declared.get(name) });
 });
 
-test('can be overridden as accessors, with a call of the inherited ones', () => {
+test('an accessor can be overridden, and the override calls the inherited one', () => {
   class LabelledRule extends IpPolicyRule {
     override get description(): string {
       return `${super.description} (labelled)`;
@@ -84,17 +81,14 @@ test('can be overridden as accessors, with a call of the inherited ones', () => 
   expect(rule.descriptionInput).toBeUndefined();
 });
 
-test('have the setters and types of the attributes', () => {
+test('a computed attribute has no setter, a write-only one has, and a nested object of a data source has its class', () => {
   const stack = newStack();
   const certificate = new TlsCertificate(stack, 'certificate', { certificatePem: 'x' });
   // @ts-expect-error Computed.
   expect(() => (certificate.id = 'x')).toThrow('only a getter');
   certificate.privateKeyPemWo = 'y';
   expect(certificate.privateKeyPemWoInput).toBe('y');
-  const auth: library.DataNetingressEventDestinationTargetAuthOutputReference = new DataNetingressEventDestination(
-    stack,
-    'destination',
-    { id: 'ed_1' },
-  ).target.logGroup.auth;
+  const destination = new DataNetingressEventDestination(stack, 'destination', { id: 'ed_1' });
+  const auth: library.DataNetingressEventDestinationTargetAuthOutputReference = destination.target.logGroup.auth;
   expect(auth).toBeInstanceOf(library.DataNetingressEventDestinationTargetAuthOutputReference);
 });

@@ -31,7 +31,7 @@ test.each(ACTIONS)('$name has a construct with the type of the provider', (actio
   expect(Construct?.tfResourceType).toBe(actionType(action));
 });
 
-test('is rendered as an action block, and its trigger in the lifecycle of the resource', () => {
+test('an action is rendered as a block, and its trigger in the lifecycle of the resource', () => {
   const stack = newStack();
   const { policy, rule } = createRule(stack, { preventDestroy: true });
   const check = new VerifyAccess(stack, 'check', { terraformVersion, ipPolicyIds: [policy.id], mustAdmit: ['::1'] });
@@ -47,8 +47,7 @@ test('is rendered as an action block, and its trigger in the lifecycle of the re
     prevent_destroy: true,
     action_trigger: [
       {
-        events: ['after_create', 'after_update'],
-        actions: ['action.netingress_verify_access.check'],
+        ...{ events: ['after_create', 'after_update'], actions: ['action.netingress_verify_access.check'] },
         condition: expression('var.strict'),
       },
     ],
@@ -75,10 +74,10 @@ test('triggers of several actions are kept in order, and a later name of an acti
   });
 });
 
-test('a trigger of a resource in another stack, or without events, is an error', () => {
-  const app = new App({ outdir: newFolder() });
-  const { rule } = createRule(new TerraformStack(app, 'one'));
-  const stack = new TerraformStack(app, 'two');
+test('a trigger of a resource in another stack, and one without, with repeated or with unknown events, is an error', () => {
+  const one = newStack('one');
+  const { rule } = createRule(one);
+  const stack = new TerraformStack(one.node.root, 'two');
   const check = new VerifyAccess(stack, 'check', CHECK);
   expect(() => check.triggerAfter(rule)).toThrow('two/check: triggerAfter: one/berlin is in another stack');
   const own = createRule(stack);
@@ -147,7 +146,6 @@ describe('the target version', () => {
     expect(findProblems({ terraform: '>=1.14', opentofu: '>=1.11' })).toEqual([
       expect.stringContaining('targetVersions contains OpenTofu, which has no actions'),
     ]);
-    // The construct is for a stack that only Terraform deploys.
     expect(findProblems({ terraform: '>=1.5', opentofu: '>=1.6' }, { terraformVersion })).toEqual([]);
   });
 });

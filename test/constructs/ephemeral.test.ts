@@ -29,7 +29,7 @@ interface Rendered {
 
 const synth = (stack: TerraformStack): Rendered => JSON.parse(Testing.synth(stack)) as Rendered;
 
-test('renders a block with the inputs that are set, and has all inputs that its kind has in the profile spec', () => {
+test('an ephemeral resource renders a block with the inputs that are set, and has all inputs that its kind has in the profile spec', () => {
   const key = { description: 'd', metadata: 'm' };
   const agent = { ...key, acl: ['*'] };
   const { ephemeral } = synth(
@@ -50,7 +50,7 @@ test('renders a block with the inputs that are set, and has all inputs that its 
   }
 });
 
-test('has ephemeral references, renders provider and depends_on', () => {
+test('an ephemeral resource has ephemeral references, and renders provider and depends_on', () => {
   const { ephemeral, resource } = synth(
     stackWith((stack) => {
       const provider = new NetingressProvider(stack, 'other', { baseUrl: 'https://b.example.com', alias: 'b' });
@@ -69,23 +69,21 @@ test('has ephemeral references, renders provider and depends_on', () => {
   });
 });
 
-test('is validated at synth', () => {
-  const stack = stackWith((scope) => {
-    new EphemeralTunnelCredential(scope, 'agent', { acl: ['connect:x'], description: 'x'.repeat(256) });
-  });
+test('an ephemeral resource is validated at synth', () => {
+  const props = { acl: ['connect:x'], description: 'x'.repeat(256) };
+  const stack = stackWith((scope) => void new EphemeralTunnelCredential(scope, 'agent', props));
   expect(() => Testing.synth(stack, true)).toThrow(/\[edge\/agent\] description: is 256 bytes long/);
   expect(() => Testing.synth(stack, true)).toThrow(/acl\[0]: 'connect:x' is not an ACL rule/);
 });
 
-test('rejects HCL output, because CDKTF omits ephemeral blocks', () => {
+test('HCL output is rejected, because CDKTF omits ephemeral blocks from it', () => {
   const stack = stackWith((scope) => void new EphemeralApiKey(scope, 'key'));
   expect(() => Testing.synthHcl(stack)).toThrow(/edge\/key: cannot be rendered as HCL/);
 });
 
-test('has type guards', () => {
+test('a type guard accepts its ephemeral class, and neither another one nor the resource', () => {
   const stack = newStack('edge');
   const key = new EphemeralApiKey(stack, 'key');
-  expect(EphemeralApiKey.isEphemeralApiKey(key)).toBe(true);
+  expect([key, new ApiKey(stack, 'other')].map(EphemeralApiKey.isEphemeralApiKey)).toEqual([true, false]);
   expect(EphemeralTunnelCredential.isEphemeralTunnelCredential(key)).toBe(false);
-  expect(EphemeralApiKey.isEphemeralApiKey(new ApiKey(stack, 'other'))).toBe(false);
 });

@@ -1,5 +1,4 @@
 /** Providers that a synthesis installs into the folder of a stack: the script of this package, and packages with their own runtime. */
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -12,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   App,
   Aspects,
@@ -33,8 +32,8 @@ import { annotationsIn } from '../support/constructs/annotations';
 import {
   buildOf,
   FAKE_BUILD,
-  FAKE_SCRIPT_CHECKSUM,
   fakeZipChecksum,
+  scriptChecksumOf,
   writeFakeNpmPackage,
   writeFakePackage,
   writeFakeZip,
@@ -53,16 +52,6 @@ function fakePackage(executable = '', isCheckout = true): void {
 
 const first = '#!/bin/sh\nexit 1\n';
 const second = '#!/bin/sh\nexit 2\n';
-
-/** Computed by the definition of the checksum, independently of the code under test. */
-function checksumOf(directory: string): string {
-  const sha256 = (content: Buffer | string) => createHash('sha256').update(content);
-  const digest = (name: string): string => sha256(readFileSync(join(directory, name))).digest('hex');
-  const lines = readdirSync(directory)
-    .sort()
-    .map((name) => `${digest(name)}  ${name}\n`);
-  return `h1:${sha256(lines.join('')).digest('base64')}`;
-}
 
 const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
 const type = join('terraform.d', 'plugins', 'terraform.local', 'netingress', 'netingress');
@@ -93,16 +82,15 @@ function fileIn(stack: string): string {
   return join(stack, type, version, 'linux_arm64', `terraform-provider-netingress_v${version}`);
 }
 
-function entry(version: string, checksum: string): string {
-  return `provider "terraform.local/netingress/netingress" {
-  version     = "${version}"
-  constraints = "${version}"
+/** The lock entry of a script. */
+const entryOf = (script: string): string => `provider "terraform.local/netingress/netingress" {
+  version     = "${buildOf(script)}"
+  constraints = "${buildOf(script)}"
   hashes = [
-    "${checksum}",
+    "${scriptChecksumOf(script)}",
   ]
 }
 `;
-}
 
 const header =
   '# This file is maintained automatically by "terraform init".\n# Manual edits may be lost in future updates.\n';
@@ -122,7 +110,7 @@ afterEach(() => {
 });
 
 describe('app.synth', () => {
-  test('installs one build for every platform but Windows and locks exactly that build', () => {
+  test('installs one build for the platforms but those of Windows, and locks that build', () => {
     const { stack } = synth(newFolder());
     const version = buildOf(first);
     expect(readdirSync(join(stack, type))).toEqual([version]);
@@ -136,19 +124,19 @@ describe('app.synth', () => {
       return statSync(file).ino;
     });
     expect(new Set(inodes).size).toBe(1);
-    const checksum = checksumOf(join(stack, type, version, 'linux_amd64'));
-    expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksum)}`);
+    expect(lockOf(stack)).toBe(`${header}\n${entryOf(first)}`);
     expect(JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')).terraform.required_providers).toEqual({
       netingress: { source: 'terraform.local/netingress/netingress', version },
     });
   });
 
-  test('is idempotent', () => {
+  test('a second synthesis changes neither the executable nor the lock file', () => {
     const { outdir, stack } = synth(newFolder());
     const file = fileIn(stack);
-    const before = [statSync(file).ino, statSync(join(stack, '.terraform.lock.hcl')).mtimeMs, lockOf(stack)];
+    const look = () => [statSync(file).ino, statSync(join(stack, '.terraform.lock.hcl')).mtimeMs, lockOf(stack)];
+    const before = look();
     synth(outdir);
-    expect([statSync(file).ino, statSync(join(stack, '.terraform.lock.hcl')).mtimeMs, lockOf(stack)]).toEqual(before);
+    expect(look()).toEqual(before);
     expect(annotationsIn(outdir)).toEqual([]);
   });
 
@@ -158,7 +146,7 @@ describe('app.synth', () => {
     synth(outdir);
     const version = buildOf(second);
     expect(readdirSync(join(stack, type))).toEqual([version]);
-    expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksumOf(join(stack, type, version, 'linux_amd64')))}`);
+    expect(lockOf(stack)).toBe(`${header}\n${entryOf(second)}`);
     expect(annotationsIn(outdir)).toEqual([`Provider build ${version} replaces ${buildOf(first)} in ${stack}.`]);
   });
 
@@ -174,7 +162,8 @@ describe('app.synth', () => {
     synth(outdir);
     expect(readFileSync(file, 'utf8')).toBe(first);
     expect(statSync(file).mode & 0o100).toBe(0o100);
-    expect(lockOf(stack)).toContain(`"${checksumOf(join(file, '..'))}"`);
+    expect(lockOf(stack)).toContain(`"${scriptChecksumOf(first)}"`);
+    expect(readdirSync(join(file, '..'))).toEqual(['package.json', basename(file)]);
   });
 
   test('keeps lock entries of other providers, and adds exact versions without an entry', () => {
@@ -197,14 +186,8 @@ describe('app.synth', () => {
     });
     const hashless = (address: string): string =>
       `provider "registry.terraform.io/${address}" {\n  version     = "3.2.1"\n  constraints = "3.2.1"\n}\n`;
-    const checksum = checksumOf(join(stack, type, buildOf(first), 'linux_amd64'));
     expect(lockOf(stack)).toBe(
-      `${header}\n${[
-        hashless('acme/zed'),
-        otherEntry,
-        hashless('hashicorp/null'),
-        entry(buildOf(first), checksum),
-      ].join('\n')}`,
+      [header, hashless('acme/zed'), otherEntry, hashless('hashicorp/null'), entryOf(first)].join('\n'),
     );
     expect(annotationsIn(outdir)).toEqual([]);
   });
@@ -250,7 +233,7 @@ describe('app.synth', () => {
     expect(lockOf(stack)).toContain('constraints = "1.2.3"');
   });
 
-  test('installs once per stack, also with several provider configurations', () => {
+  test('installs one build in each of two stacks, also with two provider configurations', () => {
     const outdir = newFolder();
     const app = new App({ outdir });
     for (const id of ['one', 'two']) {
@@ -265,8 +248,7 @@ describe('app.synth', () => {
     }
   });
 
-  test('does not read the manifest early, so that stack dependencies added by aspects are deployed first', () => {
-    fakePackage(first);
+  test('the manifest has the stack dependencies that an aspect adds', () => {
     const { outdir } = synth(newFolder(), (stack) => {
       const other = new TerraformStack(stack.node.root as App, 'other');
       Aspects.of(stack).add({ visit: (node) => node === stack && stack.addDependency(other) });
@@ -380,14 +362,14 @@ describe('packages with their own runtime', () => {
 
   const lockEntryOf = (stack: string) => findLockEntry(lockOf(stack), ADDRESS);
 
-  test('a listed platform gets the zip, all others but Windows the script, and the lock entry all checksums', () => {
+  test('two listed platforms get their zips, the others but Windows the script, and the lock entry has the three checksums', () => {
     for (const platform of ['linux_amd64', 'windows_amd64'] as const) writeFakeZip(bundles, platform);
     const stack = synthWith(newFolder(), [['linux_amd64', 'windows_amd64']]);
     expect(placed(stack)).toEqual({
       scripts: platforms.filter((name) => name !== 'linux_amd64'),
       zips: ['linux_amd64', 'windows_amd64'],
     });
-    const hashes = [FAKE_SCRIPT_CHECKSUM, fakeZipChecksum('linux_amd64'), fakeZipChecksum('windows_amd64')].sort();
+    const hashes = [scriptChecksumOf(), fakeZipChecksum('linux_amd64'), fakeZipChecksum('windows_amd64')].sort();
     expect(lockEntryOf(stack)).toMatchObject({ version: FAKE_BUILD, hashes });
   });
 

@@ -41,7 +41,7 @@ describe('domains and the cloud endpoints on them', () => {
     expect(endpoints['www']?.depends_on).toEqual(['netingress_domain.app']);
   });
 
-  test('the lifecycle of the app is kept, and of the endpoints after the domain only the one on it depends on it', () => {
+  test('a domain keeps the lifecycle that the app gives it; the endpoint on it depends on it, and another one does not', () => {
     const { domains, endpoints } = synthesize((stack) => {
       new Domain(stack, 'app', { domain: 'app.example.com', lifecycle: { createBeforeDestroy: true } });
       new CloudEndpoint(stack, 'www', { url: 'https://app.example.com', trafficPolicy });

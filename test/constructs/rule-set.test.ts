@@ -169,7 +169,7 @@ test('a second synthesis finds what was added since the first, also before the s
   ]);
 });
 
-test('a data source needs exactly one lookup key', () => {
+test('a data source with two lookup keys is an error', () => {
   const stack = newStack();
   new DataNetingressIpPolicy(stack, 'both', { description: 'office', id: 'ipp_1' });
   expect(problemsIn(stack)).toEqual([

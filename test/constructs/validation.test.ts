@@ -21,7 +21,6 @@ const {
   NetingressProvider,
 } = netingress;
 
-/** The validation problems of all constructs of a stack. */
 function problemsOf(make: (stack: TerraformStack) => unknown): string[] {
   const stack = newStack();
   make(stack);
@@ -130,7 +129,7 @@ describe('invalid input that is known at synth', () => {
     expect(problemsOf(make)).toEqual(expected);
   });
 
-  test('a construct in place of its id is reported by app.synth(), and by a rendering without validation', () => {
+  test('a construct in place of its id is reported by a rendering with validation and by one without', () => {
     const stack = newStack();
     new NetingressProvider(stack, 'netingress');
     new IpPolicyRule(stack, 'rule', { ...rule, ipPolicyId: new IpPolicy(stack, 'policy') as unknown as string });
@@ -158,8 +157,7 @@ describe('invalid input that is known at synth', () => {
   test('a problem of a secret does not contain it', () => {
     const auth = { creds: { cloudAccessKeyId: 'AK', cloudSecretAccessKey: `s3cret${'\ud800'}` } };
     const target = { logGroup: { logGroupRn: 'rn:2', auth } };
-    const text = problemsOf((stack) => new EventDestination(stack, 'it', { format: 'JSON', target }));
-    expect(text).toEqual([
+    expect(problemsOf((stack) => new EventDestination(stack, 'it', { format: 'JSON', target }))).toEqual([
       'stack/it: target.logGroup.auth.creds.cloudSecretAccessKey: contains an unpaired surrogate (invalid Unicode); expected well-formed Unicode',
     ]);
   });

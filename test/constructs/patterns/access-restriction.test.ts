@@ -64,7 +64,7 @@ function addSet(
 }
 
 describe('a restriction', () => {
-  test('depends on every rule of its policies, in any construct and declared at any time', () => {
+  test('depends on the rules of its policies: those that are declared after it, and the set of an allow list', () => {
     const stack = newStack();
     const [own, other] = [new IpPolicy(stack, 'own'), new IpPolicy(stack, 'other')];
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
@@ -159,14 +159,14 @@ describe('the lockout check', () => {
 
   test('uses the last assigned value of enforced', () => {
     const stack = newStack();
-    const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
+    const existing = IpAllowList.fromIpPolicyId(stack, 'existing', 'ipp_1');
     const make = (id: string, restricts: RestrictedAccess): AccessRestriction =>
       new AccessRestriction(stack, id, { restricts, policies: [existing, new IpPolicy(stack, `${id}-policy`)] });
-    const existing = IpAllowList.fromIpPolicyId(stack, 'existing', 'ipp_1');
     make('not', 'api');
     make('set', 'agent').restriction.enforced = true;
     make('overridden', 'dashboard').restriction.addOverride('enforced', true);
-    make('later', 'endpoints').restriction.enforced = Token.asAny(variable.value);
+    const later = new TerraformVariable(stack, 'v', { type: 'bool' }).value;
+    make('later', 'endpoints').restriction.enforced = Token.asAny(later);
     const named = (names: object): string[] => Object.keys(names).map((name) => name.split('_')[0] as string);
     const { data, resource } = render(stack);
     expect(named(data['netingress_ip_policy_rules'] ?? {})).toEqual(['later', 'overridden', 'set']);

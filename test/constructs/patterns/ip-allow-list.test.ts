@@ -51,29 +51,15 @@ describe('rules', () => {
     expect(rulesOf(stack)).toEqual({ '192.0.2.9': { action: 'allow' } });
     // An assignment lasts until the next call, which renders all rules of the list.
     list.allow('192.0.2.11');
-    expect(Object.keys(rulesOf(stack) as object).sort()).toEqual([
-      '192.0.2.1/32',
-      '192.0.2.11/32',
-      '192.0.2.3/32',
-      '192.0.2.7/32',
-    ]);
+    const all = ['192.0.2.1/32', '192.0.2.11/32', '192.0.2.3/32', '192.0.2.7/32'];
+    expect(Object.keys(rulesOf(stack) as object).sort()).toEqual(all);
     expect(bodiesOf(stack, 'ip_policy')).toMatchObject([{ description: 'Offices', metadata: '{}' }]);
   });
 
-  test('are rendered like those of IpPolicyRules, with any description', () => {
+  test('are rendered like those of IpPolicyRules, with quotes, line breaks and references in descriptions', () => {
     const cidr = (n: number): string => `192.0.2.${n}/32`;
-    const texts = [
-      'plain',
-      'a "quote"',
-      'back\\slash',
-      'two\nlines',
-      '100 %',
-      '$5',
-      '1e+5',
-      '{}',
-      expression('var.name'),
-      'ü',
-    ];
+    const special = ['a "quote"', 'back\\slash', 'two\nlines', '100 %', '$5', '1e+5', '{}', 'ü'];
+    const texts = ['plain', ...special, expression('var.name')];
     const stack = newStack();
     const list = new IpAllowList(stack, 'list');
     for (const [n, name] of texts.entries()) list.allow(cidr(n), name);
@@ -92,12 +78,10 @@ describe('rules', () => {
 
   test('that are list tokens are merged by Terraform; rules that deny win, regardless of the order of known rules and tokens', () => {
     const stack = newStack();
-    const [one, several] = [
-      new TerraformVariable(stack, 'one', { type: 'string' }),
-      new TerraformVariable(stack, 'several', { type: 'list(string)' }),
-    ];
-    const list = new IpAllowList(stack, 'list', { deny: [one.stringValue, '198.51.100.7'] });
-    list.allow(Token.asList(several.value), 'later').allow(['192.0.2.1', one.stringValue]);
+    const one = new TerraformVariable(stack, 'one', { type: 'string' }).stringValue;
+    const several = new TerraformVariable(stack, 'several', { type: 'list(string)' });
+    const list = new IpAllowList(stack, 'list', { deny: [one, '198.51.100.7'] });
+    list.allow(Token.asList(several.value), 'later').allow(['192.0.2.1', one]);
     expect(rulesOf(stack)).toBe(
       expression(
         'merge({"192.0.2.1/32" = {"action" = "allow"}}, ' +
@@ -231,11 +215,11 @@ describe('warnings', () => {
 });
 
 describe('networks from files', () => {
-  function write(name: string, text: string): string {
+  const write = (name: string, text: string): string => {
     const file = join(newFolder(), name);
     writeFileSync(file, text);
     return file;
-  }
+  };
 
   test.each([
     ['lines.txt', '# ours\n203.0.113.7\n\n 2001:DB8::/32 # docs\r\n', {}, 'lines.txt'],
@@ -247,10 +231,8 @@ describe('networks from files', () => {
       'deep.json',
     ],
   ])('reads %s as canonical networks', (name, text, options, named) => {
-    expect(readNetworks(write(name, text), options)).toEqual({
-      name: named,
-      cidrs: ['203.0.113.7/32', '2001:db8::/32'],
-    });
+    const cidrs = ['203.0.113.7/32', '2001:db8::/32'];
+    expect(readNetworks(write(name, text), options)).toEqual({ name: named, cidrs });
   });
 
   test.each([

@@ -16,31 +16,25 @@ function nullResource(stack: TerraformStack, id: string): unknown {
 test('is a null resource with triggers and a command, and two share the provider that the first one creates', () => {
   const stack = newStack();
   const { ingress } = new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com', certificate: false });
+  const command = { command: './reload.sh', environment: { REGION: 'eu' }, interpreter: ['/bin/bash', '-c'] };
   new OnChange(stack, 'reload', {
     watch: { regions: ingress.regionDomains, name: 'x', none: null },
-    command: './reload.sh',
-    environment: { REGION: 'eu' },
+    ...command,
     workingDirectory: '/srv',
-    interpreter: ['/bin/bash', '-c'],
     dependsOn: [ingress],
   });
   new OnChange(stack, 'again', { watch: { a: '1' }, command: 'true' });
   expect(nullResource(stack, 'reload')).toMatchObject({
     triggers: {
       regions: expect.stringMatching(
-        /^\$\{jsonencode\(netingress_agent_ingress\.agents_ingress_\w+\.region_domains\)\}$/,
+        /^\$\{jsonencode\(netingress_agent_ingress\.agents_ingress_\w+\.region_domains\)}$/,
       ),
       name: '"x"',
       none: 'null',
     },
     provisioner: [
       {
-        'local-exec': {
-          command: './reload.sh',
-          environment: { REGION: 'eu' },
-          working_dir: '/srv',
-          interpreter: ['/bin/bash', '-c'],
-        },
+        'local-exec': { ...command, working_dir: '/srv' },
       },
     ],
     depends_on: [expect.stringMatching(/^netingress_agent_ingress\.agents_ingress_/)],

@@ -1,4 +1,4 @@
-/** Strings pass through Terraform's functions unchanged; the real binary evaluates the rendered expressions. */
+/** How values become expressions of Terraform. The real binary evaluates them. */
 import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
 import fc from 'fast-check';
 import { IpAllowList, IpPolicy, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
@@ -40,25 +40,9 @@ async function evaluated(valuesOf: (word: string, port: number) => readonly unkn
   return outputs.sort(([a], [b]) => Number(a.slice(3)) - Number(b.slice(3))).map(([, value]) => value);
 }
 
+const SIGNS = ['"', '\\', '%{', '${', '$', '%', '{', '}', '\n', '\r\n', '\t', '"a"', '~}', '\u2028', '#'];
 const piece = fc.oneof(
-  fc.constantFrom(
-    '"',
-    '\\',
-    '%{',
-    '${',
-    '$',
-    '%',
-    '{',
-    '}',
-    '\n',
-    '\r\n',
-    '\t',
-    '"a"',
-    '~}',
-    expression('var.word'),
-    '\u2028',
-    '#',
-  ),
+  fc.constantFrom(...SIGNS, expression('var.word')),
   fc.string({ unit: 'grapheme', maxLength: 4 }),
 );
 const text = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join('').normalize('NFC'));
@@ -109,7 +93,6 @@ test.each<[string, OnChangeProps['watch'], string]>([
   expect(resource).toMatchObject({ triggers: { it: expected } });
 });
 
-// cdktn.test.ts has the same for the other library.
 test('strings and keys beside a token are rendered as literals with escapes', () => {
   const stack = newStack();
   const { stringValue } = new TerraformVariable(stack, 'word', { type: 'string' });

@@ -55,8 +55,9 @@ export function fakeZipChecksum(platform: Platform): string {
   return checksum(filesFor(platform));
 }
 
-/** Terraform's checksum of the script's package. */
-export const FAKE_SCRIPT_CHECKSUM = checksum({
-  [`terraform-provider-netingress_v${FAKE_BUILD}`]: SCRIPT,
-  'package.json': Buffer.from('{"type":"commonjs"}\n'),
-});
+/** Terraform's checksum of the package of a script, by default that of `writeFakePackage`. */
+export const scriptChecksumOf = (script: Buffer | string = SCRIPT): string =>
+  checksum({
+    [`terraform-provider-netingress_v${buildOf(script)}`]: Buffer.from(script),
+    'package.json': Buffer.from('{"type":"commonjs"}\n'),
+  });
