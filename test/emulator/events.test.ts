@@ -247,7 +247,7 @@ describe('delivery', () => {
         .slice(0, -1)
         .map((line) => JSON.parse(line));
 
-    test('each destination has a file with one event per line, written before the response', async () => {
+    test('each of two destinations has a file with one event per line, written before the response', async () => {
       const api = createApi({ eventFolder: files.folder });
       const [one, two] = [await makeDestination(api), await makeDestination(api)];
       await subscribe(api, [{ type: 'ip_policy_created.v0' }], [one, two]);
@@ -273,9 +273,8 @@ describe('delivery', () => {
 
     // Node's own recursive mkdir never returns for it.
     testWith('linux')('a folder that /proc does not have is refused', () => {
-      expect(() => createApi({ eventFolder: '/proc/x/y' })).toThrow(
-        'Cannot create the delivery folder /proc/x/y: ENOENT',
-      );
+      const message = 'Cannot create the delivery folder /proc/x/y: ENOENT';
+      expect(() => createApi({ eventFolder: '/proc/x/y' })).toThrow(message);
     });
 
     test('a folder is created with its parents; one that cannot be fails the start, and health reports a folder that is lost later', async () => {
@@ -410,10 +409,8 @@ describe('followed events', () => {
 
   test('an iterator returns the events of changes that a restored snapshot has scheduled', async () => {
     const api = createApi({ certificates: { seconds: 60 } });
-    await api.create('/reserved_domains', {
-      domain: 'a.example.com',
-      certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
-    });
+    const certificate_management_policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+    await api.create('/reserved_domains', { domain: 'a.example.com', certificate_management_policy });
     const snapshot = await api.emulator.snapshot({ secrets: true });
     await api.emulator.reset();
     const next = api.emulator.follow()[Symbol.asyncIterator]().next();

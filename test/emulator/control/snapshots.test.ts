@@ -22,21 +22,17 @@ test('a snapshot larger than other bodies may be is stored', async () => {
   }
 });
 
-/** One object of each kind that has a secret, and one that refers to another. */
+/** 7 objects: some with secrets, and a rule that refers to a policy. */
 async function filledApi() {
   const api = createApi({ seed: 'seed', clock });
   const policy = await api.create('/ip_policies', { description: 'policy' });
   await api.create('/ip_policy_rules', { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
   const key = await api.create('/api_keys', {});
   const authority = await api.create('/ssh_certificate_authorities', {});
-  await api.create('/tls_certificates', {
-    certificate_pem: fixture('tls-certificate-1.pem'),
-    private_key_pem: fixture('tls-key-1.pem'),
-  });
-  await api.create('/event_destinations', {
-    format: 'JSON',
-    target: { data_stream: { stream_rn: 'rn', auth: { creds } } },
-  });
+  const pems = { certificate_pem: fixture('tls-certificate-1.pem'), private_key_pem: fixture('tls-key-1.pem') };
+  await api.create('/tls_certificates', pems);
+  const target = { data_stream: { stream_rn: 'rn', auth: { creds } } };
+  await api.create('/event_destinations', { format: 'JSON', target });
   const managed = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
   await api.create('/reserved_domains', { domain: 'a.example.com', certificate_management_policy: managed });
   return { api, policy, key, authority };
@@ -44,7 +40,7 @@ async function filledApi() {
 
 const state = async (api: ReturnType<typeof createApi>) => (await api.send('GET', '/_emulator/state')).body;
 
-test('a snapshot with secrets makes another emulator identical, including the next id', async () => {
+test('a snapshot with secrets gives another emulator the same state, keys and jobs, and later ids', async () => {
   const { api, key, authority } = await filledApi();
   api.emulator.clock.advance(1);
   const before = await state(api);
@@ -54,13 +50,10 @@ test('a snapshot with secrets makes another emulator identical, including the ne
   expect(await state(other)).toEqual(before);
   expect(await other.emulator.certificateAuthority()).toBe(await api.emulator.certificateAuthority());
   // The token still is a key, the authority signs, natural keys are known, the certificate job goes on.
-  expect((await other.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key['token']}` })).status).toBe(
-    200,
-  );
-  await other.create('/ssh_user_certificates', {
-    ssh_certificate_authority_id: authority.id,
-    public_key: authority['public_key'],
-  });
+  const byToken = { authorization: `Bearer ${key['token']}` };
+  expect((await other.send('GET', '/ip_policies', undefined, byToken)).status).toBe(200);
+  const signed = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
+  await other.create('/ssh_user_certificates', signed);
   expect((await other.send('POST', '/reserved_domains', { domain: 'A.example.com' })).status).toBe(409);
   other.emulator.clock.advance(10);
   expect((await state(other))['counts']).toMatchObject({ tls_certificate: 2 });
@@ -77,17 +70,11 @@ test('a snapshot is readable, has a version, and by default contains no secrets'
     expect(open).toContain(secret);
     expect(closed).not.toContain(secret);
   }
+  const time = '2030-01-01T00:00:00.000Z';
+  const objects = { ip_policy: [{ created_at: time, values: { description: 'policy' } }] };
   expect(JSON.parse(closed)).toMatchObject({
-    format: 'netingress-emulator-state',
-    version: 1,
-    secrets: false,
-    profile: 'spec',
-    time: '2030-01-01T00:00:00.000Z',
-    accounts: {
-      default: {
-        objects: { ip_policy: [{ created_at: '2030-01-01T00:00:00.000Z', values: { description: 'policy' } }] },
-      },
-    },
+    ...{ format: 'netingress-emulator-state', version: 1, secrets: false, profile: 'spec', time },
+    accounts: { default: { objects } },
   });
 });
 
@@ -96,9 +83,8 @@ test('an object loaded without its secret exists, and an operation that needs th
   const other = createApi({ apiKeys: ['mine'] });
   await other.emulator.restore(await api.emulator.snapshot());
   expect((await other.send('GET', `/api_keys/${key.id}`)).status).toBe(200);
-  expect((await other.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key['token']}` })).status).toBe(
-    403,
-  );
+  const byToken = { authorization: `Bearer ${key['token']}` };
+  expect((await other.send('GET', '/ip_policies', undefined, byToken)).status).toBe(403);
   const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
   const refused = await other.send('POST', '/ssh_user_certificates', body);
   expect([refused.status, refused.body['msg']]).toEqual([409, expect.stringContaining('without secrets')]);
@@ -173,6 +159,7 @@ test('the development domain of a snapshot replaces that of the emulator', async
 });
 
 const zeros = '0'.repeat(27);
+const IN_POLICY = 'accounts.default.objects.ip_policy[0]';
 const inAccount = (objects: object) => ({ accounts: { default: { id: `ac_${zeros}`, objects } } });
 const policyWith = (members: object) =>
   inAccount({
@@ -187,11 +174,7 @@ test.each<['stored' | 'loaded', object, string]>([
   ['stored', { ids: { seconds: -1, counter: 0 } }, 'ids.seconds is invalid; expected an integer from 0.'],
   ['loaded', { accounts: { other: { id: `ac_${zeros}`, objects: {} } } }, "The snapshot contains the account 'other'"],
   ['stored', inAccount({ nothing: [] }), 'accounts.default.objects.nothing is unknown'],
-  [
-    'stored',
-    policyWith({ id: `ipr_${zeros}` }),
-    'accounts.default.objects.ip_policy[0].id is invalid; expected an id ipp_',
-  ],
+  ['stored', policyWith({ id: `ipr_${zeros}` }), `${IN_POLICY}.id is invalid; expected an id ipp_`],
   ['stored', policyWith({ values: { nothing: 1 } }), 'values.nothing is unknown; expected one of'],
   ...[null, 'x', [1]].map((service): ['stored', object, string] => [
     'stored',

@@ -8,7 +8,7 @@ describe('accounts', () => {
   const policiesOf = ({ emulator }: Api) => [emulator.objects('ip_policy'), emulator.objects('ip_policy', 'green')];
   const as = (key: string) => ({ authorization: `Bearer ${key}` });
 
-  test('any key of an account selects it, and accounts are isolated', async () => {
+  test('each of two keys of an account selects it; another account neither reads nor changes its object', async () => {
     const api = createApi({ accounts });
     const made = (await api.send('POST', '/ip_policies', { description: 'blue' }, as('blue-1'))).body;
     const path = `/ip_policies/${made['id']}`;

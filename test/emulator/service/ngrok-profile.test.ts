@@ -7,10 +7,12 @@ import { fromJson } from '../../../src/values/from-json';
 import type { Json, JsonObject } from '../../../src/values/json';
 import { createMaker } from '../../every-kind';
 import { minimalConfig } from '../../support/acceptance/samples';
-import { type Api, connectApi, createApi } from '../../support/emulator/api';
+import { type Api, connectApi, createApi, listAll } from '../../support/emulator/api';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 const findKind = (name: string) => kindIn(getKind(name), PROFILES.ngrok);
+
+const DENY = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
 
 const api = () => createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
 
@@ -119,8 +121,8 @@ test.each([
   const resolves_to = targets.map((value) => ({ value }));
   await service.create('/reserved_domains', { domain: `port${targets.length}.example.com`, resolves_to });
   const url = `https://port${targets.length}.example.com:8443`;
-  const traffic_policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
-  const { status, body } = await service.send('POST', '/endpoints', { url, type: 'cloud', traffic_policy });
+  const endpoint = { url, type: 'cloud', traffic_policy: DENY };
+  const { status, body } = await service.send('POST', '/endpoints', endpoint);
   expect([status, body['error_code']]).toEqual([expected, code]);
 });
 
@@ -134,8 +136,7 @@ test('once its IP policy is deleted, an endpoint is updated only with another tr
   const path = `/endpoints/${endpoint.id}`;
   const { body } = await service.send('PATCH', path, { description: 'later' });
   expect(body).toMatchObject({ error_code: 'ERR_NGROK_2216' });
-  const other = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
-  const updated = await service.send('PATCH', path, { description: 'later', traffic_policy: other });
+  const updated = await service.send('PATCH', path, { description: 'later', traffic_policy: DENY });
   expect(updated).toMatchObject({ status: 200, body: { description: 'later' } });
 });
 
@@ -151,14 +152,12 @@ describe('a secret', () => {
   });
 
   test('names its vault by id or by name', async () => {
+    const created = { status: 201, body: { vault: { id: first } } };
     const byName = await make({ name: 'a', vault_name: 'first' });
     expect(byName).toMatchObject({ status: 201, body: { vault: { id: first }, vault_name: 'first' } });
-    const both = await make({ name: 'b', vault_name: 'first', vault_id: first });
-    expect(both).toMatchObject({ status: 201, body: { vault: { id: first } } });
-    const zeroId = await make({ name: 'c', vault_id: '', vault_name: 'first' });
-    expect(zeroId).toMatchObject({ status: 201, body: { vault: { id: first } } });
-    const zeroName = await make({ name: 'd', vault_id: first, vault_name: '' });
-    expect(zeroName).toMatchObject({ status: 201, body: { vault: { id: first } } });
+    expect(await make({ name: 'b', vault_name: 'first', vault_id: first })).toMatchObject(created);
+    expect(await make({ name: 'c', vault_id: '', vault_name: 'first' })).toMatchObject(created);
+    expect(await make({ name: 'd', vault_id: first, vault_name: '' })).toMatchObject(created);
     expect((await make({ name: 'e', vault_name: 'first', vault_id: second })).body).toMatchObject({
       error_code: 'ERR_NGROK_24009',
       msg: expect.stringContaining(`vault_id is "${second}", but the vault with the name "first" is ${first}.`),
@@ -167,20 +166,13 @@ describe('a secret', () => {
 
   test('is listed with its vault, page by page', async () => {
     await make({ name: 'of the second', vault_id: second });
-    const names: unknown[] = [];
-    let path: string | null = `/vaults/${first}/secrets?limit=1`;
-    while (path !== null) {
-      const { body } = await service.send('GET', path);
-      names.push(...(body['secrets'] as JsonObject[]).map(({ name }) => name));
-      const next = body['next_page_uri'] as string | null;
-      path = next?.slice(next.indexOf('/vaults')) ?? null;
-    }
-    expect(names.sort()).toEqual(['a', 'b', 'c', 'd']);
+    const secrets = await listAll(service, `/vaults/${first}/secrets?limit=1`, 'secrets');
+    expect(secrets.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c', 'd']);
     expect(await service.send('GET', '/vaults/vault_none/secrets')).toMatchObject({ status: 404 });
   });
 });
 
-test('what no document of the service refuses is accepted: hyphens, addresses in use, names below its own domains', async () => {
+test('a vault with a hyphen, names below the domains of the service and the deletion of an address in use are accepted', async () => {
   const service = api();
   expect((await service.send('POST', '/vaults', { name: 'vault-1' })).status).toBe(201);
   for (const domain of ['a.b.ngrok.app', 'ngrok.com'])
@@ -338,10 +330,7 @@ describe('objects that only data sources read', () => {
 
   test('endpoints of agents and of the cloud are in one list; only those of the cloud are of the resource type', async () => {
     const { id: agent } = await control('POST', '/endpoints', { url: 'https://agent.example.com', type: 'ephemeral' });
-    const config = {
-      url: 'https://app.internal',
-      traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}',
-    };
+    const config = { url: 'https://app.internal', traffic_policy: DENY };
     const cloud = await harness.applied('netingress_cloud_endpoint', config);
     const all = (await readData('endpoints', {})) as { endpoints: JsonObject[] };
     expect(all.endpoints.map(({ id, type }) => [id, type])).toEqual([
@@ -423,16 +412,8 @@ describe('objects that only data sources read', () => {
     const urls = ['https://a.internal', 'https://b.internal', 'https://c.internal'];
     const ids = [];
     for (const url of urls) ids.push(String((await control('POST', '/endpoints', { url }))['id']));
-    const list = async (query: string) => {
-      const found: unknown[] = [];
-      for (let path: string | null = `/endpoints?${query}`; path !== null; ) {
-        const { body } = await api.send('GET', path);
-        found.push(...(body['endpoints'] as JsonObject[]).map(({ url }) => url));
-        const next = body['next_page_uri'] as string | null;
-        path = next?.slice(next.indexOf('/endpoints')) ?? null;
-      }
-      return found;
-    };
+    const list = async (query: string) =>
+      (await listAll(api, `/endpoints?${query}`, 'endpoints')).map(({ url }) => url);
     const [a, b, c] = urls.map((url) => `url=${encodeURIComponent(url)}`);
     expect(await list(`${a}&${c}&limit=1`)).toEqual(['https://c.internal', 'https://a.internal']);
     expect(await list(`id=${ids[0]}&id=${ids[1]}`)).toEqual(['https://b.internal', 'https://a.internal']);

@@ -1,5 +1,6 @@
 /** A client of an in-process emulator. */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/values/json';
 
 export interface ApiResponse {
   readonly status: number;
@@ -62,6 +63,14 @@ export function connectApi(emulator: Emulator, extraHeaders: Record<string, stri
     },
   };
   return api;
+}
+
+/** The objects of all pages of a list. `key` is the member of a page with its objects. */
+export async function listAll<T = JsonObject>(api: Api, path: string, key: string): Promise<T[]> {
+  const { body } = await api.send('GET', path);
+  const next = body['next_page_uri'] as string | null;
+  const rest = next === null ? [] : await listAll<T>(api, next.slice(new URL(next).origin.length), key);
+  return [...(body[key] as T[]), ...rest];
 }
 
 /** A clock that only `advance` moves. */
