@@ -12,7 +12,7 @@ afterEach(() => account.close());
 
 const START = '2030-01-01T00:00:00Z';
 
-test('lists API keys and tunnel credentials by age, with whole days of the clock of the service', async () => {
+test('a report lists API keys and tunnel credentials by age, with whole days of the clock of the service', async () => {
   const { clock } = account.harness.emulator;
   clock.freeze(START);
   await account.deploy('netingress_tunnel_credential', 'old', { description: 'agents' });
@@ -28,7 +28,7 @@ test('lists API keys and tunnel credentials by age, with whole days of the clock
   expect(await formatDrift({ report, graph, unchecked: [] }, 'text')).toContain(`created ${START}, 60 days old`);
 });
 
-test('the oldest is first by its instant, whatever its offset and fraction', () => {
+test('the oldest is first by its instant: times with an offset, a fraction and neither', () => {
   const times = ['2030-01-01T01:00:00+02:00', START, '2030-01-01T00:00:00.5Z', '2029-12-31T23:30:00Z'];
   const objects = times.map((time, index) => ({ id: `ak_${index}`, values: { created_at: time } }));
   const listed = listCredentials({ kinds: [{ kind: 'api_key', objects, pages: 1 }] }, undefined);

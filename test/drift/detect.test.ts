@@ -14,6 +14,7 @@ import { formatDrift } from '../support/drift/format-drift';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 import { testInCi } from '../support/requirements';
 
+const DAY = '2026-11-21T00:00:00Z';
 const BOB = { id: 'usr_bob', subject: 'bob@example.com' };
 
 let deployed: DeployedAccount;
@@ -32,11 +33,10 @@ const found = async (more = {}) =>
 
 /** Gives each event a second of its own, so that their order is unambiguous. */
 const aSecondApart = (events: readonly DeliveredAuditEvent[]): DeliveredAuditEvent[] =>
-  events.map((event, index) => ({
-    ...event,
-    event_timestamp: new Date(Date.UTC(2026, 10, 21) + index * 1000).toISOString(),
-  }));
+  events.map((event, n) => ({ ...event, event_timestamp: new Date(Date.parse(DAY) + n * 1000).toISOString() }));
 
+const ruleIdOf = (cidr: string) =>
+  deployed.harness.emulator.objects('ip_policy_rule').find((rule) => rule['cidr'] === cidr)?.['id'];
 const addRule = (ip_policy_id: string, cidr: string, action = 'allow') =>
   deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id, cidr, action });
 
@@ -64,14 +64,12 @@ async function ruleSet(): Promise<string> {
 test('rules added, removed and changed without Terraform are changes of their exclusive set', async () => {
   const id = await ruleSet();
   expect(await found()).toEqual([]);
-  const rules = deployed.harness.emulator.objects('ip_policy_rule');
-  const ruleId = (cidr: string) => rules.find((rule) => rule['cidr'] === cidr)?.['id'];
   await addRule(id, '172.16.0.0/12');
-  await deployed.remove(ruleId('198.51.100.0/24'));
-  await deployed.edit(ruleId('192.0.2.1/32'), { description: 'two' });
+  await deployed.remove(ruleIdOf('198.51.100.0/24'));
+  await deployed.edit(ruleIdOf('192.0.2.1/32'), { description: 'two' });
   // The order of the members is no difference.
-  await deployed.edit(ruleId('100.64.0.0/10'), { metadata: '{ "b": 2, "a": 1 }' });
-  await deployed.remove(ruleId('10.0.0.0/8'));
+  await deployed.edit(ruleIdOf('100.64.0.0/10'), { metadata: '{ "b": 2, "a": 1 }' });
+  await deployed.remove(ruleIdOf('10.0.0.0/8'));
   await addRule(id, '10.0.0.0/8', 'deny');
   const { report } = await deployed.drift({ events: deployed.events() });
   const address = 'netingress_ip_policy_rules.rules';
@@ -371,22 +369,16 @@ test('neither the development domain nor server defaults of domains are drift; o
 
 test('the author of a rule with a new CIDR is the principal that changed it, not its creator', async () => {
   await ruleSet();
-  const rules = deployed.harness.emulator.objects('ip_policy_rule');
-  const find = (cidr: string) => rules.find((rule) => rule['cidr'] === cidr)?.['id'];
-  const rule = find('198.51.100.0/24');
-  await deployed.remove(find('192.0.2.1/32'));
+  const rule = ruleIdOf('198.51.100.0/24');
+  await deployed.remove(ruleIdOf('192.0.2.1/32'));
   await deployed.edit(rule, { cidr: '203.0.113.0/24' }, BOB);
   await deployed.edit(rule, { description: 'later' });
   const authors = deployed.events().map((event) => parseAuthor(event)?.id ?? '');
   const self = authors.filter((author) => author !== ANN.id && author !== 'usr_bob');
   const report = async (): Promise<unknown[]> => {
     const drift = await deployed.drift({ events: aSecondApart(deployed.events()), ownKeys: self });
-    return drift.report.findings.map(({ path, attribution: by }) => [
-      path,
-      by?.author?.subject,
-      by?.own_key,
-      by?.certain,
-    ]);
+    const { findings } = drift.report;
+    return findings.map(({ path, attribution: by }) => [path, by?.author?.subject, by?.own_key, by?.certain]);
   };
   expect(self.length).toBeGreaterThan(0);
   expect(await report()).toEqual([
@@ -416,13 +408,10 @@ test('of changes within one second the one with the value of the account counts,
   const object = await policy();
   await deployed.edit(object, { description: 'first' });
   await deployed.edit(object, { description: 'second' }, BOB);
-  const [first, second] = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
-  if (!first || !second) throw new Error('No events');
-  const time = '2026-11-21T00:00:00Z';
-  const events = [
-    { ...first, event_id: 'ev_z', event_timestamp: time },
-    { ...second, event_id: 'ev_a', event_timestamp: time },
-  ];
+  const updates = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
+  expect(updates).toHaveLength(2);
+  const ids = ['ev_z', 'ev_a'] as const;
+  const events = updates.map((event, n) => ({ ...event, event_id: ids[n] as string, event_timestamp: DAY }));
   const bob = { author: { subject: 'bob@example.com' }, certain: false };
   expect((await deployed.drift({ events })).report.findings).toMatchObject([{ after: 'second', attribution: bob }]);
   // The account shows which event was the last, even if their order does not.
@@ -470,7 +459,7 @@ const drawn = async (...of: Parameters<DeployedAccount['drift']>) => {
   return [report.result, ...graph.nodes.map(({ kind, mark }) => `${kind} ${mark?.text} (${mark?.tone})`)];
 };
 
-test('an object whose list could not be read is drawn as not checked, never as in sync', async () => {
+test('an object whose list could not be read is drawn as not checked', async () => {
   await policy();
   const failure = { reason: 'forbidden', message: 'The key may not list IP policies.' };
   const account = await withoutPolicies({ failure });
@@ -493,8 +482,7 @@ test('an object that only a state has which is not compared is drawn as not chec
 
 test('a rule of a rule set whose finding is ignored is drawn as ignored, and the others as in sync', async () => {
   const id = await ruleSet();
-  const rules = deployed.harness.emulator.objects('ip_policy_rule');
-  const office = rules.find((rule) => rule['cidr'] === '192.0.2.1/32')?.['id'];
+  const office = ruleIdOf('192.0.2.1/32');
   await deployed.edit(office, { description: 'two' });
   const { graph, report } = await deployed.drift({ ignore: [{ kind: 'ip_policy_rules', reason: 'known' }] });
   expect(report.ignored).toMatchObject([{ kind: 'ip_policy_rules', id, path: 'rules["192.0.2.1"].description' }]);

@@ -137,11 +137,8 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
     report.findings.map((finding) => `${finding.type} ${isPolicy ? finding.path?.split('.')[0] : finding.path}`),
   ).toEqual([`changed ${path.join('.')}`]);
   const [finding] = report.findings;
-  expect(finding).toMatchObject({
-    kind: kind.name,
-    id: values['id'],
-    address: `netingress_${kind.name}.full${variant}`,
-  });
+  const address = `netingress_${kind.name}.full${variant}`;
+  expect(finding).toMatchObject({ kind: kind.name, id: values['id'], address });
   if (!isPolicy) {
     expect(semanticallyEqual(attribute, finding?.before ?? null, resolved(value))).toBe(true);
     expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
@@ -152,11 +149,9 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
 
 function resolved(value: Json): Json {
   if (Array.isArray(value)) return (value as Json[]).map(resolved);
-  const address =
-    typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(value)?.[1] : undefined;
-  return address === undefined
-    ? value
-    : (deployed.stateResources.find((each) => each.address === address)?.values['id'] ?? null);
+  const [, address] = /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(String(value)) ?? [];
+  if (address === undefined) return value;
+  return deployed.stateResources.find((each) => each.address === address)?.values['id'] ?? null;
 }
 
 /**

@@ -25,7 +25,7 @@ const remove = async (ids: readonly string[]): Promise<void> => {
   for (const id of ids) await deployed.remove(id);
 };
 
-test('names the state if all of three objects are gone', async () => {
+test('the report names the state if all of three objects are gone', async () => {
   const ids = await deploy(3);
   expect(await findHints()).toEqual([]);
   await remove(ids.slice(1));
@@ -36,7 +36,7 @@ test('names the state if all of three objects are gone', async () => {
   expect((await deployed.drift()).report.result).toBe('incomplete');
 });
 
-test('is absent for two objects, for an account without others, and if the account was confirmed', async () => {
+test('there is no hint for two objects, for an account without others, and if the account was confirmed', async () => {
   await remove(await deploy(3));
   expect(await findHints({ isBound: true })).toEqual([]);
   expect(await findHints({ stateResources: deployed.stateResources.slice(1) })).toEqual([]);
@@ -45,14 +45,13 @@ test('is absent for two objects, for an account without others, and if the accou
   expect(await findHints()).toEqual([]);
 });
 
-test('is absent if a list was not read, because then no object is known to be gone', async () => {
+test('there is no hint if a list was not read, because then no object is known to be gone', async () => {
   await remove(await deploy(3));
-  const [failed] = [{ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } }];
-  deployed.harness.emulator.faults.add(failed);
+  deployed.harness.emulator.faults.add({ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } });
   expect(await findHints()).toEqual([]);
 });
 
-test('is about each state separately', async () => {
+test('a hint is about one state: of two, that whose three objects are gone', async () => {
   const ids = await deploy(4);
   const [first, ...rest] = deployed.stateResources;
   await remove(ids.slice(1));

@@ -29,7 +29,7 @@ const detect = (events: Iterable<DeliveredAuditEvent>) =>
     events: recordChanges(events),
   }).report;
 
-test('all events of an object are returned together, unchanged, and other events are not', () => {
+test('the audit events of an object are returned together and unchanged, and a traffic event is not', () => {
   const count = campaignSize(1_000, 20_000);
   const events = Array.from({ length: count }, (_, index) => change(index % 500, Math.floor(index / 500)));
   events.push(change(1, 99, { metadata: 'x'.repeat(100_000) }));
