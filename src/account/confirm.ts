@@ -1,4 +1,3 @@
-/** Requests that show whether an object which no list returned was deleted. */
 import type { CallOptions, ServiceClient } from '../client/api';
 import { isServedBy } from '../model/formats/endpoint-url';
 import type { AccountObject } from '../model/inventory';

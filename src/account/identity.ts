@@ -1,4 +1,3 @@
-/** Whether two base URLs with their API keys belong to one account. */
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 

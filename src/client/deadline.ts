@@ -10,7 +10,7 @@ export class AbortCause extends Error {
   constructor(
     /** `timeout` after the time limit, `aborted` after a parent signal. */
     readonly category: 'timeout' | 'aborted',
-    /** Set for `timeout` only. */
+    /** In ms; set for `timeout` only. */
     readonly limitMs?: number,
     /** What a message names to raise the limit, `request_timeout, NETINGRESS_REQUEST_TIMEOUT`; undefined for none. */
     readonly setting?: string,

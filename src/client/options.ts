@@ -55,7 +55,6 @@ export interface ClientOptions extends TlsAndProxyOptions {
 }
 
 export interface ResolvedOptions {
-  /** `https://api.example.com` */
   readonly origin: string;
   /** Path of the base URL without a trailing slash: `/v2`, or `''` for none. */
   readonly prefix: string;

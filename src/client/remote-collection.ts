@@ -25,7 +25,6 @@ export interface RemoteCollection {
   readonly parentId?: string;
 }
 
-/** Throws an ApiError for an unknown kind. */
 export function getCollection(name: string): { readonly kind: Kind; readonly collection: RemoteCollection } {
   const kind = tryFindKind(name);
   if (!kind) throw invalidCall('kind', `is '${name}'`, 'the name of a kind such as ip_policy');

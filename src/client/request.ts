@@ -22,7 +22,6 @@ export interface ServiceRequest {
   readonly redact: Redact;
 }
 
-/** Updated by the transport while it sends a request. */
 export interface RequestProgress {
   /** `maybe` from right before the request is written to a connection, `yes` from the head of a response that is not 1xx. */
   deliveryStatus: 'no' | 'maybe' | 'yes';

@@ -32,7 +32,7 @@ interface Throttled {
 
 type EventFields = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
 
-/** Sends a request, with the retries of {@link retryDelay}. Returns a 2xx response or rejects with an ApiError. */
+/** Returns a 2xx response or rejects with an ApiError. */
 export async function send(
   context: ClientContext,
   request: ServiceRequest,

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../values/json';
 import type { Kind } from './kind';
 
-/** Kinds that decide who gets in by restrictions. */
 export const RESTRICTION_KINDS: readonly string[] = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
 
 /** Kinds of endpoints, and of what their policies name besides IP policies. */

@@ -135,7 +135,6 @@ export function isNullString(attribute: Attribute | undefined, value: unknown): 
   return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
 
-/** Whether the service represents null by such an object. */
 export function isNullObject(attribute: ObjectAttribute, value: unknown): boolean {
   return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }

@@ -33,7 +33,6 @@ export function describeRuleGrant(values: AttributeValues, now: number | undefin
 }
 
 export interface KnownReader {
-  /** Id of the API key that reads. */
   readonly readerKeyId?: string | undefined;
   /** Time of the service in milliseconds since 1970. */
   readonly now?: number | undefined;

@@ -145,9 +145,7 @@ interface AttributeBase {
   readonly allowedOnlyWith?: AllowedOnlyWith;
   /** `expandAttributes` adds `<name>_wo` and `<name>_wo_version`. */
   readonly hasWriteOnlyVariant?: true;
-  /**
-   * `expandAttributes` adds `sealed_<name>` and `sealed_for`, the public key for which the provider encrypts the value.
-   */
+  /** `expandAttributes` adds `sealed_<name>`, and `sealed_for`: the public key with which the provider encrypts the value. */
   readonly hasSealedVariant?: true;
   /** `expandAttributes` adds `must_admit`, networks that the provider keeps the object from denying. */
   readonly hasMustAdmit?: true;
@@ -259,7 +257,7 @@ export interface RequiresElement {
 
 /** By which the provider recognizes a refused create. */
 export interface KindErrorCodes {
-  /** replacement-order.ts also takes it for a unique key, although two pooled cloud endpoints may have one URL. */
+  /** Refuses a second object with the same key. Two pooled cloud endpoints may have one URL all the same. */
   readonly duplicate?: number;
   /** The account, or another object, already has the largest number of these objects. */
   readonly limit?: number;

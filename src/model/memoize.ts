@@ -1,4 +1,4 @@
-/** Errors are not cached. Emptied as {@link keepAtMost} says. */
+/** At most `limit` results, see {@link keepAtMost}. Errors are not cached. */
 export function memoize<Input, Result>(
   limit: number,
   compute: (input: Input) => Result,

@@ -7,7 +7,6 @@ import type { HostReference, Kind } from './kind';
 import { KINDS, READ_ONLY_KINDS } from './kinds';
 
 export interface KindReference {
-  /** That refers. */
   readonly kind: Kind;
   /** Attribute with the ids, or with the `{id, uri}` that the service found by a URL. */
   readonly attribute: string;
@@ -17,7 +16,6 @@ export interface KindReference {
   readonly onDelete: 'cascade' | 'refuse' | 'keep';
   /** Of the refused deletion, without the prefix of the service; undefined if none is published. */
   readonly errorCode: number | undefined;
-  /** HTTP status of the refused deletion. */
   readonly status: number;
   /** Set if the service finds the target by the host of a URL, and not by an id. */
   readonly byHost: HostReference | undefined;

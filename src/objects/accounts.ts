@@ -81,7 +81,7 @@ export function createPlanAccountFinder(
     new Unknown({ kind: 'reference', reference: `provider of ${address}` });
 }
 
-/** Another key than one with the settings of the default configuration is an account of its own. */
+/** The account of the default configuration for a key with its settings, otherwise the key. */
 export function toPlanAccount({ configuration }: PlanJson, key: string): AccountRef {
   const configured = configuration?.provider_config ?? {};
   const settingsOf = (name: string): string => {

@@ -4,7 +4,6 @@ import type { JsonObject } from '../values/json';
 import { type KnownObject, Unknown } from '../values/known';
 import type { ObjectList } from './objects';
 
-/** What the service returned, or an emulator stores. */
 export interface ReadObject extends Pick<AccountObject, 'id' | 'missing'> {
   readonly values: JsonObject;
 }

@@ -77,7 +77,6 @@ function createStackFinder(stacks: readonly SynthesizedStack[]): StackOf {
 
 export interface StateObjectGroups {
   readonly managed: readonly StateObject[];
-  /** Exclusive rule sets. */
   readonly ruleSets: readonly StateObject[];
   readonly deposed: readonly StateObject[];
   /** Resources of this provider with an unknown type or without id. */
@@ -95,7 +94,6 @@ export function groupStateObjects(inState: readonly StateObject[]): StateObjectG
   };
 }
 
-/** Composites other than rule sets have no object. */
 function classify({
   kind,
   isNew,

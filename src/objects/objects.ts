@@ -23,7 +23,7 @@ export interface Obj {
   readonly account?: AccountRef;
   /** What a plan does with the object; undefined without a plan. */
   readonly change?: readonly PlanAction[];
-  /** The object exists if all of these hold; undefined if it does. Only plans whose apply may stop half-way have it. */
+  /** The object exists if all of these hold; undefined: it exists. Only objects of a plan have it. */
   readonly presence?: readonly Presence[];
   /** As far as the source says it; {@link markObjects} adds what others say. */
   readonly marks?: Marks;

@@ -9,7 +9,7 @@ export interface ModuleStep {
   readonly key?: InstanceKey;
 }
 
-/** Whether Terraform destroys the first address before or after it changes the second one; undefined: in any order. */
+/** Whether Terraform destroys the first address before or after it changes the second one; undefined if nothing proves it. */
 export type DestroyOrder = (destroyed: string, changed: string) => 'before' | 'after' | undefined;
 
 export interface Address {

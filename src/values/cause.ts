@@ -9,7 +9,7 @@ export interface Subject {
 
 /** Why a value is not known, as data; describe-cause.ts has the words. */
 export type Cause =
-  /** Known after apply. With a stack, the name is unique within it only. */
+  /** Known after apply. */
   | { readonly kind: 'reference'; readonly reference: string; readonly stack?: string | undefined }
   /** `each` or `count` at a place whose instances only Terraform knows. */
   | { readonly kind: 'instance'; readonly reference: string; readonly place: string }
@@ -19,9 +19,7 @@ export type Cause =
   | { readonly kind: 'not_in_plan' }
   /** `value` is computed from an unknown value, such as `'a-${var.x}'`; `from` says why that one is not known. */
   | { readonly kind: 'derived'; readonly value: string; readonly from: Cause }
-  /** A resource that Terraform replaces gets another value. */
   | { readonly kind: 'replaced'; readonly address: string; readonly attribute: string }
-  /** The objects were not requested. */
   | { readonly kind: 'not_asked'; readonly list: string }
   /** A list, or one object of it, could not be read. */
   | {
@@ -30,7 +28,6 @@ export type Cause =
       readonly id?: string | undefined;
       readonly failure?: ReadFailure | undefined;
     }
-  /** The rules of some IP policies could not be read. */
   | {
       readonly kind: 'unread_rules';
       readonly policies: readonly { readonly id: string; readonly status?: number; readonly code?: string }[];

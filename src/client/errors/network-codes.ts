@@ -5,7 +5,6 @@ import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 export interface NetworkFailure {
   /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
   readonly description: Words;
-  /** Whether a repeated request may succeed. */
   readonly transient: boolean;
   /** Advice. Without it the message says to check the base URL, if surely nothing was sent. */
   readonly hint?: Words;

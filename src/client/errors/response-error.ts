@@ -61,7 +61,6 @@ function responseFields(
   };
 }
 
-/** Returns undefined if the body is not an error object of the service, such as the HTML page of a proxy. */
 function parseFailure(request: ServiceRequest, response: ServiceResponse): ServiceFailure | undefined {
   const parsed = parseResponse(response, request.redact);
   if (!('object' in parsed)) return undefined;

@@ -33,7 +33,6 @@ export interface ConnectionOptions {
 }
 
 export interface ProxyAddress {
-  /** The URL without user name and password. */
   readonly url: string;
   /** Value of `Proxy-Authorization`; undefined for a URL without user name and password. */
   readonly authorization?: string | undefined;

@@ -6,7 +6,6 @@ import { proxyOptions } from './transport';
 export interface DownloadResponse {
   readonly ok: boolean;
   readonly status: number;
-  /** `location` is the target of a redirect. */
   readonly headers: { get(name: string): string | null };
   readonly body: AsyncIterable<Uint8Array> | null;
 }

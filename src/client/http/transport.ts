@@ -66,7 +66,6 @@ function openPool({ origin, maxConnections, connectionOptions = {}, maxResponseS
  * calls for that option itself. TLS is loaded only where authorities are added.
  */
 function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, extraCa: string | undefined): object {
-  // Options that are present but undefined would override Node's defaults.
   const present = omitUndefined(options);
   if (extraCa === undefined) return present;
   const { createSecureContext } = require('node:tls') as typeof import('node:tls');

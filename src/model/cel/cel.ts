@@ -12,10 +12,9 @@ import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 export interface CompiledCondition {
   /**
-   * Evaluates the condition. An undefined field is absent, and comparing it is an error. Every error makes the
-   * condition false, unless the other side of `||` or `&&` decides: `ev.missing == 'a' || true` is true. Null is a
-   * value. Numbers may be strings; times are RFC 3339. `now` is the time of `time.now` in milliseconds, by default the
-   * present.
+   * An undefined field is absent, and comparing it is an error. An error makes the condition false, unless the other side
+   * of `||` or `&&` decides: `ev.missing == 'a' || true` is true. Null is a value. Numbers may be strings; times are
+   * RFC 3339. `now` is the time of `time.now` in milliseconds since 1970, by default the present.
    */
   test(lookUp: (path: string) => unknown, now?: number): boolean;
 }
@@ -69,7 +68,6 @@ function createFilterEnvironment(anyVariable: boolean): Environment {
   return environment;
 }
 
-/** Registers the type of the object at the prefix, nested types first, and returns its name. */
 function declareObject(environment: Environment, vocabulary: Vocabulary, prefix: string): string {
   const fields: Record<string, string> = {};
   for (const [path, type] of Object.entries(vocabulary.fields)) {
@@ -169,10 +167,7 @@ function setPath(object: object, steps: readonly string[], value: unknown): void
   current[steps.at(-1) as string] = value;
 }
 
-/**
- * As if the field were absent, undefined for an `int` that is no integer of at most 19 digits, and for a timestamp whose
- * text is no time. Other values than these two types are unchanged.
- */
+/** Undefined, as if the field were absent, for an `int` that is no integer of at most 19 digits, and for no time. */
 function toCel(type: CelType | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (type === 'int') {

@@ -38,9 +38,7 @@ export function re2(): typeof import('./re2') {
 
 const RE2_FUNCTION = 'matchesRe2';
 
-/**
- * Changes the tree: replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads some forms only.
- */
+/** In place: replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads some forms only. */
 export function prepareForEvaluation(node: SyntaxNode): void {
   const { op, args } = node;
   const call = args as [string, ...unknown[]];

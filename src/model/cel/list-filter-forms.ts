@@ -10,7 +10,7 @@ import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'i
 import { findPath, mapArguments, readString } from './syntax';
 import type { Vocabulary } from './vocabulary';
 
-/** Replaces both in place, before types are checked. `parse` returns a new tree of the same environment. */
+/** Replaces both in place. `parse` returns a new tree of the same environment. */
 export function useOneForm(vocabulary: Vocabulary, node: ASTNode, parse: (source: string) => ASTNode): void {
   if (vocabulary.grammar !== 'list' || pathOf(vocabulary.root, node) !== undefined) return;
   replaceOperands(node, (operand) => {

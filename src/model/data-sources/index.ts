@@ -21,7 +21,6 @@ export const boundEndpoints: DataSource = {
   },
 };
 
-/** Provided by this provider; the API has no such operation. */
 export const eventTypes: DataSource = {
   name: 'event_types',
   doc: 'Lists the event types that a subscription can capture, with their fields. The list is part of the provider, so no request reads it; with `account_object`, that object is read first.',

@@ -5,7 +5,7 @@
 import { type Attribute, type Attributes, type Kind, membersOf, type ProfileName } from '../kind';
 import type { EventField, EventFieldType } from './field-types';
 
-/** `<kind>.<path>` */
+/** `<kind>.<path>`. */
 const NOT_IN_EVENTS: readonly string[] = [
   'domain.is_dev',
   'event_subscription.sources.fields',

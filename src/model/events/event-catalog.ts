@@ -32,7 +32,7 @@ export interface EventSpec {
   readonly profiles?: readonly ProfileName[];
 }
 
-/** Traffic events, those of sessions, those of kinds in alphabetical order. */
+/** Traffic events, then the audit events: those of sessions, then those of kinds, in alphabetical order of kinds. */
 export const EVENTS: readonly EventSpec[] = [
   ...TRAFFIC_EVENT_TYPES.map((type): EventSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
   ...SESSION_EVENT_TYPES.map((type): EventSpec => {
@@ -64,7 +64,7 @@ export function findEventType(type: string): EventSpec | undefined {
   return byType.get(type);
 }
 
-/** The fields in the profile, or in every one. Undefined for an unknown type. */
+/** Names of fields. Without a profile, those that the event has in every one. Undefined for an unknown type. */
 export function eventFields(type: string, profile?: ProfileName): readonly string[] | undefined {
   const event = findEventType(type);
   return event && fieldsIn(event.fields, profile).map(({ name }) => name);

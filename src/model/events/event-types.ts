@@ -3,7 +3,7 @@ import { secret } from '../resources/secret';
 import { vault } from '../resources/vault';
 import { TRAFFIC_EVENTS } from './traffic';
 
-/** The kinds whose changes emit events, in alphabetical order, by the group of `AuditTrail`; the service has no groups. */
+/** The kinds whose changes emit events, in alphabetical order, with the word by which `AuditTrail` chooses them. */
 export const AUDIT_GROUPS = {
   api_key: 'credentials',
   certificate_authority: 'certificates',

@@ -49,5 +49,5 @@ export function fieldsIn(fields: readonly EventField[], profile: ProfileName | u
   return fields.filter(({ profiles }) => !profiles || (profile !== undefined && profiles.includes(profile)));
 }
 
-/** Paths whose value is a list of objects: `destinations.id`. By hand, because the events do not load the model. */
+/** Paths whose value is a list of objects: `destinations.id`. By hand, so that events do not load the model: add new ones. */
 export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies', 'resolves_to'];

@@ -4,7 +4,6 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto';
 export interface SshPublicKey {
   /** Algorithm name such as `ssh-ed25519` (RFC 4253 and its successors). */
   readonly type: string;
-  /** The key blob, base64-encoded in an authorized-keys line. */
   readonly body: Buffer;
 }
 

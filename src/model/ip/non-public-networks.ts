@@ -42,7 +42,6 @@ interface NonPublicRange {
 let hostless: readonly AddressRange[] | undefined;
 let ranges: readonly NonPublicRange[] | undefined;
 
-/** Computed at the first use, for the start of programs that load the constructs. */
 function nonPublicRanges(): readonly NonPublicRange[] {
   ranges ??= NON_PUBLIC_NETWORKS.map((network) => ({ network, range: rangeOf(network.cidr) }));
   return ranges;

@@ -1,6 +1,6 @@
 import { isLoopback } from './proxy';
 
-/** `problem` follows the words `base URL`. The URL may have a password: only scheme and host are quoted. */
+/** `problem` continues the name of the setting. The URL may have a password: only scheme and host are quoted. */
 export type ParsedBaseUrl =
   | {
       readonly origin: string;

@@ -1,8 +1,8 @@
 const subscriptions = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly listener: () => void }>();
 
 /**
- * Calls back when the signal aborts, at once if it is aborted already. All callbacks of a signal share one listener,
- * because Node warns of a leak from the eleventh on. Returns a function that unsubscribes.
+ * Calls back at once if the signal is aborted already. All callbacks of a signal share one listener, because Node warns
+ * of a leak from the eleventh on. Returns a function that unsubscribes.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) {

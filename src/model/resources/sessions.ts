@@ -1,4 +1,4 @@
-/** Kinds of the profile `ngrok` that no resource manages: what is online, and who is signed in. */
+/** Kinds that no resource manages: what is online, and who is signed in. */
 import { ENDPOINT_ATTRIBUTES, ENDPOINT_FILTER_FIELDS } from '../endpoint';
 import type { Attributes, Kind, ObjectAttribute, ScalarAttribute } from '../kind';
 import { computedRef, computedText, createdAt, defineKind, id, uri } from './common';

@@ -38,7 +38,6 @@ export function hasPlaceholderCharacters(text: string): boolean {
   return hidePlaceholders(text) !== text;
 }
 
-/** For messages. */
 export function hidePlaceholders(text: string): string {
   return replaceCharacters(text, '');
 }

@@ -30,7 +30,7 @@ export function checkExactlyOne(
 export function checkRequiresElement(rule: RequiresElement, values: RawValues, context: ValidationContext): Problem[] {
   const value: unknown = values[rule.attribute] ?? null;
   const requiredSet: unknown = values[rule.requires];
-  // An update may omit the set, which the service has already; the provider checks the complete object again.
+  // An update may omit the set, which the service has already.
   if (context.isPatch && requiredSet === undefined) return [];
   if (value === null || value === UNKNOWN || requiredSet === UNKNOWN) return [];
   const elements: readonly unknown[] = Array.isArray(requiredSet) ? requiredSet : [];

@@ -36,7 +36,6 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
   }
   const empty = value === '' ? emptyProblem(attribute, path) : undefined;
   if (empty) return [empty];
-  // An empty string that clears the value is not checked against the format.
   if (isNullString(attribute, value)) return [];
   const format = formatOf(attribute)?.check?.(value);
   return format ? [{ path, ...format }] : checkId(attribute, value, path);

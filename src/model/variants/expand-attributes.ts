@@ -7,8 +7,8 @@ import { writeOnlyVariant } from './write-only-attributes';
 
 /**
  * Adds what only the provider has: write-only variants, also in nested objects but not in elements, sealed variants,
- * `must_admit`, and the admission of a rule. Of an attribute with several of these flags the first one of the code
- * counts. The same input returns the same object, by which other modules remember what they have found.
+ * `must_admit`, and the admission of a rule. Of several flags of an attribute one counts: the first that is read below.
+ * The same input returns the same object, by which other modules remember what they have found.
  */
 export const expandAttributes: (attributes: Attributes) => Attributes = memoizeObject((attributes: Attributes) => {
   if (!hasVariants(attributes)) return attributes;

@@ -35,14 +35,13 @@ export const POLICY_REFERENCE_KINDS = ['certificate_authority', 'internal_endpoi
 export type PolicyReferenceKind = (typeof POLICY_REFERENCE_KINDS)[number];
 
 interface MemberBase {
-  /** A sentence for users. */
   readonly doc: string;
   /** The service still accepts it. */
   readonly olderName?: string;
   /** `uncertain`: the service's descriptions contradict each other: a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
-  /** They contradict each other about `range`, `enum` or `maxLength`: another value is a warning. */
+  /** The service's descriptions contradict each other about `range`, `enum` or `maxLength`: another value is a warning. */
   readonly uncertain?: true;
 }
 
@@ -102,7 +101,6 @@ export type Member = StringMember | DurationMember | NumberMember | OtherMember 
 export type Members = Readonly<Record<string, Member>>;
 
 export interface ActionSchema {
-  /** A sentence for users. */
   readonly doc: string;
   readonly phases: readonly Phase[];
   /** Only some descriptions of the service allow them; a use there is a warning. */
