@@ -91,13 +91,14 @@ export function toPlanAccount({ configuration }: PlanJson, key: string): Account
   return settingsOf(key) === settingsOf(DEFAULT_ACCOUNT) ? DEFAULT_ACCOUNT : key;
 }
 
-type FindConfiguredAccount = (address: string) => AccountRef | undefined;
-
 /**
  * The account of the objects that are connected with an address before the plan: one names the id of the other, or both
  * are connected with a third. Undefined if `find` knows no account of them, or several.
  */
-function createConnectedFinder({ resource_changes: changes }: PlanJson, find: FindConfiguredAccount) {
+function createConnectedFinder(
+  { resource_changes: changes }: PlanJson,
+  find: (address: string) => AccountRef | undefined,
+) {
   const existing = listOwnChanges(changes).flatMap(({ address, change: { before } }) =>
     before === null ? [] : [{ address, before: before as JsonObject }],
   );

@@ -23,7 +23,7 @@ export const ALL_ADDRESSES: readonly AddressRange[] = [
 export function toRange({ network, prefixLength }: Cidr): AddressRange {
   const family = network.kind();
   const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
-  return { family, first, last: first + rangeSize(family, prefixLength) - 1n };
+  return { family, first, last: first + (1n << BigInt(ADDRESS_BITS[family] - prefixLength)) - 1n };
 }
 
 /** The caller knows that the network is valid. */
@@ -141,10 +141,6 @@ function trailingZeros(value: bigint, limit: number): number {
 function bitLength(value: bigint): number {
   const digits = value.toString(16);
   return 4 * (digits.length - 1) + 32 - Math.clz32(Number.parseInt(digits.charAt(0), 16));
-}
-
-function rangeSize(family: AddressFamily, prefixLength: number): bigint {
-  return 1n << BigInt(ADDRESS_BITS[family] - prefixLength);
 }
 
 /** 8 or 32 digits, whose order as text is that of the addresses. */

@@ -82,7 +82,8 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   return (
     outer.network.kind() === inner.network.kind() &&
     outer.prefixLength <= inner.prefixLength &&
-    formatParsedAddress(networkAddress(inner.network, outer.prefixLength)) === formatParsedAddress(outer.network)
+    formatParsedAddress(ipaddr.fromByteArray(maskedBytes(inner.network.toByteArray(), outer.prefixLength))) ===
+      formatParsedAddress(outer.network)
   );
 }
 
@@ -107,10 +108,6 @@ export function toMappedIpv4({ network, prefixLength }: Cidr): Cidr | undefined 
 
 export function formatIpAddress(bytes: readonly number[]): string {
   return formatParsedAddress(ipaddr.fromByteArray([...bytes]));
-}
-
-function networkAddress(address: IpAddress, prefixLength: number): IpAddress {
-  return ipaddr.fromByteArray(maskedBytes(address.toByteArray(), prefixLength));
 }
 
 function maskedBytes(bytes: readonly number[], prefixLength: number): number[] {

@@ -1,8 +1,6 @@
 import type { Attribute, Attributes, Kind } from '../kind';
 import type { Profile } from './profile';
 
-const UNKNOWN_PROFILE = 'unknown';
-
 const cache = new WeakMap<Kind, Map<string, Kind>>();
 
 /**
@@ -10,7 +8,7 @@ const cache = new WeakMap<Kind, Map<string, Kind>>();
  * differs between profiles are `optional-computed`. The same input gives the same object.
  */
 export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
-  const name = profile?.name ?? UNKNOWN_PROFILE;
+  const name = profile?.name ?? 'unknown';
   const known = cache.get(kind) ?? new Map<string, Kind>();
   cache.set(kind, known);
   const found = known.get(name) ?? createKindIn(kind, profile);

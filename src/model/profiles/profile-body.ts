@@ -9,28 +9,20 @@ import type { Profile } from '.';
 export function toProfileBody(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
     names: (name) => [name, profile.memberNames[name] ?? name],
-    convertElement: wrapElement,
+    convertElement: (item, member) => ({ [member]: item }),
   });
 }
 
 export function fromProfileBody(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
     names: (name) => [profile.memberNames[name] ?? name, name],
-    convertElement: unwrapElement,
+    convertElement: (item, member) => (isJsonObject(item) ? (item[member] ?? null) : item),
   });
 }
 
 interface Direction {
   names(name: string): [from: string, to: string];
   convertElement(item: Json, member: string): Json;
-}
-
-function wrapElement(item: Json, member: string): Json {
-  return { [member]: item };
-}
-
-function unwrapElement(item: Json, member: string): Json {
-  return isJsonObject(item) ? (item[member] ?? null) : item;
 }
 
 function rename(attributes: Attributes, value: JsonObject, direction: Direction): JsonObject {

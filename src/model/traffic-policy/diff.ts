@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject, parseJsonObject } from '../../values/json';
+import { isPlainObject, type Json, parseJsonObject } from '../../values/json';
 import type { ValuePath } from '../../values/path';
 import { canonicalPolicy } from './equality';
 
@@ -11,12 +11,8 @@ export interface PolicyDifference {
 
 /** Undefined if a text cannot be parsed. By index: a rule that is inserted first makes the later ones different. */
 export function diffPolicies(before: string, after: string): readonly PolicyDifference[] | undefined {
-  const [old, current] = [before, after].map(parseCanonical);
+  const [old, current] = [before, after].map((text) => parseJsonObject(canonicalPolicy(text)));
   return old && current && diffValues(old, current, []);
-}
-
-function parseCanonical(text: string): JsonObject | undefined {
-  return parseJsonObject(canonicalPolicy(text));
 }
 
 function diffValues(before: Json | undefined, after: Json | undefined, path: ValuePath): PolicyDifference[] {

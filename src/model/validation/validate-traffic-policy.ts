@@ -1,5 +1,4 @@
 import { formatPath } from '../../values/path';
-import type { Words } from '../../values/words';
 import { parseEndpointUrl } from '../formats/endpoint-url';
 import type { Attributes } from '../kind';
 import { memoizeObject } from '../memoize';
@@ -7,9 +6,6 @@ import type { Problem, RawValues } from '../problem';
 import type { PolicyContext, PolicyProblem } from '../traffic-policy/check/problem';
 import { SCHEMES } from '../traffic-policy/data/schema';
 import { trafficPolicies } from '../traffic-policy/load';
-
-/** With the URL of the endpoint. */
-const URL_ATTRIBUTE = 'url';
 
 export const listPolicyAttributes = memoizeObject((attributes: Attributes): readonly string[] =>
   Object.entries(attributes).flatMap(([name, attribute]) =>
@@ -25,11 +21,6 @@ function policyContextOf(url: unknown): PolicyContext {
   return { scheme, isInternal: parsed.host.endsWith('.internal') };
 }
 
-/** `at on_http_request[0].actions is not set`. */
-function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): Words {
-  return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
-}
-
 /** `error`: the service rejects the policy. `warning`: probably a mistake. */
 export function checkTrafficPolicies(
   attributes: Attributes,
@@ -40,11 +31,12 @@ export function checkTrafficPolicies(
     const text = values[name];
     // The format reports an empty string.
     if (typeof text !== 'string' || text.trim() === '') return [];
-    const problems = trafficPolicies().checkPolicyText(text, policyContextOf(values[URL_ATTRIBUTE]));
+    const problems = trafficPolicies().checkPolicyText(text, policyContextOf(values['url']));
     return problems
       .filter((problem) => problem.severity === severity)
       .map(({ path, problem, expected, errorCode }) => {
-        return { path: [name], problem: describePolicyProblem({ path, problem }), expected, errorCode };
+        const placed = path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
+        return { path: [name], problem: placed, expected, errorCode };
       });
   });
 }

@@ -18,10 +18,6 @@ export interface RuleSetAdmission extends RuleAdmission {
   readonly admitted_ipv6_addresses: string;
 }
 
-const ADMITS_EVERY_ADDRESS = 'admits_every_address';
-const IPV4_ADDRESSES = 'admitted_ipv4_addresses';
-const IPV6_ADDRESSES = 'admitted_ipv6_addresses';
-
 const KNOWN =
   'Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it.';
 
@@ -39,7 +35,7 @@ const MAPPED =
   'A network of IPv4-mapped addresses, such as `::ffff:192.0.2.0/120`, that is allowed counts for the IPv4 addresses too.';
 
 export const ruleAdmission = {
-  [ADMITS_EVERY_ADDRESS]: {
+  admits_every_address: {
     ...admitsEveryAddress('this rule', `A rule that denies admits none. ${MAPPED}`),
     recomputedWhen: ['cidr', 'action'],
   },
@@ -48,14 +44,14 @@ export const ruleAdmission = {
 const COUNTED = `An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. ${MAPPED} Grants that are kept do not count.`;
 
 export const ruleSetAdmission = {
-  [ADMITS_EVERY_ADDRESS]: { ...admitsEveryAddress('this set of rules', COUNTED), recomputedWhen: ['rules'] },
-  [IPV4_ADDRESSES]: {
+  admits_every_address: { ...admitsEveryAddress('this set of rules', COUNTED), recomputedWhen: ['rules'] },
+  admitted_ipv4_addresses: {
     ...COMPUTED,
     type: 'number',
     doc: `Number of IPv4 addresses that this set of rules alone admits, from 0 to 4294967296. ${COUNTED} ${KNOWN}`,
     recomputedWhen: ['rules'],
   },
-  [IPV6_ADDRESSES]: {
+  admitted_ipv6_addresses: {
     ...COMPUTED,
     type: 'string',
     doc: `Number of IPv6 addresses that this set of rules alone admits, from \`"0"\` to \`"340282366920938463463374607431768211456"\`: a decimal string, because numbers of many tools are exact only up to 2^53. ${COUNTED} ${KNOWN}`,

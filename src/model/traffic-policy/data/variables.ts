@@ -7,7 +7,6 @@ type Variables = Readonly<Record<string, VariableType>>;
 
 const STRING_MAP = 'map<string, string>';
 const HEADER_MAP = 'map<string, list<string>>';
-const COOKIE_MAP = 'map<string, dyn>';
 
 /** `typed('a', 'string', ['b'])` is `{'a.b': 'string'}`. */
 function typed(prefix: string, type: VariableType, names: readonly string[]): Variables {
@@ -58,7 +57,7 @@ function message(prefix: string): Variables {
     [`${prefix}.content_type`]: 'string',
     [`${prefix}.content_type.parameters`]: STRING_MAP,
     [`${prefix}.content_type.raw`]: 'string',
-    [`${prefix}.cookies`]: COOKIE_MAP,
+    [`${prefix}.cookies`]: 'map<string, dyn>',
     ...typed(prefix, HEADER_MAP, ['headers', 'trailers']),
     [`${prefix}.location`]: 'string',
   };
