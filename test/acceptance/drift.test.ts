@@ -1,4 +1,4 @@
-/** Drift detection on a real state of all kinds, beside what `terraform plan -refresh-only` says about the same account. */
+/** Drift detection on a real state of all kinds. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ async function byHand(method: string, path: string, body?: object): Promise<void
 
 const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
 
-test('finds nothing after a deployment of all kinds, and after changes at least what Terraform finds', async () => {
+test('finds nothing after a deployment of all kinds, and after changes each changed object, with its author where the kind is audited; in CI at least what Terraform finds', async () => {
   const fresh = await drift();
   expect(fresh.report.findings).toEqual([]);
   expect(fresh.status).toBe(0);
@@ -90,7 +90,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
   );
 });
 
-test('--repair shows and reverts the changes; afterwards only undeclared objects are found', async () => {
+test('--repair shows and reverts the changes, after which only the undeclared object is found, and removes what a killed repair left', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
   await byHand('DELETE', `/ip_policy_rules/${rule}`);
   // No process has this number.

@@ -16,6 +16,7 @@ import {
   allDependencies,
   allSamples,
   labelOf,
+  mapResources,
   merged,
   TESTED_PROFILES,
 } from '../support/acceptance/all-kinds';
@@ -32,11 +33,6 @@ let emulator: Emulator;
 let main: Workspace;
 let other: Workspace;
 let app: string;
-
-function withLabel(type: string, name: string, values: JsonObject): JsonObject {
-  const kind = tryFindKind(parseKindName(type) ?? '');
-  return kind ? { ...values, [labelOf(kind)]: `${type} ${name}` } : values;
-}
 
 interface MovesJson {
   readonly stacks: readonly {
@@ -106,13 +102,11 @@ async function expectSafe(resources: AllKinds): Promise<MovesJson> {
 
 describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   const isSpec = tested.profile === 'spec';
-  /** Every object has its own label, because of several equal objects the command cannot tell which has which new address. */
-  const resources: AllKinds = Object.fromEntries(
-    Object.entries(merged(allDependencies(tested), allSamples(0, tested))).map(([type, named]) => [
-      type,
-      Object.fromEntries(Object.entries(named).map(([name, values]) => [name, withLabel(type, name, values)])),
-    ]),
-  );
+  /** Objects have labels that differ, because of several equal ones the command cannot tell which has which new address. */
+  const resources = mapResources(merged(allDependencies(tested), allSamples(0, tested)), (values, type, name) => {
+    const kind = tryFindKind(parseKindName(type) ?? '');
+    return kind ? { ...values, [labelOf(kind)]: `${type} ${name}` } : values;
+  });
 
   beforeAll(async () => {
     const variables = { NETINGRESS_PROFILE: tested.profile };
@@ -184,9 +178,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       (name) => name,
       (name) => `${name}["only"]`,
     );
-    for (const named of Object.values(repeated))
-      for (const [name, values] of Object.entries(named)) named[name] = { ...values, for_each: { only: 'x' } };
-    await expectSafe(repeated);
+    await expectSafe(mapResources(repeated, (values) => ({ ...values, for_each: { only: 'x' } })));
   });
 
   testInCi('resources of every type move into a module, by the plan, which destroys and creates nothing', async () => {

@@ -21,13 +21,12 @@ import {
   openAttachedAccount,
 } from '../support/acceptance/provider-in-process';
 import { createProxy } from '../support/acceptance/proxy';
-import { leavesOf } from '../support/acceptance/samples';
+import { leavesOf, pem } from '../support/acceptance/samples';
 import { expression } from '../support/expression';
 import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
 import { testRows } from '../support/requirements';
 
 const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
-const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
 
 /** The value of an ordinary attribute. */
 const ordinary = secret('ordinary');

@@ -34,7 +34,6 @@ export interface Api {
   cleanUp(): Promise<void>;
 }
 
-/** Creates a client of the target. */
 export function createApi(target: Target): Api {
   const created: string[] = [];
   const refusals: number[] = [];
@@ -54,9 +53,8 @@ export function createApi(target: Target): Api {
       const response = await fetch(url, { method, headers: sent, ...(body !== undefined && { body: bytes }) });
       const text = await response.text();
       const parsed = { status: response.status, text, body: (text ? JSON.parse(text) : {}) as Members };
-      if (method === 'POST' && parsed.status === 201 && typeof parsed.body['id'] === 'string') {
+      if (method === 'POST' && parsed.status === 201 && typeof parsed.body['id'] === 'string')
         created.push(`${path}/${parsed.body['id']}`);
-      }
       const code = /\d+$/.exec(String(parsed.body['error_code'] ?? ''))?.[0];
       if (code !== undefined) refusals.push(Number(code));
       return parsed;

@@ -1,7 +1,6 @@
 /**
- * Collections of the documents; `COLLECTIONS` in suite.ts lists these and those of credentials and networks:
- * docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 (error codes),
- * 2 and 7.
+ * Collections of docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md sections 1.6
+ * (error codes), 2 and 7; all-collections.ts has those of credentials and networks, too.
  */
 import { randomBytes } from 'node:crypto';
 import type { Api, Members, Target } from './api';
@@ -61,19 +60,17 @@ export function collection({
   };
 }
 
-/** Returns a unique domain. */
 export function uniqueDomain(): string {
   return `c${randomBytes(6).toString('hex')}.example.com`;
 }
 
 const refTo = (id: unknown) => ({ id, uri: expect.any(String) });
 
-/** Returns the id of a new IP policy. */
 export async function policyId(api: Api): Promise<string> {
   return (await api.create('/ip_policies', {})).id;
 }
 
-/** Returns a target with the names of the profile. */
+/** With the names of the profile. */
 function logGroupTarget({ target }: Api): Members {
   const arn = 'arn:aws:logs:us-east-1:123456789012:log-group:log-group';
   return target.profile === 'ngrok'
@@ -81,13 +78,13 @@ function logGroupTarget({ target }: Api): Members {
     : { log_group: { auth: { role: { role_rn: 'rn:role' } }, log_group_rn: 'rn:log-group' } };
 }
 
-export const ipPolicies = collection({
+const ipPolicies = collection({
   path: '/ip_policies',
   idPrefix: 'ipp',
   codes: { notFound: 1402, emptyUpdate: 1400, metadata: 100 },
 });
 
-export const ipPolicyRules = collection({
+const ipPolicyRules = collection({
   path: '/ip_policy_rules',
   idPrefix: 'ipr',
   members: ['cidr', 'ip_policy', 'action'],
@@ -114,7 +111,7 @@ export const ipRestrictions = collection({
   immutable: { type: 'agent' },
 });
 
-export const agentIngresses = collection({
+const agentIngresses = collection({
   path: '/agent_ingresses',
   listKey: 'ingresses',
   idPrefix: 'agin',
@@ -129,7 +126,7 @@ export const agentIngresses = collection({
   codes: { description: 6700, metadata: 6701 },
 });
 
-export const kubernetesOperators = collection({
+const kubernetesOperators = collection({
   path: '/kubernetes_operators',
   listKey: 'operators',
   idPrefix: 'k8sop',
@@ -157,7 +154,7 @@ export const eventDestinations = collection({
   codes: { notFound: 5103 },
 });
 
-export const eventSubscriptions = collection({
+const eventSubscriptions = collection({
   path: '/event_subscriptions',
   idPrefix: 'esb',
   members: ['sources', 'destinations'],
@@ -181,3 +178,13 @@ export const eventSubscriptions = collection({
   lengthUnit: 'characters',
   codes: { notFound: 5123 },
 });
+
+export const coreCollections: readonly Collection[] = [
+  ipPolicies,
+  ipPolicyRules,
+  ipRestrictions,
+  agentIngresses,
+  kubernetesOperators,
+  eventDestinations,
+  eventSubscriptions,
+];

@@ -49,7 +49,6 @@ const sshCertificateAuthorities = collection({
   immutable: { private_key_type: 'rsa', elliptic_curve: 'p256', key_size: 4096 },
 });
 
-/** Returns the id of a new SSH certificate authority. */
 export async function authorityId(api: Api): Promise<string> {
   return (await api.create('/ssh_certificate_authorities', {})).id;
 }

@@ -1,4 +1,3 @@
-/** Generates keys and certificates. */
 import { generateKeyPairSync } from 'node:crypto';
 import { caExtension, makeCertificate } from '../support/emulator/pki';
 

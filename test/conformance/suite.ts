@@ -1,4 +1,5 @@
 import { describeRows, testRows } from '../support/requirements';
+import { COLLECTIONS } from './all-collections';
 import { type Case, createApi, type Target } from './api';
 import { agentIngressCases } from './cases/agent-ingresses';
 import { certificateCases } from './cases/certificates';
@@ -11,37 +12,11 @@ import { ipPolicyCases } from './cases/ip-policies';
 import { kubernetesOperatorCases } from './cases/kubernetes-operators';
 import { publicServiceCases } from './cases/public-service';
 import { sshCertificateCases } from './cases/ssh-certificates';
-import {
-  agentIngresses,
-  type Collection,
-  eventDestinations,
-  eventSubscriptions,
-  ipPolicies,
-  ipPolicyRules,
-  ipRestrictions,
-  kubernetesOperators,
-} from './collections';
-import { credentialCollections } from './credential-collections';
-import { networkCollections } from './network-collections';
-
-/** Every collection of the documents. */
-export const COLLECTIONS: readonly Collection[] = [
-  ipPolicies,
-  ipPolicyRules,
-  ipRestrictions,
-  agentIngresses,
-  kubernetesOperators,
-  eventDestinations,
-  eventSubscriptions,
-  ...credentialCollections,
-  ...networkCollections,
-];
 
 /**
- * States the two documents and docs/internals/gaps.md as tests of a service. Written from the documents alone: nothing here comes from
- * the product, so that it can test the product. Every case deletes what it made; the account should contain no IP
- * restrictions, of which there is one of each type. Each test calls `targetOf` when it runs, so the service need not be
- * there yet when `suite` is called.
+ * States the two documents and docs/internals/gaps.md as tests of a service, written from them alone. What a case makes is
+ * deleted after it; the account should contain no IP restrictions, of which there is one of each type. `targetOf` is called
+ * when a test runs, so the service need not be there yet when `suite` is called.
  */
 export function suite(profile: Target['profile'], targetOf: () => Target): void {
   // Most cases make the same claims in both profiles: a plain run checks them in `spec`.

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { pem } from '../support/acceptance/samples';
 import { failureOf, type Resources } from '../support/acceptance/workspace';
 import { writesOf } from '../support/emulator/requests-of';
 import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 import { expression } from '../support/expression';
-
-const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
 
 /** A list of networks that an enforced restriction names, and a certificate that a domain names. */
 function configuration(name: string, certificate: 1 | 2, createBeforeDestroy: boolean): Resources {

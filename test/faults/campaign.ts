@@ -19,9 +19,10 @@ export interface RequestPoint {
   readonly ordinal: number;
 }
 
-/** A step of the run without faults: `before` is the service and the state when it began. */
+/** A step of the run without faults. */
 interface RecordedStep {
   readonly step: Step;
+  /** The service and the state when it began. */
   readonly before: Saved;
   readonly requests: readonly RequestPoint[];
   readonly expectation: Expectation;
@@ -35,7 +36,6 @@ export interface Selection {
   readonly last?: string | undefined;
 }
 
-/** What a slice came to. */
 export interface SliceResult {
   readonly tried: readonly Tried[];
   /** Requests of the fault-free run, by step. */

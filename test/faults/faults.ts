@@ -28,7 +28,7 @@ const rateWindow = 60_000;
 /** Bytes that are sent at once, and milliseconds until the next: the request times out long before the response is complete. */
 const DRIP = { bytes: 1, everyMs: 40 };
 
-/** All faults; the campaign tries each at each request. `before` and `after`: before or after the service performs the request. */
+/** `before` and `after`: before or after the service performs the request. */
 export const FAULTS: readonly Fault[] = [
   { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '5' }), wait: 5_000 },
   { name: '429 without Retry-After', happen: refuse(429), wait: rateWindow },
@@ -79,7 +79,6 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The fault of that name. Throws if it does not exist. */
 export function findFault(name: string): Fault {
   const found = FAULTS.find((fault) => fault.name === name);
   if (!found)

@@ -70,8 +70,7 @@ export async function settle(
   return { recovery: problems.length > 0 ? 'failed' : recovery, problems };
 }
 
-/** What a repair took. */
-export interface Repair {
+interface Repair {
   readonly recovery: Recovery;
   readonly problems: readonly string[];
   readonly runs: readonly RunResult[];
@@ -82,9 +81,9 @@ export interface Repair {
  * nothing to change; if an apply fails and its error names an import, makes that import, but only once. Gives up after the
  * third apply that failed or changed something, unless that one names the import.
  */
-async function repair(environment: TestEnvironment, broken?: RunResult): Promise<Repair> {
+async function repair(environment: TestEnvironment, broken: RunResult): Promise<Repair> {
   const runs: RunResult[] = [];
-  const deletions = broken ? parseMessages(broken.stdout).diagnostics.flatMap(deletionNamed) : [];
+  const deletions = parseMessages(broken.stdout).diagnostics.flatMap(deletionNamed);
   for (const path of deletions) await environment.delete(path);
   let [applies, imports] = [0, 0];
   for (;;) {

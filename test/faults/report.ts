@@ -1,4 +1,4 @@
-/** Outcomes of the campaign, and docs/faults.md made of them. `run.ts` writes it. */
+/** Outcomes of the campaign, and the text of docs/faults.md made of them. */
 
 /** What it took to come to an empty plan, from best to worst. */
 export const RECOVERIES = ['at once', 'one apply', 'two applies', 'import', 'delete', 'failed'] as const;
@@ -22,7 +22,6 @@ export interface Tried {
   readonly outcome: Outcome;
 }
 
-/** How a run was made. */
 export interface RunFacts {
   readonly minutes: number;
   readonly workers: number;
@@ -30,7 +29,7 @@ export interface RunFacts {
   readonly machine: string;
 }
 
-/** The document. `missing` are sentences about points that were not tried. */
+/** `missing`: sentences about points that were not tried. */
 export function report(tried: readonly Tried[], missing: readonly string[], facts: RunFacts): string {
   const failed = tried.filter(({ outcome }) => outcome.recovery === 'failed').length;
   return `# What breaks, and what then happens

@@ -1,22 +1,18 @@
 /**
- * The scenario that is broken at every point: objects of every kind, and of every resource beyond the kinds, are made,
- * read, updated, replaced and deleted. Derived from the model: a kind that is added to it is in the scenario without a
- * change here.
- *
- * It is cut into slices of one resource type with the objects that it references, because trying one fault at one
- * request takes the longer the more objects there are. Together the slices contain all resource types.
+ * The scenario of the campaign, derived from the model: objects are made, read, updated, replaced and deleted. A slice has one
+ * resource type with the objects that it references, because a try takes the longer the more objects there are.
  */
 import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
 import type { Kind, ProfileName } from '../../src/model/kind';
 import { getKind, tryFindKind } from '../../src/model/kinds';
-import { attributeAt } from '../../src/model/natural-key';
 import type { Json, JsonObject } from '../../src/values/json';
 import {
   type AllKinds,
   compositeDependencies,
   compositeResources,
   labelOf,
+  mapResources,
   merged,
   OBJECT,
 } from '../support/acceptance/all-kinds';
@@ -29,6 +25,7 @@ import {
   sampleValue,
   withValue,
 } from '../support/acceptance/samples';
+import { mustReplace } from '../support/drift/coverage';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
 
 export type StepName = 'create' | 'read' | 'update' | 'detach' | 'replace' | 'delete';
@@ -63,7 +60,6 @@ export interface Slice {
  */
 const NEVER = 3_600;
 
-/** All slices. */
 export const SLICES: readonly Slice[] = [
   ...KINDS_WITH_PROFILE.flatMap(({ kind, profile }) => kindSlices(kind, profile)),
   ...compositeSlices(),
@@ -120,10 +116,9 @@ function step(name: StepName, resources: AllKinds, args: readonly string[] = [])
 
 /** A neighbour of the kind with what it refers to, equal to the scenario's own but for its keys and descriptions. */
 function configureForOthers(kind: Kind): AllKinds {
-  const config = { ...fullConfig(kind, 0, { object: 7 }), [labelOf(kind)]: `${kind.name} of another user` };
-  return merged(described(dependencies(kind, getKind, 300), ' of another user'), {
-    [`netingress_${kind.name}`]: { neighbour: config },
-  });
+  const neighbour = { ...fullConfig(kind, 0, { object: 7 }), [labelOf(kind)]: `${kind.name} of another user` };
+  const needed = described(dependencies(kind, getKind, 300), ' of another user');
+  return merged(needed, { [`netingress_${kind.name}`]: { neighbour } });
 }
 
 /**
@@ -141,33 +136,12 @@ function changed(kind: Kind, config: JsonObject, replacing: boolean): JsonObject
   }, config);
 }
 
-/** Whether each change of the attribute at the path, or of an object that it is part of, replaces the service's object. */
-function mustReplace(kind: Kind, path: readonly string[]): boolean {
-  return path.some((_, index) => {
-    const { requiresReplace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
-    return requiresReplace === 'always' || requiresReplace === 'within-update';
-  });
-}
-
-/** Every object with its own description, so that an object whose create got no response can be found among the others. */
+/** Objects with labels that differ, so that one whose create got no response can be found. A rule set has no label. */
 function described(resources: AllKinds, suffix = ''): AllKinds {
-  return Object.fromEntries(
-    Object.entries(resources).map(([type, objects]) => [
-      type,
-      Object.fromEntries(
-        Object.entries(objects).map(([name, config]) => [
-          name,
-          { ...config, ...describedAs(type, `${type} ${name}${suffix}`) },
-        ]),
-      ),
-    ]),
-  );
-}
-
-/** A rule set has no label. */
-function describedAs(type: string, label: string): JsonObject {
-  const kind = tryFindKind(type.slice('netingress_'.length));
-  return kind ? { [labelOf(kind)]: label } : {};
+  return mapResources(resources, (config, type, name) => {
+    const kind = tryFindKind(type.slice('netingress_'.length));
+    return kind ? { ...config, [labelOf(kind)]: `${type} ${name}${suffix}` } : config;
+  });
 }
 
 function compositeSlices(): Slice[] {

@@ -1,4 +1,3 @@
-/** The environment of a campaign: a service, a folder with a configuration and a state, and Terraform. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { createFolder, type Workspace } from '../support/acceptance/workspace';
 import { type OnClose, opened } from '../support/opened';
 import { startTlsFront } from '../support/release/tls-front';
 
-/** The key of every campaign. Nothing else looks like it, so that a search finds it in any output. */
+/** Nothing else looks like it, so that a search of the outputs finds the key alone. */
 export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
 
 /** A service, a configuration and Terraform, with the provider in this process. */
@@ -35,12 +34,10 @@ export interface Saved {
   readonly state: string | undefined;
 }
 
-export interface EnvironmentOptions {
-  /** Profile of the service. */
+interface EnvironmentOptions {
   readonly profile: ProfileName;
   /** How long certificate jobs run, in seconds of the service's clock. */
   readonly certificateSeconds: number;
-  /** The service's clock. */
   readonly clock: { now(): number };
 }
 

@@ -2,10 +2,9 @@
  * Changes of objects that others name, with the real Terraform: another value that replaces the object, what is replaced with
  * it, and unique names. The tests are one history of one account.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { JsonObject } from '../../../src/values/json';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
+import { pem } from '../../support/acceptance/samples';
 import { failureOf } from '../../support/acceptance/workspace';
 import { writesOf } from '../../support/emulator/requests-of';
 import { expression } from '../../support/expression';
@@ -19,8 +18,6 @@ beforeAll(async () => {
   account = await openAttachedAccount({ profile: 'ngrok' });
 });
 afterAll(() => account?.close());
-
-const pem = (name: string): string => readFileSync(join(__dirname, `../../fixtures/${name}.pem`), 'utf8');
 
 interface Declared {
   /** Number of the certificate. */

@@ -1,7 +1,4 @@
-/**
- * What a user sees when the service cannot be used or refuses: one clear error, and a state that still contains
- * everything.
- */
+/** What a user sees when the service cannot be used or refuses: clear errors, and the state as it was. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -37,15 +34,15 @@ beforeAll(async () => {
   account = await openAttachedAccount({ apiKeys: [goodKey] });
   ({ url, workspace } = account);
   workspace.env['NETINGRESS_API_KEY'] = goodKey;
-});
-afterAll(() => account?.close());
-
-const stateBytes = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
-
-beforeAll(async () => {
   await workspace.configure(objects);
   await workspace.apply();
 });
+afterAll(async () => {
+  for (const { close } of servers) await close();
+  await account?.close();
+});
+
+const stateBytes = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
 
 const servers: Listening[] = [];
 /** A service that sends the same response to every request. */
@@ -55,13 +52,8 @@ async function serve(status: number, type: string, body: string): Promise<Record
   servers.push(listening);
   return providerVariables(listening.url, goodKey);
 }
-afterAll(async () => {
-  for (const { close } of servers) await close();
-});
 
 const ABSENT = 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
-const NOT_FOUND = (): Promise<Record<string, string>> => serve(404, 'application/json', '{"error":"no such route"}');
-const HTML = (): Promise<Record<string, string>> => serve(200, 'text/html', '<!doctype html><title>Welcome</title>');
 
 /** What is wrong, the environment variables, and what the error says. */
 const UNUSABLE: readonly [string, () => Promise<Record<string, string>> | Record<string, string>, string[]][] = [
@@ -70,13 +62,21 @@ const UNUSABLE: readonly [string, () => Promise<Record<string, string>> | Record
     () => providerVariables(url, 'wrong-key'),
     ['rejected the API key', '403', 'ERR_203', 'NETINGRESS_API_KEY'],
   ],
-  ['an API that does not know the path', NOT_FOUND, ['404', 'the base URL', 'NETINGRESS_BASE_URL']],
+  [
+    'an API that does not know the path',
+    () => serve(404, 'application/json', '{"error":"no such route"}'),
+    ['404', 'the base URL', 'NETINGRESS_BASE_URL'],
+  ],
   [
     'an unreachable service',
     async () => providerVariables(await findUnusedUrl(), goodKey),
     ['ECONNREFUSED', '127.0.0.1'],
   ],
-  ['a service that returns HTML', HTML, ['text/html', 'NETINGRESS_BASE_URL']],
+  [
+    'a service that returns HTML',
+    () => serve(200, 'text/html', '<!doctype html><title>Welcome</title>'),
+    ['text/html', 'NETINGRESS_BASE_URL'],
+  ],
   ['an empty key', () => ({ NETINGRESS_API_KEY: '' }), ['api_key', 'NETINGRESS_API_KEY']],
   [
     'another account',

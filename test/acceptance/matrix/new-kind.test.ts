@@ -10,24 +10,17 @@ import { createWorkspace, type Workspace } from '../../support/acceptance/worksp
 import { expression } from '../../support/expression';
 import { describeWith, testInCi } from '../../support/requirements';
 
-/** What is loaded of the copy. */
-interface Loaded {
-  readonly createEmulator: typeof createEmulator;
-}
-
 const type = 'netingress_traffic_mirror';
 
 let tree: CopiedTree;
-let loaded: Loaded;
+let loaded: { readonly createEmulator: typeof createEmulator };
 
 beforeAll(async () => {
   tree = copyTree();
   addKind(tree.folder);
   await tree.script('scripts/generate-constructs.ts');
   await tree.script('scripts/generate-client-types.ts');
-  loaded = await tree.load<Loaded>(`
-    export { createEmulator } from './src/emulator';
-  `);
+  loaded = await tree.load("export { createEmulator } from './src/emulator';");
 });
 afterAll(() => tree?.remove());
 
@@ -47,8 +40,6 @@ function addKind(folder: string): void {
   expect(after.split('\n').length - before.split('\n').length).toBe(2);
   writeFileSync(list, after);
 }
-
-const minimal = { domain: 'app.example.com', collector: { host: 'collector.example.com' } };
 
 testInCi(
   'constructs and the types of the client are generated, and what a user writes with them compiles',
@@ -96,7 +87,8 @@ describeWith('CAMPAIGN=full', 'with the real terraform binary and the provider b
   });
 
   test('it is applied, found by both data sources, unchanged afterwards, imported and destroyed', async () => {
-    const mirror = { ...minimal, description: 'edge', ip_policy_ids: [expression('netingress_ip_policy.edge.id')] };
+    const required = { domain: 'app.example.com', collector: { host: 'collector.example.com' } };
+    const mirror = { ...required, description: 'edge', ip_policy_ids: [expression('netingress_ip_policy.edge.id')] };
     await workspace.configure(
       { netingress_ip_policy: { edge: {} }, [type]: { edge: mirror } },
       {

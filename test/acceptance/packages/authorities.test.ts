@@ -1,9 +1,10 @@
 /** Which certificate authorities the provider trusts, with its own Node and as a script, against TLS on this machine. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { pem } from '../../support/acceptance/samples';
 import { type PluginClient, startPlugin } from '../../support/release/plugin-client';
 import { createAndReadPolicy } from '../../support/release/provider-calls';
 import { startTlsFront, type TlsFront } from '../../support/release/tls-front';
@@ -14,7 +15,6 @@ import { describeWith, testRows } from '../../support/requirements';
 jest.setTimeout(BUILD_MS);
 
 const SCRIPT = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
-const OTHER_AUTHORITY = join(__dirname, '../../fixtures/tls-certificate-1.pem');
 const DESCRIPTION = 'over TLS';
 
 let emulator: Emulator;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await emulator.reset();
   folder = mkdtempSync(join(tmpdir(), 'netingress-'));
   writeFileSync(join(folder, 'authority.pem'), service.authority);
-  writeFileSync(join(folder, 'other.pem'), readFileSync(OTHER_AUTHORITY));
+  writeFileSync(join(folder, 'other.pem'), pem('tls-certificate-1'));
   writeFileSync(join(folder, 'invalid.pem'), 'not a certificate');
   mkdirSync(join(folder, 'store'));
   writeFileSync(join(folder, 'store/company.pem'), service.authority);
@@ -46,9 +46,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Creates and reads an object with variables of which `FOLDER` is replaced; returns the errors. */
-async function errorsWith(executable: string, variables: Readonly<Record<string, string>>): Promise<string[]> {
-  const replaced = Object.entries(variables).map(([name, value]) => [name, value.replace('FOLDER', folder)]);
+type Variables = Readonly<Record<string, string>>;
+
+/** Creates and reads an object; returns the errors. In the variables, `FOLDER` and `PEM`, the authority, are replaced. */
+async function errorsWith(executable: string, variables: Variables): Promise<string[]> {
+  const replaced = Object.entries(variables).map(([name, value]) => [
+    name,
+    value.replace('FOLDER', folder).replace(/^PEM$/, service.authority),
+  ]);
   const env = {
     PATH: process.env['PATH'] ?? '',
     TMPDIR: folder,
@@ -63,12 +68,12 @@ async function errorsWith(executable: string, variables: Readonly<Record<string,
   return createAndReadPolicy(client, DESCRIPTION);
 }
 
-async function expectTrust(executable: string, variables: Readonly<Record<string, string>>): Promise<void> {
+async function expectTrust(executable: string, variables: Variables): Promise<void> {
   expect(await errorsWith(executable, variables)).toEqual([]);
   expect(emulator.objects('ip_policy')).toEqual([expect.objectContaining({ description: DESCRIPTION })]);
 }
 
-async function expectRefusal(executable: string, variables: Readonly<Record<string, string>>): Promise<void> {
+async function expectRefusal(executable: string, variables: Variables): Promise<void> {
   expect(await errorsWith(executable, variables)).toEqual([expect.stringMatching(/certificate/)]);
   expect(emulator.objects('ip_policy')).toEqual([]);
 }
@@ -90,20 +95,16 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'the package', () => {
     ['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: 'FOLDER/authority.pem' }],
     ['NETINGRESS_CA_CERTIFICATE_PEM', { NETINGRESS_CA_CERTIFICATE_PEM: 'PEM' }],
     ['a store beside an invalid file', { SSL_CERT_FILE: 'FOLDER/invalid.pem', SSL_CERT_DIR: 'FOLDER/store' }],
-  ])('trusts an authority of %s', async (_, variables: Readonly<Record<string, string>>) => {
-    await expectTrust(launcher, withPem(variables));
-  });
+  ])('trusts an authority of %s', (_, variables: Variables) => expectTrust(launcher, variables));
 
   test.each([
     ['an authority that only the service knows', {}],
     ['a store without certificates', { SSL_CERT_FILE: 'FOLDER/invalid.pem' }],
-  ])('does not trust %s', async (_, variables) => {
-    await expectRefusal(launcher, variables);
-  });
+  ])('does not trust %s', (_, variables: Variables) => expectRefusal(launcher, variables));
 });
 
 describeWith('linux', 'the script', () => {
-  const trusted: readonly [string, Readonly<Record<string, string>>][] = [
+  const trusted: readonly [string, Variables][] = [
     ['NODE_EXTRA_CA_CERTS', { NODE_EXTRA_CA_CERTS: 'FOLDER/authority.pem' }],
     ['NETINGRESS_CA_CERTIFICATE_PEM', { NETINGRESS_CA_CERTIFICATE_PEM: 'PEM' }],
     ['the store with --use-openssl-ca', { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: 'FOLDER/authority.pem' }],
@@ -116,9 +117,7 @@ describeWith('linux', 'the script', () => {
       },
     ],
   ];
-  testRows(trusted, { plain: 3 })('trusts an authority of %s', async (_, variables) => {
-    await expectTrust(SCRIPT, withPem(variables));
-  });
+  testRows(trusted, { plain: 3 })('trusts an authority of %s', (_, variables) => expectTrust(SCRIPT, variables));
 
   testRows(
     [
@@ -127,17 +126,10 @@ describeWith('linux', 'the script', () => {
       ['missing.pem', 'that does not exist'],
     ],
     { plain: 1 },
-  )('starts with NODE_EXTRA_CA_CERTS %s %s, and does not trust the service', async (file) => {
-    await expectRefusal(SCRIPT, { NODE_EXTRA_CA_CERTS: `FOLDER/${file}` });
-  });
-
-  test('does not trust the certificate store without an option of Node', async () => {
-    await expectRefusal(SCRIPT, { SSL_CERT_FILE: 'FOLDER/authority.pem' });
-  });
-});
-
-function withPem(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, value === 'PEM' ? service.authority : value]),
+  )('starts with NODE_EXTRA_CA_CERTS %s %s, and does not trust the service', (file) =>
+    expectRefusal(SCRIPT, { NODE_EXTRA_CA_CERTS: `FOLDER/${file}` }),
   );
-}
+
+  test('does not trust the certificate store without an option of Node', () =>
+    expectRefusal(SCRIPT, { SSL_CERT_FILE: 'FOLDER/authority.pem' }));
+});

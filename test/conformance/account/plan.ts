@@ -1,9 +1,9 @@
 /** What a run does against an account: the cases that the service must accept, and the calls of the vendor's clients. */
+import { COLLECTIONS } from '../all-collections';
 import type { Case } from '../api';
 import { everyCollectionCases } from '../cases/every-collection';
 import { CLIENTS, type ClientFacts, isLacking } from '../clients/clients';
 import { SERVICES, type Service } from '../clients/services';
-import { COLLECTIONS } from '../suite';
 import { canBeMarked } from './marker';
 
 /** What the process of the tests gets from the command. */

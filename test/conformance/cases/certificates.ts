@@ -8,14 +8,12 @@ import { authorityPem, caExtension, type KeyType, makeCertificate } from '../key
 
 const { KeyUsageFlags: usage } = x509;
 const authorities = '/certificate_authorities';
-const certificates = '/tls_certificates';
 
 /** Base64 without one line: valid PEM, but not DER. */
 const withoutLine = (pem: string): string => pem.split('\n').toSpliced(2, 1).join('\n');
 
-async function postCertificate(api: Api, certificate_pem: string, private_key_pem: string) {
-  return api.send('POST', certificates, { certificate_pem, private_key_pem });
-}
+const postCertificate = (api: Api, certificate_pem: string, private_key_pem: string) =>
+  api.send('POST', '/tls_certificates', { certificate_pem, private_key_pem });
 
 export const certificateCases: readonly Case[] = [
   {
@@ -35,7 +33,7 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'an authority is exactly one CA certificate (1910, 1911, 1912, 1913, 1920)',
+    title: 'what is not one CA certificate is no authority (1910, 1911, 1912, 1913, 1920)',
     async run(api) {
       const pem = await authorityPem();
       const { pem: leaf, keyPem } = await makeCertificate();
@@ -124,7 +122,8 @@ export const certificateCases: readonly Case[] = [
     },
   })),
   {
-    title: 'a chain is in order and signed (1926), its leaf has the key (1923), and both can be read',
+    title:
+      'a chain that is not in order or not signed (1926), another key (1923), and a text that cannot be read are rejected',
     async run(api) {
       const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [caExtension] });
       const impostor = await makeCertificate({ subject: 'CN=Issuer', extensions: [caExtension] });

@@ -1,16 +1,15 @@
-/** Rules of every collection: docs/internals/management-api.md 'Endpoints', 'Errors', 'Limits'; docs/internals/gaps.md sections 1 to 3. */
+/** Rules of a collection of any type: docs/internals/management-api.md 'Endpoints', 'Errors', 'Limits'; docs/internals/gaps.md sections 1 to 3. */
 import { type Api, type Case, type Entity, type Members, refusal } from '../api';
 import type { Collection } from '../collections';
 
 /** RFC 3339, UTC, whole seconds (docs/internals/gaps.md 2.5-6). */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Members of every object in responses. */
+/** Members of an object of any collection in a response. */
 const common = ['id', 'uri', 'created_at'];
 
 const always = () => true;
 
-/** Returns the cases of one collection. */
 export function everyCollectionCases(collection: Collection): readonly Case[] {
   const { path, codes, idPrefix, lengthUnit } = collection;
   const create = async (api: Api, extra: Members = {}): Promise<Entity> =>
@@ -246,7 +245,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'a request without a key is rejected with 403 on every operation, and the object stays as it is',
+      title: 'each of the five operations without a key is rejected with 403, and the object stays as it is',
       isGeneral: true,
       async run(api) {
         const { id } = await create(api);

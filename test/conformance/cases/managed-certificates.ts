@@ -44,7 +44,7 @@ export function managementCases(path: string, { authority, taken, defaultKey }: 
       },
     },
     {
-      title: `the policy is validated: authority ${authority}, key type 1909, members 214`,
+      title: `another authority (${authority}) or key type (1909), an unknown member (214) and a text for the policy are rejected`,
       run: (api) =>
         expectRefusals<unknown>(
           api,

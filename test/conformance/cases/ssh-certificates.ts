@@ -47,7 +47,7 @@ export const sshCertificateCases: readonly Case[] = [
     },
   })),
   {
-    title: 'the key of an authority has a type, a size and a curve that fit each other',
+    title: 'an authority whose type, size and curve do not fit each other is rejected',
     run: (api) =>
       expectRefusals<Members>(api, (sent) => api.send('POST', authorities, sent), [
         [{ private_key_type: 'dsa' }, 1936],
@@ -65,7 +65,7 @@ export const sshCertificateCases: readonly Case[] = [
       [users, 1962],
     ] as const
   ).map(([path, code]) => ({
-    title: `a certificate of ${path} has an authority (1949), which is then not deleted (1964), and is valid for some time (${code}) in RFC 3339 (241), returned in UTC`,
+    title: `a certificate of ${path} has an authority (1949), which is then not deleted (1964), and its times are in RFC 3339 (241), the end after the beginning (${code}), and returned in UTC`,
     async run(api: Api) {
       const post = async (more: Members) => api.send('POST', path, await body(api, more));
       const [from, zeros] = ['2030-01-01T00:00:00Z', '0'.repeat(27)];
@@ -130,7 +130,8 @@ export const sshCertificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'only the critical options force-command and source-address are defined',
+    title:
+      'force-command and source-address are critical options; verify-required and a source-address of no network are rejected',
     async run(api) {
       const post = async (options: object) => api.send('POST', users, await body(api, { critical_options: options }));
       const both = { 'force-command': '/bin/date', 'source-address': '203.0.113.0/24,2001:db8::/32' };

@@ -1,17 +1,7 @@
-/** What the vendor's clients are asked to do: every collection with ids in which at least one of them can create objects. */
+/** What the vendor's clients are asked to do in each collection with ids in which at least one of them can create objects. */
+import { COLLECTIONS } from '../all-collections';
 import type { Api, Members } from '../api';
-import {
-  agentIngresses,
-  type Collection,
-  eventDestinations,
-  eventSubscriptions,
-  ipPolicies,
-  ipPolicyRules,
-  ipRestrictions,
-  kubernetesOperators,
-} from '../collections';
-import { credentialCollections } from '../credential-collections';
-import { networkCollections } from '../network-collections';
+import { type Collection, ipRestrictions } from '../collections';
 
 export interface Service {
   /** Its name in the API. */
@@ -35,16 +25,7 @@ const RESTRICTION_TYPES = ['api', 'agent'];
 const policy = JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] });
 
 export const SERVICES: readonly Service[] = [
-  ...[
-    ipPolicies,
-    ipPolicyRules,
-    agentIngresses,
-    kubernetesOperators,
-    eventDestinations,
-    eventSubscriptions,
-    ...credentialCollections,
-    ...networkCollections,
-  ].map(toService),
+  ...COLLECTIONS.filter((each) => each !== ipRestrictions).map(toService),
   {
     ...toService(ipRestrictions),
     required: async (api, n) => ({ ...(await ipRestrictions.minimal(api)), type: RESTRICTION_TYPES[n] }),

@@ -1,7 +1,4 @@
-/**
- * One object of every kind of a profile, by default of `spec`, in one configuration: for rows of the matrix
- * (test/acceptance/matrix) that need no distinction by attribute.
- */
+/** Configurations with objects of every kind of a profile, by default of `spec`, made of the samples. */
 import { COMPOSITES, ipPolicyRules } from '../../../src/model/composites';
 import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
 import { tryFindKind } from '../../../src/model/kinds';
@@ -129,6 +126,18 @@ export function merged(...all: readonly AllKinds[]): AllKinds {
   for (const [type, objects] of all.flatMap((each) => Object.entries(each)))
     whole[type] = { ...whole[type], ...objects };
   return whole;
+}
+
+/** The resources with other configurations under the same types and names. */
+export function mapResources(
+  all: AllKinds,
+  change: (config: JsonObject, type: string, name: string) => JsonObject,
+): AllKinds {
+  const changed = Object.entries(all).map(([type, objects]) => {
+    const entries = Object.entries(objects).map(([name, config]) => [name, change(config, type, name)]);
+    return [type, Object.fromEntries(entries)];
+  });
+  return Object.fromEntries(changed);
 }
 
 /** The resources that {@link allSamples} refer to. */

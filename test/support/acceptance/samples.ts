@@ -1,6 +1,6 @@
 /**
- * Valid values for every attribute of every kind, made from the model, so that tests include a new kind as soon as the model
- * has it. `n` picks among alternatives: n and n + 1 give values that differ in meaning, unless only one value is valid.
+ * Valid values for the attributes of a kind, made from the model, so that tests include a new kind as soon as the model has it.
+ * `n` picks among alternatives: n and n + 1 give values that differ in meaning, unless only one value is valid.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,8 +28,9 @@ export interface SampleContext {
   readonly object: number;
 }
 
-const fixtures = (name: string): string[] =>
-  [1, 2].map((n) => readFileSync(join(__dirname, `../../fixtures/${name}-${n}.pem`), 'utf8'));
+/** The text of a file of test/fixtures: `pem('tls-key-1')`. */
+export const pem = (name: string): string => readFileSync(join(__dirname, `../../fixtures/${name}.pem`), 'utf8');
+const fixtures = (name: string): string[] => [1, 2].map((n) => pem(`${name}-${n}`));
 const csr = fixtures('csr');
 const ca = fixtures('ca');
 // Two certificates for one key, and that key in two forms: either can change without the other.

@@ -16,7 +16,7 @@ export function listFields(kind: Kind, variant: number): Leaf[] {
 
 /** Returns a value to which a client can change the field at the service. Undefined if no client can, or if responses omit it. */
 export function findChange(kind: Kind, field: Leaf, variant: number): Json | undefined {
-  if (field.attribute.omittedFromResponses || isFixed(kind, field.path)) return undefined;
+  if (field.attribute.omittedFromResponses || mustReplace(kind, field.path)) return undefined;
   return findOtherValue(kind, field, variant);
 }
 
@@ -37,8 +37,8 @@ function withElements(sample: Json, elements: readonly Json[]): Json {
   return Array.isArray(sample) ? [...new Set([...(sample as Json[]), ...elements])] : sample;
 }
 
-/** Whether a change of the field, or of an object that contains it, requires a new object. */
-function isFixed(kind: Kind, path: readonly string[]): boolean {
+/** Whether a change of the attribute at the path, or of an object that contains it, requires a new object of the service. */
+export function mustReplace(kind: Kind, path: readonly string[]): boolean {
   return path.some((_, index) => {
     const { requiresReplace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
     return requiresReplace === 'always' || requiresReplace === 'within-update';
