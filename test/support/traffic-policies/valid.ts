@@ -58,6 +58,9 @@ const jwt: JsonObject = {
 
 type Row = readonly [title: string, policy: string | JsonObject, at?: Pick<ValidPolicy, 'scheme' | 'isInternal'>];
 
+/** A row with the name of its action. */
+const named = (policyWith: typeof request, type: string, config?: JsonObject): Row => [type, policyWith(type, config)];
+
 const FORMS: readonly Row[] = [
   ['JSON', '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'],
   ['YAML with comments and flow', '# closed\non_http_request: [{actions: [{type: deny, config: {status_code: 404}}]}]'],
@@ -69,10 +72,7 @@ const FORMS: readonly Row[] = [
     'YAML with a merge key',
     'on_http_request:\n  - &rule\n    expressions: ["req.method == \'GET\'"]\n    actions: [{type: log, config: {metadata: {a: b}}}]\n  - <<: *rule\n    expressions: []\n    actions: [{type: deny}]\n',
   ],
-  [
-    'older names of phases',
-    { inbound: [ruleWith('deny')], outbound: [ruleWith('remove-headers', { headers: ['server'] })] },
-  ],
+  ['older phases', { inbound: [ruleWith('deny')], outbound: [ruleWith('remove-headers', { headers: ['server'] })] }],
   [
     'names, null and empty lists',
     { on_http_request: [{ name: 'all', expressions: [], ...ruleWith('deny', {}) }], on_http_response: [] },
@@ -92,22 +92,13 @@ const FORMS: readonly Row[] = [
 ];
 
 const ACTIONS: readonly Row[] = [
-  ['add-headers', request('add-headers', { headers: { 'x-country': '${conn.geo.country}', host: 'app.example.com' } })],
+  named(request, 'add-headers', { headers: { 'x-country': '${conn.geo.country}', host: 'app.example.com' } }),
   ['add-headers in the response', response('add-headers', { headers: { 'x-status': 'was ${res.status_code}' } })],
-  [
-    'basic-auth',
-    request('basic-auth', { realm: 'staff', credentials: ["admin:${secrets.get('web', 'admin')}", secret] }),
-  ],
-  [
-    'circuit-breaker',
-    request('circuit-breaker', { error_threshold: 0.25, window_duration: '30s', tripped_duration: '1m' }),
-  ],
-  ['close-connection', connect('close-connection')],
-  ['compress-response', response('compress-response', { algorithms: ['br', 'gzip'] })],
-  [
-    'custom-response',
-    ends('custom-response', { status_code: 503, body: 'Down since ${time.now}', headers: { a: 'b' } }),
-  ],
+  named(request, 'basic-auth', { realm: 'staff', credentials: ["admin:${secrets.get('web', 'admin')}", secret] }),
+  named(request, 'circuit-breaker', { error_threshold: 0.25, window_duration: '30s', tripped_duration: '1m' }),
+  named(connect, 'close-connection'),
+  named(response, 'compress-response', { algorithms: ['br', 'gzip'] }),
+  named(ends, 'custom-response', { status_code: 503, body: 'Down since ${time.now}', headers: { a: 'b' } }),
   ['deny with a status', ends('deny', { status_code: 404 })],
   [
     'forward-internal by host',
@@ -122,55 +113,40 @@ const ACTIONS: readonly Row[] = [
       ],
     },
   ],
-  [
-    'http-request',
-    request('http-request', {
-      url: 'https://auth.internal/check',
-      query_params: [{ key: 'path', value: '${req.url.path}' }],
-      body: '${req.headers.encodeJson()}',
-      timeout: '5s',
-      retry_condition: 'attempts.size() < 2 && last_attempt.res.status_code >= 500',
-    }),
-  ],
-  ['jwt-validation', request('jwt-validation', jwt)],
-  [
-    'log',
-    request('log', { metadata: { path: '${req.url.path}', nested: { list: ['${conn.client_port}', 1, null] } } }),
-  ],
+  named(request, 'http-request', {
+    url: 'https://auth.internal/check',
+    query_params: [{ key: 'path', value: '${req.url.path}' }],
+    body: '${req.headers.encodeJson()}',
+    timeout: '5s',
+    retry_condition: 'attempts.size() < 2 && last_attempt.res.status_code >= 500',
+  }),
+  named(request, 'jwt-validation', jwt),
+  named(request, 'log', { metadata: { path: '${req.url.path}', nested: { list: ['${conn.client_port}', 1, null] } } }),
   [
     'oauth of an own application',
     request('oauth', { provider: 'github', ...client, max_session_duration: '12h', allow_cors_preflight: true }),
   ],
-  ['openid-connect', request('openid-connect', { issuer_url: 'https://login.example.com', ...client })],
+  named(request, 'openid-connect', { issuer_url: 'https://login.example.com', ...client }),
   ['openid-connect by its older name', request('oidc', { issuer_url: 'https://login.example.com', ...client })],
-  ['owasp-crs-request', request('owasp-crs-request', { on_error: 'halt', exclude_rule_ids: [920420] })],
-  ['owasp-crs-response', response('owasp-crs-response')],
+  named(request, 'owasp-crs-request', { on_error: 'halt', exclude_rule_ids: [920420] }),
+  named(response, 'owasp-crs-response'),
   [
     'rate-limit by header',
     request('rate-limit', { ...limit, rate: '10m', bucket_key: ["getReqHeader('X-Api-Key')", 'conn.client_ip'] }),
   ],
-  [
-    'redirect',
-    request('redirect', { from: '^http://old[.]example/(.*)', to: 'https://a.example/$1', status_code: 301 }),
-  ],
+  named(request, 'redirect', { from: '^http://old[.]example/(.*)', to: 'https://a.example/$1', status_code: 301 }),
   ['redirect with headers', request('redirect', { to: 'https://a.example${req.url.path}', headers: { a: 'b' } })],
-  ['remove-headers', response('remove-headers', { headers: ['server', 'x-powered-by'] })],
-  [
-    'request-body-find-replace',
-    request('request-body-find-replace', { replacements: [{ from: '\\d{16}', to: '[card]' }, { from: 'secret' }] }),
-  ],
-  [
-    'response-body-find-replace',
-    response('response-body-find-replace', { replacements: [{ from: 'http://', to: 'https://' }] }),
-  ],
-  [
-    'restrict-ips',
-    request('restrict-ips', { enforce: true, allow: ['203.0.113.0/24', '2001:db8::/32'], deny: ['203.0.113.66/32'] }),
-  ],
-  [
-    'restrict-ips by policies',
-    connect('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] }),
-  ],
+  named(response, 'remove-headers', { headers: ['server', 'x-powered-by'] }),
+  named(request, 'request-body-find-replace', {
+    replacements: [{ from: '\\d{16}', to: '[card]' }, { from: 'secret' }],
+  }),
+  named(response, 'response-body-find-replace', { replacements: [{ from: 'http://', to: 'https://' }] }),
+  named(request, 'restrict-ips', {
+    enforce: true,
+    allow: ['203.0.113.0/24', '2001:db8::/32'],
+    deny: ['203.0.113.66/32'],
+  }),
+  ['restrict-ips by ids', connect('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] })],
   ['restrict-ips with CEL', request('restrict-ips', { enforce: false, allow: ['${conn.server_ip}/32'] })],
   [
     'set-vars',
@@ -191,20 +167,14 @@ const ACTIONS: readonly Row[] = [
       ],
     },
   ],
-  [
-    'terminate-tls',
-    connect('terminate-tls', {
-      min_version: '1.3',
-      mutual_tls_certificate_authorities: ['ca_2abcdefghijklmnopqrstuvwxyz'],
-      mutual_tls_verification_strategy: 'require-any',
-    }),
-  ],
-  [
-    'terminate-tls with a certificate',
-    connect('terminate-tls', { server_certificate: secret, server_private_key: secret }),
-  ],
-  ['url-rewrite', request('url-rewrite', { from: '/v1/(.*)', to: '/$1' })],
-  ['verify-webhook', request('verify-webhook', { provider: 'github', secret })],
+  named(connect, 'terminate-tls', {
+    min_version: '1.3',
+    mutual_tls_certificate_authorities: ['ca_2abcdefghijklmnopqrstuvwxyz'],
+    mutual_tls_verification_strategy: 'require-any',
+  }),
+  ['a certificate in a vault', connect('terminate-tls', { server_certificate: secret, server_private_key: secret })],
+  named(request, 'url-rewrite', { from: '/v1/(.*)', to: '/$1' }),
+  named(request, 'verify-webhook', { provider: 'github', secret }),
   ['verify-webhook by its older name', request('webhook-validation', { provider: 'slack', secret, enforce: false })],
 ];
 
@@ -236,7 +206,7 @@ const EXPRESSIONS: readonly Row[] = [
     }),
   ],
   [
-    'addresses',
+    'networks',
     denyWhen("!inCidrRanges(conn.client_ip, ['10.0.0.0/8', '192.168.0.0/16']) || conn.client_ip.isPrivateIp()"),
   ],
   ['an address among addresses', denyWhen("conn.client_ip in ['203.0.113.7', '203.0.113.8']")],
