@@ -1,6 +1,6 @@
 /**
- * SQL that turns an address in any notation into the text of `low` and `high` of `access export`: 8 hexadecimal digits of
- * IPv4 (192.0.2.1 -> c0000201), 32 of IPv6. It accepts exactly what `parseIp` accepts, without an extension of the engine:
+ * SQL that turns an address in any notation into the text of `low` and `high` of `access export`: 8 hexadecimal digits
+ * of IPv4 (192.0.2.1 -> c0000201), 32 of IPv6. It accepts what `parseIp` accepts, without an extension of the engine:
  * DuckDB's `inet` is not in its packages, and Spark has none.
  */
 import type { Dialect } from './dialect';
@@ -8,10 +8,7 @@ import type { Dialect } from './dialect';
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const GROUPS = '[0-9a-f]{1,4}(:[0-9a-f]{1,4})*';
 
-/**
- * Defines `netingress_groups`, which the SQL of {@link selectDigits} calls. It pads the groups of an IPv6 address:
- * 2001:db8 -> 20010db8.
- */
+/** Defines `netingress_groups`, which the SQL of {@link selectDigits} calls: 2001:db8 -> 20010db8. */
 export function defineAddressFunctions({ defineFunction, replaceAll }: Dialect): string[] {
   // Each group gets three zeros, and keeps its last four digits. `$1000` is group 1 and `000`, as there is no group 10.
   const groups = replaceAll(replaceAll('t', '(^|:)', '$1000'), '0*([0-9a-f]{4})(:|$)', '$1');
@@ -20,8 +17,8 @@ export function defineAddressFunctions({ defineFunction, replaceAll }: Dialect):
 
 /**
  * Adds `digits` to the rows of a query with the column `address`; null if the text is not an address. Each step adds
- * columns that later ones use, because a nested function would be repeated for each use of its result. All stay in the
- * result, so the query may have no column of their names, such as `octets` or `tail`.
+ * columns that later ones use, because a nested function would be repeated for each use of its result. The query must
+ * have no column of their names, such as `octets` or `tail`.
  */
 export function selectDigits(dialect: Dialect, query: string): string {
   const { element, matchesWhole, replaceAll, splitDots, toHex } = dialect;
@@ -62,10 +59,7 @@ export function selectDigits(dialect: Dialect, query: string): string {
   return steps.reduce((source, columns) => `SELECT *, ${columns.join(', ')} FROM (${source}) AS s`, query);
 }
 
-/**
- * Formats the address of the columns `address` and `digits` in one notation: 192.0.2.1,
- * 2001:0db8:0000:0000:0000:0000:0000:0001.
- */
+/** From the columns `address` and `digits`: 192.0.2.1, 2001:0db8:0000:0000:0000:0000:0000:0001. */
 export function formatDigits({ replaceAll }: Dialect): string {
   return `CASE WHEN length(digits) = 8 THEN address ELSE substr(${replaceAll('digits', '([0-9a-f]{4})', ':$1')}, 2) END`;
 }

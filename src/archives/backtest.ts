@@ -1,6 +1,6 @@
 /**
- * SQL with which DuckDB tests a change with files of recorded events. `src/preview/duckdb.ts` runs it. A line is counted
- * in SQL only if it certainly says what `parseEvents` would read in it; any other line is kept as text, for the parser.
+ * SQL with which DuckDB tests a change with files of recorded events. A line is counted in SQL only if it certainly
+ * says what `parseEvents` would read in it; any other line is kept as text, for the parser.
  */
 import { EVENTS } from '../model/events/event-catalog';
 import { CONNECTION_CLOSED, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
@@ -71,7 +71,6 @@ const COUNT_CONNECTIONS_ONCE = [
 
 export const FINISH_COUNTING = [INSERT_PARSED, 'DROP TABLE parsed', COUNT_CONNECTIONS_ONCE];
 
-/** Inserts the rows of a query that has grouped the events, so the digits of an address are computed once a row. */
 function insertCounted(file: number, counted: string): string {
   return `INSERT INTO counted SELECT ${file}, part, digits, line, requests, time, http, closed FROM (${selectDigits(DUCKDB, counted)})`;
 }
@@ -111,10 +110,7 @@ function listHashes(connection: string, condition: string): string {
   return `list(${connection}) FILTER (${condition})`;
 }
 
-/**
- * The hash that identifies a connection. Its text, the address of the client and the start, is that of `key` of
- * `EventOfConnection` (`src/preview/connections.ts`).
- */
+/** The hashed text is the `key` of `EventOfConnection` (`src/preview/connections.ts`). */
 function hashConnection(address: string, start: string): string {
   return `hash(concat(${address}, ' ', ${start}))`;
 }
@@ -125,13 +121,13 @@ function isType({ types }: Pick<RequestSource, 'types'>): string {
 
 /**
  * A change with an `object`, by a principal that is a JSON object, in a line without an address (`..._ip"`): only its
- * author and its time matter. Any other change is for the parser.
+ * author and its time matter.
  */
 function isChange(): string {
   return `${isType({ types: CHANGES })} AND starts_with(f[3], '{') AND contains(line, '"object"') AND NOT contains(line, '_ip"')`;
 }
 
-/** An event of a type that the model does not have, in a line without an address. It is only counted. */
+/** An event of a type that the model does not have, in a line without an address. */
 function isOther(): string {
   return `${isString('f[1]')} AND NOT ${isType({ types: [...AUDIT_TYPES, ...REQUEST_TYPES] })} AND NOT contains(line, '_ip"')`;
 }
@@ -159,7 +155,6 @@ function isString(json: string): string {
   return `(starts_with(${json}, '"') AND NOT contains(${json}, chr(92)))`;
 }
 
-/** The string without its quotes. */
 function content(json: string): string {
   return `substr(${json}, 2, length(${json}) - 2)`;
 }
@@ -231,8 +226,8 @@ export interface ParquetRows {
 }
 
 /**
- * Inserts each row that has an `event_type` as a line for the parser: for a file that has an address as another type
- * than text, or `event_timestamp` or the start of a connection as another type than text or time.
+ * Inserts each row that has an `event_type` as a line for the parser: for a file with a type of column that
+ * {@link insertRows} does not read.
  */
 export function insertWholeRows(file: number, { source }: ParquetRows): string {
   const lines = selectParquetLines(`(SELECT * FROM ${source} WHERE event_type IS NOT NULL)`);
@@ -313,7 +308,7 @@ function toName(name: string): string {
 /** Ranges that do not overlap. `size` is the number of digits of `low` and `high`: 8 or 32. */
 export const CREATE_RANGES = 'CREATE OR REPLACE TABLE ranges (effect VARCHAR, size INTEGER, low VARCHAR, high VARCHAR)';
 
-/** Creates the table of those addresses of a part that a range contains, with its effect. */
+/** The addresses of a part that a range of the table `ranges` contains, with its effect. */
 export function createEffects(part: string): string {
   const addresses = `SELECT digits, sum(requests)::BIGINT AS requests FROM counted WHERE part = ${quote(part)} AND digits IS NOT NULL GROUP BY digits`;
   return [

@@ -1,4 +1,3 @@
-/** `netingress events sql`: the SQL with which a team's own engine answers what `preview --events` answers. */
 import { InvalidArgumentError } from 'commander';
 import { CliError } from '../command/context';
 import { defineCommand, defineGroup } from '../command/define-command';

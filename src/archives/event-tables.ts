@@ -1,6 +1,6 @@
 /**
- * SQL views of all event types. Their columns are those of the envelope without `event_type`, those of the principal,
- * and one for each field of the model; the fields of a list of objects share one.
+ * SQL views of all event types, with the columns of the envelope without `event_type`, of the principal, and of the
+ * fields.
  */
 import { EVENTS, type EventSpec } from '../model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field-types';
@@ -50,7 +50,7 @@ function defineEventTable(dialect: Dialect, { type, fields }: EventSpec): string
   );
 }
 
-/** Makes columns of fields. A list of objects is one column: `ip_policies.id`, `ip_policies.uri` -> `ip_policies`. */
+/** A list of objects is one column: `ip_policies.id`, `ip_policies.uri` -> `ip_policies`. */
 function listColumns(fields: readonly EventField[]): Pick<EventField, 'name' | 'type'>[] {
   const found = new Map<string, Pick<EventField, 'name' | 'type'>>();
   for (const { name, type } of fields) {

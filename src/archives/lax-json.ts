@@ -9,8 +9,8 @@ export const LAX = ',[[:space:]]*[]}]|[[:space:]:,[-](?i:nan|inf)';
 const STRING = String.raw`"([^"\\]|\\.)*"`;
 
 /**
- * Whether the column `line` has such a text outside of strings. Only if the pattern matches at all, the strings are emptied and
- * the line is searched again. Emptied, and not removed: `["a","b"]` without strings would be `[,]`, which the pattern matches.
+ * Whether the column `line` has such a text outside of strings. The strings are emptied, and not removed: `["a","b"]`
+ * without strings would be `[,]`, which the pattern matches.
  */
 export const IS_LAX = [
   `CASE WHEN regexp_matches(line, '${LAX}')`,

@@ -1,9 +1,7 @@
 /**
- * SQL that finds the recorded requests of each part of an account: the restriction that judges them, the address of the
- * client and the time. `findRequest` of `src/preview/backtest.ts` does the same with an event, after
- * `expandDottedFields`. A field is nested (`object.conn.client_ip`), or has a dotted name in `object` or, without an `object`, in
- * the event itself. An event of another type is a request, too, if its type begins as `otherTypes` says, and its `object` has the
- * address.
+ * SQL that finds the recorded requests of each part of an account, as `findRequest` of `src/preview/backtest.ts` does
+ * with an event. A field is nested (`object.conn.client_ip`), or has a dotted name in `object` or, without an `object`,
+ * in the event itself.
  */
 import { CONNECTION_CLOSED, EVENT_TYPES, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { TIME_DIGITS, TIME_OFFSET_MS } from '../model/time';
@@ -18,10 +16,7 @@ export interface RequestSource {
   readonly field: string;
 }
 
-/**
- * The field with the time at which the connection of a traffic event started. Together with the address of the client
- * it identifies the connection.
- */
+/** When the connection of a traffic event started. With the address of the client it identifies the connection. */
 export const START_FIELD = 'conn.start_ts';
 
 export const REQUEST_SOURCES: readonly RequestSource[] = [
@@ -34,9 +29,8 @@ const TIMESTAMP =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
 
 /**
- * The view `netingress_request_events`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants.
- * `start_ts` identifies the connection together with the address; null if the event does not have it, or is not a
- * traffic event. `closes` is true if the event is the closing of a connection that is identified so.
+ * `time` sorts as the instants do. `start_ts` is null if the event does not have it, or is not a traffic event.
+ * `closes` is true if the event is the closing of a connection that `start_ts` and the address identify.
  */
 export function defineRequestEvents(dialect: Dialect): string {
   const found = listFound(dialect);
@@ -55,8 +49,8 @@ export function defineRequestEvents(dialect: Dialect): string {
 }
 
 /**
- * The number of requests and their last time, for each part and address. The closing of a connection is a request only if the
- * connection had no HTTP request: 3 HTTP requests and the closing -> 3; the closing alone -> 1.
+ * The closing of a connection is a request only if the connection had no HTTP request: 3 HTTP requests and the closing
+ * -> 3; the closing alone -> 1.
  */
 export const COUNTED_REQUESTS = [
   'SELECT part, address, sum(requests) AS requests, max(time) AS time FROM (',
@@ -108,7 +102,6 @@ function findInObject(dialect: Dialect, field: string): string {
   return `CASE WHEN ${dialect.isObject(nested.slice(0, -1))} THEN ${text} ELSE ${selectText(dialect, dotted)} END`;
 }
 
-/** Whether the document is an event of a type that the model does not have. */
 export function isUnknownEvent({ isText, member, toText }: Dialect): string {
   const types = EVENT_TYPES.map(quote).join(', ');
   return `coalesce(${isText(member(['event_type']))} AND ${toText(['event_type'])} NOT IN (${types}), false)`;

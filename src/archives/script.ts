@@ -1,4 +1,4 @@
-/** The SQL script of `events sql`: a view for each event type, and the query of the requests that a change refuses or admits. */
+/** The script of `events sql`. */
 import { TIME_DIGITS } from '../model/time';
 import { defineAddressFunctions, formatDigits, selectDigits } from './address';
 import { DIALECTS, type SqlEngine } from './dialect';
@@ -8,6 +8,7 @@ import { COUNTED_REQUESTS, defineRequestEvents, isRequestWithoutAddress, isUnkno
 export interface ScriptInputs {
   /** Files of events as the engine names them: a folder, a pattern, a URL. */
   readonly events: string;
+  /** The file of `access export`. */
   readonly access: string;
 }
 

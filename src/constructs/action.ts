@@ -41,7 +41,6 @@ export interface TriggerOptions {
   readonly condition?: string;
 }
 
-/** A trigger as Terraform reads it. */
 interface ActionTrigger {
   readonly events: readonly string[];
   readonly actions: readonly string[];
@@ -88,7 +87,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
    *
    * @param resource a resource of the same stack
    * @param events the changes; by default both
-   * @throws Error if the resource is in another stack, or if `events` is empty or has duplicates
+   * @throws Error if the resource is in another stack, or if `events` is empty, or has duplicates or other values
    */
   triggerAfter(
     resource: TerraformResource,
@@ -104,7 +103,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
    *
    * @param resource a resource of the same stack
    * @param events the changes; by default both
-   * @throws Error if the resource is in another stack, or if `events` is empty or has duplicates
+   * @throws Error if the resource is in another stack, or if `events` is empty, or has duplicates or other values
    */
   triggerBefore(
     resource: TerraformResource,
@@ -174,7 +173,7 @@ function findTriggers(resource: TerraformResource): readonly unknown[] {
   return Array.isArray(triggers) ? triggers : [];
 }
 
-/** Whether a property has a value. An empty list has none; a token counts, because it may contain elements. */
+/** An empty list is not given; a token is, because it may contain elements. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && (isToken(value) || !Array.isArray(value) || value.length > 0);
 }

@@ -13,12 +13,11 @@ interface FeatureRegistry {
   _registerResolveDiscoveredProviderFeatureUsage?(feature: ProviderFeature): void;
 }
 
-/** Whether the CDKTF library validates features by `targetVersions`. */
 export function hasTargetVersions(element: TerraformElement): boolean {
   return (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage !== undefined;
 }
 
-/** Has the CDKTF library check a rendered feature against the app's `targetVersions`. No effect with `cdktf`. */
+/** No effect with `cdktf`. */
 export function registerFeature(element: TerraformElement, feature: ProviderFeature): void {
   (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage?.(feature);
 }
@@ -80,7 +79,6 @@ class BasicEphemeralResource extends TerraformElement {
   }
 }
 
-/** The CDKTF library's class of ephemeral resources if it has one. */
 export const TerraformEphemeralResource =
   (cdktf as unknown as { readonly TerraformEphemeralResource?: typeof BasicEphemeralResource })
     .TerraformEphemeralResource ?? BasicEphemeralResource;

@@ -26,14 +26,10 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
     validateProfile(this, source, resourceType(source), () => this.inputs.all());
   }
 
-  /**
-   * For JSON. If validation was skipped, an instance of a class in place of a value throws when the output is written.
-   */
   protected override synthesizeAttributes(): Record<string, unknown> {
     return configuredAttributes(this, this.#rules, this.inputs.all());
   }
 
-  /** For HCL. Does not throw for an invalid value. */
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return hclAttributes(renderAttributes(this.#rules.attributes, this.inputs.all()));
   }

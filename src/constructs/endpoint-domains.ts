@@ -11,10 +11,9 @@ const ENDPOINT_TYPE = resourceType(cloudEndpoint);
 const DOMAIN_OF_ENDPOINT = listBlockingReferences(domain.name).filter(({ kind }) => kind === cloudEndpoint);
 
 /**
- * Has a cloud endpoint whose URL is a literal depend on the domains of its stack that have its host as a literal name, and
- * on wildcard domains that match it, because the service refuses an endpoint without its domain. Does nothing for other
- * resources. netingress does not set `create_before_destroy` of a domain: its name is unique, so a replacement with the
- * same name would be refused.
+ * Has a cloud endpoint whose URL is a literal depend on the domains of its stack that have its host as a literal name,
+ * and on wildcard domains that match it, because the service refuses an endpoint without its domain. Does nothing for
+ * other resources.
  */
 export function dependOnDomain(resource: TerraformResource): void {
   if (resource.terraformResourceType !== ENDPOINT_TYPE) return;

@@ -26,8 +26,8 @@ import { findPackages, hashPackages, placePackages, type StackPackages } from '.
 import { readSynthEnvironment } from './synth-environment';
 
 /**
- * Marks a stack with an installing synthesizer, and contains the platforms of all its provider configurations: those with
- * different aliases use the same packages.
+ * Marks a stack with an installing synthesizer. Its provider configurations have different aliases and the same
+ * packages, so these are the platforms of all.
  */
 const PLATFORMS_OF_STACK = Symbol.for('netingress/provider-platforms');
 
@@ -79,7 +79,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     const mirror = join(directory, IMPLIED_MIRROR_DIR);
     const installed = findPackage();
     const packages = findPackages(installed, [...this.platforms], bundleSources(readSynthEnvironment(), installed));
-    // Builds of all other releases too: the mirror belongs to this stack alone.
+    // The mirror belongs to this stack alone.
     const outdated = findOtherBuilds(mirror, packages.build);
     // The inner synthesis collects annotations, so they are added before it.
     this.annotate(directory, packages, outdated);

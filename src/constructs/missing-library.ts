@@ -1,7 +1,8 @@
-/** The build calls this for what the index of the constructs throws when it loads them. */
+/**
+ * The build calls this for what the index of the constructs throws when it loads them. Every other error is returned.
+ */
 import { CDKTF_LIBRARIES } from '../model/cdktf-library';
 
-/** Explains that the CDKTF library of these constructs is not installed; every other error is returned as it is. */
 export function explainMissingLibrary(error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') return error;
   try {

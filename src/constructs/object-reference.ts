@@ -1,7 +1,4 @@
-/**
- * The object that a construct refers to, such as the policy of a rule, and whether two constructs refer to the same
- * one.
- */
+/** The object that a construct refers to, such as the policy of a rule. */
 import { type IResolvable, TerraformResource, TerraformStack, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { groupBy } from '../model/arrays';
@@ -52,7 +49,6 @@ export function isSameObject(one: ObjectReference, other: ObjectReference): bool
   return one.id === other.id && Token.isUnresolved(one.id);
 }
 
-/** The attribute of a resource that a reference leads to. */
 export interface ReferredAttribute {
   readonly resource: TerraformResource;
   readonly attribute: string;
@@ -80,10 +76,7 @@ export interface ReferenceGroup {
   readonly resources: readonly TerraformResource[];
 }
 
-/**
- * Groups resources by stack, id, and `count` or `for_each`, so that thousands of rules of one policy need a single token
- * resolution.
- */
+/** By stack, id, and `count` or `for_each`: thousands of rules of one policy need a single token resolution. */
 export function groupByReference(
   resources: readonly TerraformResource[],
   idOf: (resource: TerraformResource) => unknown,
@@ -103,7 +96,7 @@ export function groupByReference(
   });
 }
 
-/** The provider of a resource, `netingress.backup`, by default that of its type. Each alias may have another account. */
+/** `netingress.backup`, by default the provider of the type. Each alias may have another account. */
 export function getProviderName({ provider, terraformResourceType }: TerraformResource): string | undefined {
   return provider?.fqn ?? terraformResourceType.split('_')[0];
 }
@@ -122,7 +115,6 @@ class ReferenceIndex {
     this.#resources = root.node.findAll().filter(TerraformResource.isTerraformResource);
   }
 
-  /** Lists the resources that certainly refer to the object. */
   listResources(object: ObjectReference, attribute: string): TerraformResource[] {
     const groups = this.#byAttribute.get(attribute) ?? this.#group(attribute);
     this.#byAttribute.set(attribute, groups);
@@ -148,8 +140,7 @@ const indexes = new PerSynthesis((stack) => new ReferenceIndex(stack.node.root))
 
 /**
  * Has `app.synth()` report other constructs that manage the same objects as the owner, in any stack: single resources
- * of the kind, and other owners. The owner's next deployment would delete the objects that the others created. The
- * message names IpPolicyRules, the class of the only composite with `exclusive`.
+ * of the kind, and other owners. The message names IpPolicyRules, the class of the only composite with `exclusive`.
  */
 export function validateSingleOwner(
   owner: TerraformResource,

@@ -61,14 +61,12 @@ type ReferenceClass = new (
   index?: number | string,
 ) => ComplexObject;
 
-/** The members that resources, data sources, ephemeral resources and references have in common. */
 type Referable = IInterpolatingParent &
   Pick<
     ComplexObject,
     'getStringAttribute' | 'getNumberAttribute' | 'getBooleanAttribute' | 'getListAttribute' | 'getStringMapAttribute'
   >;
 
-/** A class of which the prototype gets accessors; constructs also have inputs. */
 interface AccessorClass {
   readonly prototype: object;
 }
@@ -93,9 +91,7 @@ export function defineAttributes(
   defineAccessors(construct.prototype, attributes, classes, true);
 }
 
-/**
- * Defines the accessors of the provider's class: each setting has a getter of the input value, a setter and a reset.
- */
+/** Each setting has a getter of the input value, a setter and a reset. */
 export function defineSettings({ prototype }: AccessorClass, attributes: Attributes): void {
   for (const name of Object.keys(attributes)) {
     const prop = camelCase(name);
@@ -141,7 +137,6 @@ function defineAccessors(
   }
 }
 
-/** Returns the function that creates the reference to an attribute of its argument. */
 function createReference(
   name: string,
   attribute: Attribute,

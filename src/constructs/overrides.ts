@@ -35,7 +35,6 @@ export function isOverridden(resource: TerraformResource, names: readonly string
   return names.some((name) => name in overrides);
 }
 
-/** Returns the overrides that `addOverride()` has set so far. */
 export function getOverrides(element: TerraformElement | TerraformStack): object {
   return (element as unknown as { readonly rawOverrides: object }).rawOverrides;
 }

@@ -1,4 +1,3 @@
-/** What is found in a tree of constructs, once for each stack and synthesis. */
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 

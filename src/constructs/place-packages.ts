@@ -43,7 +43,7 @@ export function placePackages(mirror: string, { build, bundles }: StackPackages,
   for (const [platform, zip] of bundles) installZip(mirror, build.version, platform, zip);
 }
 
-/** Returns the checksums of all packages. Terraform on each of these platforms then finds its own in the lock file. */
+/** Of all packages: Terraform on each of these platforms finds its own in the lock file. */
 export function hashPackages({ build, bundles }: StackPackages): string[] {
   return [...new Set([hashFiles(build.files), ...[...bundles.values()].map(hashZip)])];
 }

@@ -115,7 +115,6 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     return other ? [`source: ${source} differs from that of ${other.node.path}; expected one source in a stack`] : [];
   }
 
-  /** Validates values beyond their types. An environment variable is validated by the provider, where it is set. */
   #findInvalidSettings(): string[] {
     const props = this.inputs.all();
     // Another validation reports wrong types, which the parsers of the settings do not expect.

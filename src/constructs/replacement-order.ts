@@ -40,7 +40,7 @@ interface Obstacle {
 
 /** The inputs of each resource that is created first unless it has an obstacle. */
 const inputsOf = new WeakMap<TerraformResource, () => Props>();
-/** The stacks that have the validation which reports obstacles. */
+/** They have the validation that reports obstacles. */
 const stacksWithReport = new WeakSet<TerraformStack>();
 
 /** Has {@link addOrder} set the order of the resource, and each synthesis report the obstacle if there is one. */
@@ -158,10 +158,7 @@ function readOwnOrder(resource: TerraformResource): boolean | undefined {
   return resource.lifecycle?.createBeforeDestroy;
 }
 
-/**
- * A search through the references of a stack. It remembers what it has found, because thousands of rules name one
- * policy.
- */
+/** Remembers what it has found, because thousands of rules name one policy. */
 class ObstacleSearch {
   readonly #stack: TerraformStack;
   readonly #byString = new Map<string, readonly string[]>();
@@ -297,7 +294,6 @@ function indexByAddress(resources: readonly TerraformResource[], type: string): 
   return new Map(ofType.map((each) => [`${type}.${each.friendlyUniqueId}`, each]));
 }
 
-/** Data sources, locals, ephemeral resources and providers by address, with what they refer to. */
 function listOthers(stack: TerraformStack): ReadonlyMap<string, readonly string[]> {
   const elements = stack.node
     .findAll()
@@ -353,7 +349,6 @@ function render(element: TerraformElement): unknown {
   }
 }
 
-/** The addresses in the body of a resource or data source. */
 function listReferencesOf({ depends_on: dependsOn, lifecycle, ...body }: JsonObject): string[] {
   const { replace_triggered_by: triggers, ...conditions } = toJsonObject(lifecycle);
   const plain = [dependsOn, triggers].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));

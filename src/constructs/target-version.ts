@@ -8,10 +8,7 @@ import type { Words } from '../values/words';
 /** The context of the app with the versions that it targets, as npm's semver ranges. `cdktn init` sets it, `cdktf` does not. */
 const TARGET_VERSIONS = 'targetVersions';
 
-/**
- * Returns why the targets of the app cannot run the action; undefined if they can. `terraformVersion` wins over the
- * app's.
- */
+/** Why the targets of the app cannot run the action; undefined if they can. `terraformVersion` wins over the app's. */
 export function findTargetProblem(
   scope: Construct,
   { command }: ActionType,

@@ -55,8 +55,8 @@ export function resolveValue(construct: IConstruct, value: unknown): unknown {
 }
 
 /**
- * Returns the string that Terraform gets, in which a token of Terraform is a template such as `${var.x}`, and a lazy one
- * its value. Undefined for another type.
+ * A token of Terraform becomes a template such as `${var.x}`, and a lazy one its value. Undefined for a value of
+ * another type.
  */
 export function resolveString(construct: IConstruct, value: unknown): string | undefined {
   const resolved = resolveValue(construct, value);

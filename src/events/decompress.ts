@@ -8,7 +8,6 @@ import { EventError } from './event-error';
 
 export type Chunks<Chunk> = Iterator<Chunk> | AsyncIterator<Chunk>;
 
-/** So many bytes at the start of an input show its format. */
 const START_BYTES = 4;
 
 /** By the first bytes that RFC 1952 and RFC 8878 define. */
@@ -115,7 +114,7 @@ async function* transform(input: AsyncIterable<Uint8Array>, transformer: Transfo
   yield* pipeline(Readable.from(input, { objectMode: false }), transformer, () => {}) as AsyncIterable<Uint8Array>;
 }
 
-/** A few bytes can stand for 128 KiB, so a whole chunk could fill the memory. */
+/** A choice: a few bytes can stand for 128 KiB, so a whole chunk could fill the memory. */
 const ZSTD_PART_BYTES = 2048;
 
 async function* decompressZstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

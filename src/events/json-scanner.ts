@@ -24,7 +24,7 @@ export function createScanner(): JsonScanner {
   return { open: [], expect: 'value', token: 'none', isKey: false, problem: undefined };
 }
 
-/** Whether a value may begin here: a whole one, or one after a colon or in a list. False inside a string or number. */
+/** Whether a value may begin here: a whole one, or one after a colon or in a list. */
 export function expectsValue({ expect, token, problem }: JsonScanner): boolean {
   return problem === undefined && token === 'none' && (expect === 'value' || expect === 'value or end');
 }
@@ -70,7 +70,6 @@ function scanToken(scanner: JsonScanner, text: string, from: number): number {
   const found = STRING_END.exec(text);
   if (!found) return text.length;
   if (found[0] === '\\') scanner.token = 'escape';
-  // JSON allows the control characters from U+007F on.
   else if (found[0] !== '"') {
     if (found[0] < ' ') scanner.problem = 'not_json';
   } else if (scanner.isKey) {
@@ -85,7 +84,7 @@ function endValue(scanner: JsonScanner): void {
   scanner.expect = 'comma or end';
 }
 
-/** Consumes a character outside of strings and words. Returns false if the character is not allowed there. */
+/** Returns false if the character is not allowed here, outside of strings and words. */
 function scanCharacter(scanner: JsonScanner, character: string): boolean {
   if (/\s/.test(character)) return true;
   const { expect, open } = scanner;

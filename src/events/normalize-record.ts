@@ -9,11 +9,10 @@ import { isJsonObject, type JsonObject } from '../values/json';
 type Members = Record<string, unknown>;
 
 /**
- * Returns the record with the known fields of its event type nested: `{"object": {"conn.client_ip": "192.0.2.1"}}` ->
+ * Returns a record with the known fields of its event type nested: `{"object": {"conn.client_ip": "192.0.2.1"}}` ->
  * `{"object": {"conn": {"client_ip": "192.0.2.1"}}}`. A record without an object may contain its fields as
  * `object.conn.client_ip` or `conn.client_ip`, and its principal as `principal.id`. A field that is unknown, or whose
- * place another one has taken, keeps its dotted name. The record is not changed; one without dotted names, or whose
- * `object` is no object, is returned as it is.
+ * place another one has taken, keeps its dotted name. The received record is not changed.
  */
 export function expandDottedFields(record: Members, type: string): Members {
   const { object } = record;
@@ -35,7 +34,7 @@ function listFields(type: string): ReadonlySet<string> {
   return new Set(findEventType(type)?.fields.map(({ name }) => name));
 }
 
-/** Nests the members that `shouldNest` selects. All others take precedence over them. */
+/** The members that are not nested take precedence. */
 function nestMembers(members: object, shouldNest: (name: string) => boolean): Members {
   const entries = Object.entries(members);
   const nested: Members = Object.fromEntries(entries.filter(([name]) => !shouldNest(name)));
@@ -46,8 +45,8 @@ function nestMembers(members: object, shouldNest: (name: string) => boolean): Me
 }
 
 /**
- * Moves the known fields with dotted names into an `object`; without any, returns the same record. A field without a
- * dot has one after `object.`: `object.agent_ip` is moved, `agent_ip` is not.
+ * Without known fields with dotted names, returns the same record. A field without a dot has one after `object.`:
+ * `object.agent_ip` is moved, `agent_ip` is not.
  */
 function extractObject(envelope: Members, type: string): Members {
   const fields = listFields(type);
@@ -67,7 +66,6 @@ function setAtPath(members: Members, path: readonly string[], value: unknown): b
   for (const step of path.slice(0, -1)) {
     const child = Object.hasOwn(parent, step) ? parent[step] : undefined;
     if (child !== undefined && !isJsonObject(child)) return false;
-    // The received record must not be changed.
     const copy: Members = { ...child };
     parent[step] = copy;
     parent = copy;

@@ -8,7 +8,7 @@ import type { AnyEvent } from './guards';
 import { expandDottedFields, toSpecificationNames } from './normalize-record';
 import { eventSchema } from './schemas';
 
-/** How many problems of members a message names; the cause of the error has all. */
+/** A choice; the cause of the error has all. */
 const MAX_PROBLEMS = 3;
 
 /**
@@ -39,9 +39,8 @@ export function parseInput(input: string | Uint8Array | object, check: boolean):
 }
 
 /**
- * Converts a JSON value to an event. If `check` is false, or if the event type is unknown, the members are not
- * validated, and numbers may be strings. Throws an {@link EventError} for a value without event type, and for invalid
- * members.
+ * If `check` is false, or if the event type is unknown, the members are not validated, and numbers may be strings.
+ * Throws an {@link EventError} also for a value without event type.
  */
 export function readRecord(record: unknown, check: boolean, where?: EventErrorOptions): AnyEvent {
   if (!isJsonObject(record)) {

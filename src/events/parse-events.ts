@@ -82,25 +82,22 @@ export async function* parseEvents(
   }
 }
 
-/** A longer line is read in parts, because it probably contains many events. */
+/** A choice. A longer line is read in parts, because it probably contains many events. */
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
-/** Bounds the records that one part of a line yields at once. */
+/** A choice that bounds the records that one part of a line yields at once. */
 const PART_CHARACTERS = 64 * 1024;
 
 /**
  * A choice, which limits the memory for tiny values. Of a line or a wrapper with more records, the others are reported
- * as not read; a line of {@link MAX_LINE_CHARACTERS} has as many only if they are shorter than 21 characters.
+ * as not read.
  */
 const MAX_QUEUED_RECORDS = 50_000;
 
-/**
- * An input with as much text and no record in it is no archive of events, such as gigabytes of line feeds in a small
- * file.
- */
+/** A choice. Such an input is no archive of events: gigabytes of line feeds in a small file. */
 const MAX_CHARACTERS_WITHOUT_RECORD = 64 * 1024 * 1024;
 
-/** After so many lines or records, whichever is first, the records are yielded before the next line is read. */
+/** A choice. The records are yielded after so many lines or records, whichever is first. */
 const LINES_PER_BATCH = 64;
 
 /**
@@ -152,7 +149,7 @@ function createLineReader(queue: ParsedEvent[], check: boolean): LineReader {
     }
   }
 
-  /** Keeps the start of a line whose end is in a later chunk. */
+  /** The end of the line is in a later chunk. */
   function keepRest(): void {
     rest += at === 0 ? text : text.slice(at);
     at = text.length;

@@ -1,14 +1,10 @@
 /**
  * Splits text into JSON records: one per line, objects over several lines, consecutive objects, and the elements of an
- * array, in any combination.
- *
- * A line that is complete JSON is a record, or a list of records. Other lines are joined until they form a record. If a
- * complete line that looks like a record follows joined lines that are not complete, or several lines that form one
- * follow a mistake in them, those are reported as broken. Another line, even one of complete JSON such as `1`, is a part
- * of them.
- *
- * `@streamparser/json` and `stream-json` do not continue after a broken record. `parseEvents` without validation takes
- * 1.26 times as long as `JSON.parse` (docs/performance.md), with a constant heap.
+ * array, in any combination. A line that is complete JSON is a record, or a list of records. Other lines are joined
+ * until they form a record. If a complete line that looks like a record follows joined lines that are not complete, or
+ * several lines that form one follow a mistake in them, those are reported as broken. Another line, even one of
+ * complete JSON such as `1`, is a part of them. `@streamparser/json` and `stream-json` do not continue after a broken
+ * record.
  */
 import { createScanner, expectsValue, type JsonScanner, MAX_LEVELS, scan } from './json-scanner';
 
@@ -29,7 +25,9 @@ export interface RecordSplitter {
   end(): void;
 }
 
-/** A choice, which limits the memory for text that does not end. A longer record is broken, if it is not one line. */
+/**
+ * A choice, which limits the memory for text that does not end. A longer record is broken, unless `line` gets it whole.
+ */
 const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 /** What is kept of a broken record; an {@link EventError} has less of it. */
 const MAX_BROKEN_CHARACTERS = 1000;
@@ -144,8 +142,8 @@ function addText(state: State, text: string, line: number): void {
 }
 
 /**
- * Reads one character outside of records, or starts a record there. Text that starts no record is broken to its end.
- * Returns the position after what was read.
+ * Reads one character, or starts a record. Text that starts no record is broken to its end. Returns the position after
+ * what was read.
  */
 function readBetweenRecords(state: State, text: string, at: number, line: number): number {
   const character = text[at] as string;

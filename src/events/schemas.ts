@@ -48,7 +48,7 @@ function createObjectSchema(fields: readonly EventField[], prefix = ''): z.ZodTy
   return z.looseObject(shape);
 }
 
-/** Schemas are created on first use, because most programs read few of the types. */
+/** Created on first use, because most programs read few of the types. */
 const schemas = new Map<string, z.ZodType>();
 
 /** The result of {@link eventSchema}: possibly undefined for a string that is not known to be an event type. */

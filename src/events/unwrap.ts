@@ -38,7 +38,7 @@ function unwrapOne(record: JsonObject): readonly Payload[] | undefined {
   return typeof record['message'] === 'string' ? [{ text: record['message'] }] : undefined;
 }
 
-/** A choice, which limits the memory that a hostile record can use. Longer data is a problem of its record. */
+/** A choice, which limits the memory that a hostile record can use. */
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
 
 function decodeText(data: string): Payload {

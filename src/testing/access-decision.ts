@@ -47,8 +47,8 @@ export interface EndpointCheck {
 }
 
 /**
- * Every address is admitted, unless a restriction of the type exists and is enforced. Throws for an unknown type, such
- * as a misspelled one: it has no restriction, so every address would seem to be admitted.
+ * Throws for an unknown type, such as a misspelled one: it has no restriction, so every address would seem to be
+ * admitted.
  */
 export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): AccessCheck {
   if (!RESTRICTION_TYPES.includes(type)) {
@@ -85,7 +85,7 @@ export function policyAccess(emulator: Emulator, name: string): AccessCheck {
 
 interface Admission {
   readonly admits: Diagram;
-  /** Formats the rules that decide about the address, or why none does. */
+  /** The rules that decide about the address; empty if none matches it. */
   readonly explain: (network: Cidr) => readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** Attaches the provider in this process to Terraform, with an emulator in this process as its service. */
 import type { Emulator } from '../emulator';
 import {
   type AttachedProviders,

@@ -31,8 +31,8 @@ export interface HasEvents {
 const MAX_EVENTS = 20;
 
 /**
- * Returns the matching events as `found`, and as `closest` those to show if none matches: all events of the type, or
- * all events if there are none. Throws for an unknown event type, because the service never emits it.
+ * `closest` are the events to show if none matches: all of the type, or all if there are none. Throws for an unknown
+ * event type, because the service never emits it.
  */
 export function findEvents(
   events: readonly ServiceEvent[],

@@ -89,8 +89,8 @@ export interface Ingress {
   /** The addresses that a policy admits; `name` is its id or exact description. */
   policy(name: string): AccessCheck;
   /**
-   * The addresses that the traffic policy of an endpoint admits. `url` is that of the endpoint, or of a request with
-   * its path. Throws if the decision depends on more of the request than is given.
+   * The addresses that an endpoint admits. `url` is that of the endpoint, or of a request with its path. `toAdmit`
+   * throws if the decision depends on more of the request than is given.
    */
   endpoint(url: string, request?: EndpointRequest): EndpointCheck;
   /** Waits for running operations, forgets all deployments, and resets the emulator as its `reset` does. */

@@ -36,7 +36,7 @@ export function isEmptyPlan({ changes, outputs }: Plan): boolean {
   return changes.length === 0 && outputs.length === 0;
 }
 
-/** Converts `terraform show -json`; `outputs` are the changed outputs that `terraform plan` reported. */
+/** `outputs` are the changed outputs that `terraform plan` reported. */
 export function parsePlan(json: PlanJson, outputs: readonly string[]): Plan {
   const changing = new Set(findChanges(json));
   const importing = (json.resource_changes ?? []).filter(

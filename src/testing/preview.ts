@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_GATES } from '../access-review/gates';
 import type { Emulator } from '../emulator';
@@ -36,7 +36,7 @@ export interface PreviewContext {
   readonly binary: string;
   /** Where stacks are synthesized and deployed. */
   readonly outdir: string;
-  /** A new folder for the copies. */
+  /** An empty folder for the copies. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,6 @@ export async function previewApp(
 ): Promise<PreviewReport> {
   const stacks = app.node.findAll().filter((construct): construct is AnyStack => 'prepareStack' in construct);
   if (stacks.length === 0) throw new Error('Cannot preview the app: it has no stack; expected at least one.');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const previewed: PreviewStack[] = [];
   for (const stack of stacks) previewed.push(await toPreviewStack(stack, outdir));
   const outcome = await runStacks({

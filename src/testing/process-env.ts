@@ -1,6 +1,6 @@
 /**
- * The process in which the tests run. Terraform requires the pid of an attached provider. For commands, `cli/main.ts`
- * reads the process and passes its values on; the testing kit is called by a test runner, so this file reads them.
+ * The process in which the tests run. A test runner calls the kit, so `cli/main.ts` cannot pass these on. Terraform
+ * requires the pid of an attached provider.
  */
 export interface TestProcess {
   readonly pid: number;

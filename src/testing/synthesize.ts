@@ -11,7 +11,7 @@ import type { AnyStack } from './stack';
 
 interface SynthesizedStack {
   readonly folder: string;
-  /** Providers and modules that `terraform init` must install; empty if the stack uses only netingress. */
+  /** Providers and modules that `terraform init` must install. */
   readonly externalDependencies: readonly string[];
 }
 

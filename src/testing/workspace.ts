@@ -11,8 +11,7 @@ export interface Runner {
   readonly binary: string;
   readonly outdir: string;
   /**
-   * The complete environment. For a stack that needs `init` it has the caller's variables for installations
-   * (ingress.ts).
+   * The complete environment. For a stack that needs `init` it has what installations need of the caller's variables.
    */
   readonly env: (needsInit: boolean) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

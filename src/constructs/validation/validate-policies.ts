@@ -16,7 +16,6 @@ import { isTextValue } from '../text-value';
 import { isResolvedString } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
 
-/** Has `app.synth()` report the errors of policies, and warn of probable mistakes. */
 export function validatePolicies(construct: TerraformElement, attributes: Attributes, getProps: () => Props): void {
   const names = listPolicyAttributes(attributes).map(camelCase);
   if (names.length === 0) return;

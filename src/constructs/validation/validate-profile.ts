@@ -7,13 +7,12 @@ import { isToken } from '../tokens';
 
 const DEFAULT_PROFILE: ProfileName = PROVIDER_ATTRIBUTES.profile.default;
 
-/** A construct of a resource type or data source, with the provider that it selects. */
 type ProvidedElement = TerraformElement & { readonly provider?: TerraformProvider };
 
 /**
- * Has `app.synth()` report a type or a prop that exists in another profile only. Without the prop `profile` of the provider
- * construct, the profile is `spec`: the environment of the synth says nothing about `NETINGRESS_PROFILE` of the deployment.
- * If the profile is a token, such as a variable, the plan checks it instead.
+ * Has `app.synth()` report a type or a prop that exists in another profile only. Without the prop `profile` of the
+ * provider construct, the profile is `spec`: the environment of the synth says nothing about `NETINGRESS_PROFILE` of
+ * the deployment.
  */
 export function validateProfile(
   construct: ProvidedElement,

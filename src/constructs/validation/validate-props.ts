@@ -13,12 +13,10 @@ import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, r
 import { isResolvedString, isToken, resolveKnown } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
 
-/** Has `app.synth()` report all problems of the current props, with those of all other constructs. */
 export function validateAtSynth(construct: Construct, schema: ValidationRules, getProps: () => Props): void {
   construct.node.addValidation({ validate: () => findProblems(schema, getProps()) });
 }
 
-/** Has `app.synth()` warn of deprecated props that are set, and of expired certificates. */
 export function warnOfProps(construct: Construct, attributes: Attributes, getProps: () => Props): void {
   if (!Object.values(attributes).some((attribute) => attribute.deprecated || isCertificate(attribute))) return;
   warnAtSynth(construct, () => {
@@ -34,8 +32,8 @@ export function warnOfProps(construct: Construct, attributes: Attributes, getPro
 }
 
 /**
- * The attributes for JSON output. Other invalid values are written as they are if validation was skipped, but an
- * instance of a class, such as a construct in place of its id, throws then: CDKTF could not write it.
+ * For JSON output. If validation was skipped, an instance of a class, such as a construct in place of its id, throws:
+ * CDKTF could not write it. Other invalid values are written as they are.
  */
 export function configuredAttributes(
   construct: Construct,
@@ -49,7 +47,7 @@ export function configuredAttributes(
   return jsonAttributes(renderAttributes(schema.attributes, props), describe);
 }
 
-/** The problems, with the paths of props such as `binding.endpointSelectors[0]`. Tokens are validated by the plan. */
+/** With the paths of props, such as `binding.endpointSelectors[0]`. Tokens are validated by the plan. */
 export function findProblems(schema: ValidationRules, props: Props): string[] {
   const values = resolveKnown(renderAttributes(schema.attributes, props)) as RawValues;
   const problems = checkValues(schema, values, { nameOf: camelCase });
@@ -72,7 +70,7 @@ function toPropPath(attributes: Attributes | undefined, path: ValuePath): ValueP
   return [camelCase(first as string), ...key, ...toPropPath(nestedAttributes(attribute), rest.slice(key.length))];
 }
 
-/** Finds misspelled props in apps without type checks; otherwise their values would be lost. */
+/** In apps without type checks, the values of misspelled props would be lost. */
 function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath = []): string[] {
   const { byProp, isFlat } = getInputProps(attributes);
   if (isFlat && Object.keys(props).every((prop) => byProp.has(prop))) return [];

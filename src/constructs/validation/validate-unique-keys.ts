@@ -11,14 +11,14 @@ import { isOverridden, isRepeated } from '../overrides';
 import { readResourceInput } from '../read-resource';
 import { isResolvedString } from '../tokens';
 
-/** How many constructs a message names; a choice, so that it stays readable. */
+/** A choice: a message that names more is hard to read. */
 const MAX_LISTED = 5;
 const validated = new WeakSet<TerraformStack>();
 
 /**
- * Has `app.synth()` report resources of the stack with the same provider and natural key, if the service accepts only one
- * of them. Repeated resources are not compared.
- * One validation checks all resources: one for each would compare thousands of rules with each other.
+ * Has `app.synth()` report resources of the stack with the same provider and natural key, if the service accepts only
+ * one of them. Repeated resources are not compared. One validation checks all: one for each resource would compare
+ * thousands of rules with each other.
  */
 export function validateUniqueKeys(stack: TerraformStack): void {
   if (validated.has(stack)) return;

@@ -5,7 +5,6 @@ import type { Query } from '../service/state/request-context';
 import type { Account, State } from '../service/state/types';
 import type { EmulatorState } from './state';
 
-/** One endpoint below `/_emulator/`: what it does for each HTTP method that it supports. */
 export type Control = Readonly<
   Record<string, (state: EmulatorState, request: HttpRequest) => HttpResponse | Promise<HttpResponse>>
 >;

@@ -1,6 +1,6 @@
 /**
- * What the values of traffic and session fields must be in addition to their types. The words and the forms of headers
- * and methods are those of docs/internals/event-sources.md; the ranges of numbers are choices.
+ * The words and the forms of headers and methods are those of docs/internals/event-sources.md; the ranges of numbers
+ * are choices.
  */
 import { type Json, toJsonObject } from '../../values/json';
 

@@ -1,7 +1,6 @@
 /**
- * Reads the fields of certificates. Key usages have the names of RFC 5280 section 4.2.1.3 (`digitalSignature`, ...),
- * extended ones those of section 4.2.1.12 (`serverAuth`, ...) or the dotted OID. The API documents do not define the
- * names.
+ * Key usages have the names of RFC 5280 section 4.2.1.3 (`digitalSignature`, ...), extended ones those of section
+ * 4.2.1.12 (`serverAuth`, ...) or the dotted OID: the API documents do not define the names.
  */
 
 import { formatTimestamp } from '../../model/time';
@@ -74,6 +73,5 @@ function listExtendedKeyUsages(x509: typeof X509, certificate: X509.X509Certific
     [x509.ExtendedKeyUsage.ocspSigning, 'OCSPSigning'],
   ]);
   const usages = certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages ?? [];
-  // A plain array: `map` would return the list type of the library.
   return Array.from(usages, (usage) => names.get(String(usage)) ?? String(usage));
 }

@@ -1,4 +1,3 @@
-/** Writes deliveries to `<folder>/<destination>.ndjson`, one event per line. */
 import { appendFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Delivery } from './event';

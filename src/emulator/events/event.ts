@@ -32,7 +32,6 @@ export interface ServiceEvent {
   readonly object: JsonObject;
 }
 
-/** The member of `target` that the destination sets. */
 export type TargetKind = 'delivery_stream' | 'data_stream' | 'log_group' | 'datadog' | 'azure_logs_ingestion';
 
 /** A destination at the time of a delivery; it may have been changed or deleted since. */

@@ -16,7 +16,6 @@ export interface FollowOptions {
   readonly signals: readonly AbortSignal[];
 }
 
-/** The kept events of an account, as published and as delivered. */
 export interface EventLogs {
   readonly events: EntryLog<ServiceEvent>;
   readonly deliveries: EntryLog<Delivery>;
@@ -65,14 +64,13 @@ export function follow(
 }
 
 /**
- * Formats events as server-sent events (WHATWG HTML). The id of a message is a value for `Last-Event-ID`. The first
- * message has no event, and the id `after`: a client that reconnects before the first event misses none.
+ * The id of a message is a value for `Last-Event-ID`. The first message has no event, and the id `after`: a client that
+ * reconnects before the first event misses none.
  */
 export async function* formatServerSentEvents(
   events: AsyncIterable<MatchedEvent>,
   after: string,
 ): AsyncGenerator<string> {
-  // Sent at once, so that the client knows that it is connected.
   yield `retry: ${RECONNECT_MS}\nid: ${after}\n\n`;
   // Compact JSON has no line breaks, so it fits one data line.
   for await (const { key, json } of events) yield `id: ${key}\ndata: ${json}\n\n`;
@@ -94,7 +92,7 @@ export interface MatchedEvent {
   readonly json: string;
 }
 
-/** Returns the kept events that match, oldest first, from `position` on, and the position of the next event. */
+/** Oldest first. `position` counts all events of the log, also those that are no longer kept. */
 export function findEventsSince(
   { events, deliveries }: EventLogs,
   query: EventQuery,
@@ -120,14 +118,14 @@ function currentPosition({ events, deliveries }: EventLogs, query: EventQuery): 
   return readsDeliveries(query) ? deliveries.total : events.total;
 }
 
-/** Returns the key of the newest event that the query reads, whether it matches or not; `none` if there is no event. */
+/** The newest event that the query reads, whether it matches or not. */
 export function newestKey({ events, deliveries }: EventLogs, query: EventQuery): string {
   const delivery = deliveries.entries.at(-1);
   if (readsDeliveries(query)) return delivery ? deliveryKey(delivery) : NO_EVENT;
   return events.entries.at(-1)?.event_id ?? NO_EVENT;
 }
 
-/** Returns the position after the event with that key or id; 0 if it is not kept, so that no event is missed. */
+/** 0 if no event with that key or id is kept, so that no event is missed. */
 function findPositionAfter({ events, deliveries }: EventLogs, query: EventQuery, key: string): number {
   const [log, keys] = readsDeliveries(query)
     ? [deliveries, deliveries.entries.map((delivery) => [deliveryKey(delivery), delivery.event.event_id])]

@@ -18,7 +18,6 @@ export function append<Entry>(log: EntryLog<Entry>, make: (n: number) => Entry):
   if (log.entries.length >= 2 * LOG_LIMIT) log.entries = log.entries.slice(-LOG_LIMIT);
 }
 
-/** Returns the newest entries, oldest first: at most `limit` and at most {@link LOG_LIMIT}. */
 export function newest<Entry>(entries: readonly Entry[], limit: number = LOG_LIMIT): readonly Entry[] {
   return limit <= 0 ? [] : entries.slice(-Math.min(limit, LOG_LIMIT));
 }

@@ -103,7 +103,6 @@ type Collection = readonly [kind: Kind, operations: Operations];
 
 const SERVED = new Map<string, Collection>(KINDS.map(createCollection));
 
-/** Older collections with the same objects. */
 const OLDER = new Map<string, Collection>(
   KINDS.flatMap((kind) =>
     kind.olderCollection ? [createCollection({ ...kind, ...kind.olderCollection, listFilter: false })] : [],

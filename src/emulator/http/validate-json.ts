@@ -11,7 +11,6 @@ export type Z = typeof Zod;
 /** Returns the parsed value, or throws one sentence for each invalid path. `path` precedes the paths in the messages. */
 export type Validator<T> = (value: unknown, path?: string) => T;
 
-/** A choice: longer values are cut in messages. */
 const MAX_VALUE_CHARACTERS = 100;
 
 /**

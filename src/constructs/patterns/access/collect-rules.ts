@@ -131,7 +131,7 @@ export function getPolicyId(resource: TerraformResource): unknown {
   return readResourceInput(resource, 'ip_policy_id');
 }
 
-/** Returns the resources of other stacks whose rules neither synthesis nor Terraform in this stack can evaluate. */
+/** The resources of other stacks whose rules neither synthesis nor Terraform in this stack can evaluate. */
 export function findUnknownRules(
   { resources, possibleResources, mayHaveUndeclared }: CollectedRules,
   stack: TerraformStack,

@@ -9,7 +9,7 @@ import { formatList, type Words } from '../../../values/words';
 import { isResolvedString } from '../../tokens';
 import type { CollectedRule, CollectedRules } from './collect-rules';
 
-/** How many rules or constructs a message names; a choice, so that it stays readable. */
+/** A choice: a message that names more is hard to read. */
 export const MAX_LISTED = 5;
 
 /** Loads the access engine at the first check of a synthesis, to keep the import of the package fast. */
@@ -18,9 +18,9 @@ function loadAccess(): typeof import('../../../access-review/deferred-access') {
 }
 
 /**
- * Returns the lock-outs of a restriction as sentences without a subject: `denies 192.0.2.1 ...`; one alone if it denies every
- * address. A rule that is known after apply may still allow an address, so only a known deny rule or a complete list of rules
- * proves a lock-out.
+ * Sentences without a subject: `denies 192.0.2.1 ...`; one alone if the restriction denies every address. A rule that
+ * is known after apply may still allow an address, so only a known deny rule or a complete list of rules proves a
+ * lock-out.
  */
 export function findLockouts(policies: readonly CollectedRules[], mustAdmit: readonly string[]): string[] {
   if (policies.length === 0) return [];
@@ -54,10 +54,10 @@ export function findLockouts(policies: readonly CollectedRules[], mustAdmit: rea
   });
 }
 
-/** Says why the rules deny every address; undefined if they admit at least one. */
+/** Undefined if the rules admit at least one address. */
 export function findDenyAllProblem(rules: readonly NetworkRule[]): Words | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
-  // The usual case. With thousands of networks, the access engine would take a tenth of the synthesis.
+  // The usual case. The access engine takes long for thousands of networks.
   if (allows && !rules.some(({ action }) => action === 'deny')) return undefined;
   const { combineRules, deniesEveryAddress } = loadAccess();
   if (!deniesEveryAddress(combineRules(rules))) return undefined;
@@ -68,8 +68,8 @@ export function findDenyAllProblem(rules: readonly NetworkRule[]): Words | undef
 }
 
 /**
- * Families of which allow rules match every address, for messages: `IPv4`, `IPv4 and IPv6`; undefined if there are none.
- * Deny rules are ignored: a policy that lists only the denied addresses is open.
+ * For messages: `IPv4`, `IPv4 and IPv6`; undefined if no family is open. Deny rules are ignored: a policy that lists
+ * only the denied addresses is open.
  */
 export function formatOpenFamilies(rules: readonly NetworkRule[]): string | undefined {
   const allowed = rules.filter(({ action }) => action === 'allow');

@@ -1,5 +1,3 @@
-/** The end of named networks, decided at synthesis. */
-
 import { describeType } from '../../../model/problem';
 import { parseTimestamp } from '../../../model/time';
 import { isResolvedString } from '../../tokens';
@@ -12,7 +10,7 @@ type Expiry =
   | { readonly problem: string; readonly isLeftOut: true }
   | { readonly text: string; readonly warning: AllowListWarning; readonly isLeftOut: boolean };
 
-/** Returns undefined if the end is further ahead of `now`, in milliseconds since 1970, than the warning. */
+/** `now` is in milliseconds since 1970. Undefined if the end is further ahead than {@link WARN_BEFORE_END_MS}. */
 export function checkExpiry(expires: unknown, name: string, now: number): Expiry | undefined {
   const end = typeof expires === 'string' && isResolvedString(expires) ? parseTimestamp(expires) : undefined;
   if (end === undefined) {

@@ -1,4 +1,4 @@
-/** The elements of an access restriction. Their dependencies and conditions are computed at synth, when all rules exist. */
+/** The dependencies and conditions of a restriction are computed at synth, when all rules exist. */
 import { type Precondition, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { registerFeature } from '../../cdktf-features';

@@ -57,7 +57,6 @@ export interface IpAllowListProps extends PatternProps {
   readonly maxRulesPerPolicy?: number;
 }
 
-/** One policy with its rules. */
 interface Shard {
   readonly policy: IpPolicy;
   readonly rules: AllowListRules;
@@ -332,7 +331,7 @@ function tooManyRules(count: number, limit: number): string {
   );
 }
 
-/** Validates the form, which an app in plain JavaScript may get wrong. */
+/** An app in plain JavaScript may have any form. */
 function toNamedNetworks(networks: Networks, name: string): NamedNetworks | { readonly problem: string } {
   if (typeof networks === 'string') return { name, cidrs: [networks] };
   if (Array.isArray(networks)) return { name, cidrs: networks as readonly string[] };

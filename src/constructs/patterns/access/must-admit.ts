@@ -43,8 +43,8 @@ const assignments = new WeakMap<
 >();
 
 /**
- * Assigns the union of the app's own value and the requirements of all restrictions. May be repeated. The app's own `[]`,
- * which permits rules that admit nobody, stays while no restriction requires an address.
+ * Assigns the union of the app's own value and the requirements of all restrictions. May be repeated. The app's own
+ * `[]`, which permits rules that admit nobody, stays while no restriction requires an address.
  */
 export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requirement[]): void {
   const last = assignments.get(set);

@@ -209,7 +209,7 @@ export function renderPreconditions(
   }));
 }
 
-/** A map of all rules, from CIDR range to action. If several rules have the same range, a deny wins. */
+/** From CIDR range to action. If several rules have the same range, a deny wins. */
 function renderActionByCidr(policies: readonly RestrictingPolicy[], stack: TerraformStack): string {
   const isInStack = (resource: TerraformResource): boolean => TerraformStack.of(resource) === stack;
   const lists = policies.flatMap(({ policy, rulesDataSource, resources, possibleResources, mayHaveUndeclared }) => [

@@ -117,7 +117,6 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
   }
 }
 
-/** Returns the selectors as CEL; none without bindings. */
 function checkSelectors(bindings: OperatorBindings | undefined): CheckedList<string> {
   if (!bindings || bindings.selectors === 'all') return { items: bindings ? ['true'] : [], problems: [] };
   const isSelector = (item: unknown): boolean => typeof item === 'string' || (isJsonObject(item) && 'cel' in item);

@@ -52,7 +52,7 @@ export interface ManagedCertificate {
   readonly wait?: string | false;
 }
 
-/** Creates the records in scopes of these names. Returns the scopes; none without a zone. */
+/** Returns the scopes, which have the names of `records`; none without a zone. */
 export function createDnsRecords(
   scope: Construct,
   dns: DnsZone | undefined,

@@ -59,7 +59,7 @@ export class ImportedReference extends Construct {
   }
 }
 
-/** The valid items of a list, and what is wrong with the others or with the whole. */
+/** `problems` are those of the other items, or of the whole. */
 export interface CheckedList<T> {
   readonly items: readonly T[];
   readonly problems: readonly string[];

@@ -61,10 +61,7 @@ export function rule(first?: string | Cel, ...more: readonly Cel[]): RuleStart {
   };
 }
 
-/**
- * Creates an action from props in camel case. Members of the table are renamed; keys of maps, and what the table lacks,
- * are not.
- */
+/** `props` are in camel case. Members of the table are renamed; keys of maps, and what the table lacks, are not. */
 export function createAction<P extends PolicyPhase>(
   type: string,
   props: Readonly<Record<string, unknown>>,

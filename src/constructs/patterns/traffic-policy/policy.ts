@@ -150,7 +150,7 @@ function renderJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/** Escapes `${` and `%{`, except those of tokens. */
+/** Tokens stay. */
 function escapeText(text: string): string {
   return text
     .split(STRING_TOKEN)

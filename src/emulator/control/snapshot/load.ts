@@ -137,7 +137,6 @@ function timeSchema(z: Z) {
   return z.string({ error }).refine((time) => parseTimestamp(time) !== undefined, { error });
 }
 
-/** Converts a time that {@link timeSchema} has checked. */
 function toTime(text: string): number {
   return parseTimestamp(text) as number;
 }

@@ -18,7 +18,6 @@ export interface CertificateJob {
 
 export interface JobSubject {
   readonly domain: string;
-  /** The message of a DNS_ERROR, if the settings cause one. */
   readonly dnsProblem: Words;
   /**
    * Whether the latest job has issued its certificate, which may take a moment after its end; until then the certificate

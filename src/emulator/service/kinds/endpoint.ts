@@ -39,7 +39,6 @@ export const endpointKind: Kind = {
   },
 };
 
-/** The kinds whose objects only the controls can create. */
 export const CONTROL_KINDS: readonly Kind[] = [
   endpointKind,
   ...[...READ_ONLY_KINDS.filter(({ name }) => name !== 'endpoint'), tunnel].map(withInputs),

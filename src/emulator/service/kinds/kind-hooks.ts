@@ -13,7 +13,6 @@ export interface ScheduledChange {
   readonly at: number;
 }
 
-/** Behavior of one kind that the model cannot express as data. */
 export interface KindHooks {
   /** Attributes that are returned as sent, although another representation is equal. */
   readonly keepsRepresentation?: readonly string[];

@@ -25,7 +25,6 @@ export function followEvents(
   );
 }
 
-/** An unknown event type would never match. */
 export function checkEventQuery({ type }: EventQuery): void {
   if (type === undefined || EVENT_TYPES.includes(type)) return;
   throw new Refusal(400, undefined, `Event type '${type}' does not exist${didYouMean(type, EVENT_TYPES) || '.'}`);

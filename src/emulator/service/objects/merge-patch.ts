@@ -38,7 +38,6 @@ function isReplaced({ attributes }: Kind, name: string, sent: JsonObject): boole
 /** The rules of the kind for one of its attributes; nested attributes have none. */
 interface MergeRules {
   readonly keepsRepresentation: boolean;
-  /** Error code of a change to an alternative that requires a new object. */
   readonly changedCode: number | undefined;
 }
 

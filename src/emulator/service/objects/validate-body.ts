@@ -110,7 +110,6 @@ interface BodyContext {
   readonly use: BodyUse;
   readonly profile: Profile;
   readonly kind: string;
-  /** Precedes the names of the members. */
   readonly path: string;
 }
 

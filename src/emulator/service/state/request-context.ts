@@ -6,7 +6,6 @@ import type { Account, State } from './types';
 export interface ReadContext {
   readonly state: State;
   readonly account: Account;
-  /** Prefix of every absolute URI in responses. */
   readonly origin: string;
 }
 

@@ -17,16 +17,12 @@ export interface Account {
   readonly store: Store;
   readonly events: EntryLog<ServiceEvent>;
   readonly deliveries: EntryLog<Delivery>;
-  /** Generated traffic that is not due yet. */
   traffic: readonly TrafficRun[];
   /** The kinds of the objects that may have changes by the clock, by id. */
   readonly scheduled: Map<string, Kind>;
 }
 
-/**
- * The state of the service. Members without `readonly` are replaced; the clock, ids, delivery folder and watchers change
- * within.
- */
+/** Members without `readonly` are replaced; the clock, ids, delivery folder and watchers change within. */
 export interface State {
   readonly options: EmulatorOptions;
   readonly profile: Profile;
