@@ -1,4 +1,3 @@
-/** protobufjs' reader and writer for generated codecs. */
 import { Reader, Writer } from 'protobufjs/minimal';
 
 export { Reader, Writer };

@@ -7,7 +7,6 @@ import type { ProviderDependencies } from './process/run';
 
 process.on('SIGINT', () => undefined);
 
-/** The package's version, inserted by the build. */
 declare const PROVIDER_VERSION: string | undefined;
 
 /**

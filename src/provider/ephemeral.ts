@@ -20,7 +20,6 @@ import { planValues } from './state/plan-values';
 import { stateAfterApply } from './state/state-from-response';
 
 export interface EphemeralResource {
-  /** Full type name, the same as that of the managed resource. */
   readonly type: string;
   readonly schema: Schema;
   /** Unknown values are skipped. */

@@ -4,7 +4,6 @@ import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { unexpected } from './protocol/messages';
 import type { DiagnosticsResponse } from './protocol/provider';
 
-/** Ends an operation that is refused before it begins. */
 export class RefusedOperation extends Error {
   constructor(readonly problem: ProviderDiagnostic) {
     super(problem.summary);

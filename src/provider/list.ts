@@ -22,7 +22,6 @@ import { addAdmission } from './state/admission';
 import { stateAfterRead } from './state/state-from-response';
 
 export interface ListResource {
-  /** Full type name, the same as that of the managed resource. */
   readonly type: string;
   readonly schema: Schema;
   validate(config: ObjectValue): ProviderDiagnostic[];

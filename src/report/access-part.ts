@@ -49,7 +49,6 @@ interface PartDetails {
 /** The enforcement or existence of a part that is not known, for {@link describePart}. */
 export const NOT_KNOWN = 'not known';
 
-/** The access to a restriction or endpoint, with its enforcement or existence before and after. */
 export function describePart(
   subject: string,
   [before, after]: readonly [string, string],

@@ -18,7 +18,6 @@ export interface MarkdownOptions {
   readonly picture?: string | undefined;
 }
 
-/** An option of the command and its value, such as a folder or a stack. */
 export type MarkerPart = readonly [option: string, value: string];
 
 interface Limits {

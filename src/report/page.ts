@@ -6,7 +6,6 @@ export interface HtmlPage {
   readonly title: string;
   /** Markup of the body. */
   readonly body: string;
-  /** Rules beside the common ones. */
   readonly styles?: string;
   /** Runs after the common script. */
   readonly script?: string;

@@ -33,7 +33,6 @@ export interface SarifInput {
   readonly warnings: readonly Line[];
 }
 
-/** SARIF 2.1.0 for code scanning services. */
 export function toSarif({ tool, rules, results, failures, warnings }: SarifInput): string {
   return toJson({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

@@ -51,7 +51,6 @@ export interface Summary {
   readonly title: Words;
   /** The account and the stacks that the report is about. A terminal shows the command instead. */
   readonly scope?: Words;
-  /** The result in one sentence. */
   readonly result: Words;
   readonly tone: Extract<Tone, 'good' | 'attention' | 'bad' | 'undecided'>;
   /** The most important one is the first. */

@@ -20,7 +20,6 @@ import { fromJson } from '../values/from-json';
 import type { JsonObject } from '../values/json';
 import type { Words } from '../values/words';
 
-/** An instance of a data source in the state. */
 export interface StoredDataSource {
   readonly type: string;
   readonly attributes: JsonObject;

@@ -84,7 +84,6 @@ export function readBundle(file: string): PackageFiles {
 /** Checksums of zips in this process: inflating a package takes a second. */
 const hashes = new Map<string, string>();
 
-/** Terraform's `h1:` checksum. */
 export function hashZip(file: string): string {
   const { ino, mtimeMs, size } = statSync(file);
   const key = [file, ino, mtimeMs, size].join(' ');

@@ -11,7 +11,6 @@ export function homeFolder(env: Environment): string {
   return env['HOME'] || userInfo().homedir;
 }
 
-/** `%APPDATA%`, where Terraform for Windows stores the user's files. */
 function applicationData(env: Environment): string {
   return env['APPDATA'] || join(userInfo().homedir, 'AppData', 'Roaming');
 }
@@ -26,7 +25,6 @@ export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = thi
     : ['.terraformrc', '.tofurc'].map((name) => join(homeFolder(env), name));
 }
 
-/** A folder of the user that Terraform searches for providers. */
 export function userPluginFolder(env: Environment, platform: NodeJS.Platform = thisSystem()): string {
   return platform === 'win32'
     ? join(applicationData(env), 'terraform.d', 'plugins')

@@ -43,7 +43,6 @@ export async function isolatedEnvironment({
   };
 }
 
-/** A CLI configuration with which Terraform installs providers from the mirror only. */
 export function formatMirrorConfig(mirror: string): string {
   return `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`;
 }

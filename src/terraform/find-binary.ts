@@ -9,7 +9,6 @@ export const BINARY_VARIABLE = 'TERRAFORM_BINARY_NAME';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SelectedBinary {
-  /** The value of TERRAFORM_BINARY_NAME; undefined if it is not set. */
   readonly name: string | undefined;
   /** Of that name, or without a name the result of {@link findBinary}. Undefined if it is not on the PATH. */
   readonly binary: string | undefined;

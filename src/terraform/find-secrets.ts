@@ -8,8 +8,8 @@ import type { PlanJson } from './plan-json';
 import { listDataSourceValues, parseState } from './state';
 
 /**
- * A line of at least so many characters is a secret, too: a text may quote one line of a private key, which has 64. A
- * judgement: shorter lines of a secret text are often ordinary words.
+ * A line of at least so many characters is a secret, too: a text may quote one of the lines of a private key, which have
+ * 64. A judgement: shorter lines of a secret text are often ordinary words.
  */
 const SHORTEST_LINE = 20;
 

@@ -32,7 +32,6 @@ export function lockProviders(
   return true;
 }
 
-/** A warning for each provider that {@link lockProviders} cannot lock. */
 export function findUnlockable(directory: string, others: readonly RequiredProvider[]): string[] {
   const lock = readLockFile(directory);
   return others

@@ -30,12 +30,10 @@ export const IMPLIED_MIRROR_DIR = join('terraform.d', 'plugins');
 
 const PREFIX = 'terraform-provider-netingress';
 
-/** In a release and in a mirror. */
 export function zipName(version: string, platform: Platform): string {
   return `${PREFIX}_${version}_${platform}.zip`;
 }
 
-/** Version and platform of a zip in a packed mirror. */
 const ZIP_NAME = new RegExp(`^${PREFIX}_([^_]+)_([a-z0-9]+_[a-z0-9]+)\\.zip$`);
 
 export interface FindBuildsOptions {
@@ -57,7 +55,6 @@ export function findOtherBuilds(
     .sort();
 }
 
-/** Packed and unpacked. */
 export function removeBuilds(mirror: string, versions: readonly string[]): void {
   const folder = join(mirror, PROVIDER_ADDRESS);
   for (const name of listDirectory(folder)) {

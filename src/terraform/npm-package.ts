@@ -10,7 +10,6 @@ export interface InstalledPackage {
   readonly isCheckout: boolean;
 }
 
-/** The parts of a package.json that are used. */
 export interface Manifest {
   readonly name?: string;
   readonly version: string;
@@ -62,7 +61,6 @@ export function foldersAbove(from: string): readonly string[] {
 
 let installed: InstalledPackage | undefined;
 
-/** The package that contains this file, in a checkout or an installation. */
 export function findPackage(): InstalledPackage {
   installed ??= findOwn(__dirname);
   return installed;
@@ -73,7 +71,6 @@ export function providerFile({ root }: InstalledPackage): string {
   return join(root, 'lib', 'provider', 'terraform-provider-netingress');
 }
 
-/** Why the provider of the package cannot be installed, with advice; undefined if it can. */
 export function findProviderProblem(
   installed: InstalledPackage,
 ): { readonly problem: string; readonly advice: string } | undefined {

@@ -45,7 +45,6 @@ export function thisPlatform(): string {
   return `${system}_${architecture === 'x64' ? 'amd64' : architecture}`;
 }
 
-/** The npm package that contains the provider for a platform, with its own runtime. */
 export function npmPackageName(platform: Platform): string {
   return `@netingress/provider-${platform.replace('_', '-')}`;
 }

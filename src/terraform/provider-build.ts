@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 /** Files of an unpacked provider package by their paths. */
 export type PackageFiles = Readonly<Record<string, Uint8Array>>;
 
-/** The provider as a Node script with its deferred modules, and the version of its package. */
 export interface ProviderBuild {
   readonly version: string;
   /** The same on every platform. */

@@ -23,7 +23,6 @@ export async function readSynthesizedStacks(out: string): Promise<readonly Synth
   );
 }
 
-/** In the order of {@link readSynthesizedStacks}. */
 export async function readStackNames(out: string): Promise<readonly string[] | undefined> {
   const stacks = await readStacks(out);
   return stacks && Object.keys(stacks);

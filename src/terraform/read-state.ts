@@ -41,7 +41,6 @@ export function findWorkspace(folder: string, env: TerraformEnvironment): string
   return env['TF_WORKSPACE'] || selected || 'default';
 }
 
-/** What a configuration says of its state. */
 export interface ConfiguredState {
   readonly folder: string;
   /** State file of a local backend in the default workspace; undefined for another backend. */

@@ -47,7 +47,6 @@ export function listStateProviders(state: string): string[] {
   return omitOwn([...new Set(found)]).sort();
 }
 
-/** Sorted source addresses of the other providers. */
 export function listLockedProviders(lockFile: string): string[] {
   const found = [...lockFile.matchAll(/^provider\s+"([^"]+)"/gm)].map(([, address = '']) => address);
   return omitOwn(found).sort();

@@ -67,10 +67,8 @@ function toDiagnostic(printed: PrintedDiagnostic): Diagnostic {
   return { severity, summary, detail, address, isAboutVariable: pointsAtVariable(printed) };
 }
 
-/** Files of a module that Terraform or OpenTofu reads. */
 export const CONFIGURATION_FILE = /\.(tf|tofu)(\.json)?$/;
 
-/** Configuration files in HCL. */
 export const HCL_FILE = /\.(tf|tofu)$/;
 
 /** The header of a block of HCL, or the object `variable` of JSON. */

@@ -30,7 +30,6 @@ export function isSameMessage(a: messages.DynamicValue | undefined, b: messages.
   return a.msgpack.length === b.msgpack.length && Buffer.compare(a.msgpack, b.msgpack) === 0;
 }
 
-/** Length of null in msgpack. */
 const NULL_BYTES = 1;
 
 /** A value of the service that does not match the schema is a problem, and the state is null. */

@@ -26,7 +26,6 @@ async function removeIfDead(folder: string, socket: string, uid: number): Promis
   if (!stats.isDirectory() || stats.uid !== uid || Date.now() - stats.mtimeMs < MIN_AGE_MS) return;
   const result = await tryConnect(socket);
   if (result === 'refused') await unlink(socket);
-  // Fails if the folder contains anything else.
   if (result !== 'other') await rmdir(folder);
 }
 

@@ -124,7 +124,6 @@ async function listenInFolder(server: Server, parent: string): Promise<PluginLis
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    // With mode 0700.
     folder = mkdtempSync(join(parent, SOCKET_FOLDER_PREFIX));
     const path = join(folder, SOCKET);
     await once(server.listen({ path }), 'listening');

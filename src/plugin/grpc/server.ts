@@ -21,7 +21,7 @@ export interface ServerCallbacks {
 export interface PluginServer {
   accept(connection: Duplex): void;
   readonly isConnected: boolean;
-  /** Refuses new and incomplete requests, sends the responses to the others, and disconnects within `limitMs`. */
+  /** Refuses new and incomplete requests, and ends after `limitMs` at the latest. */
   close(limitMs: number): Promise<void>;
 }
 

@@ -135,7 +135,6 @@ export class Connection {
     return this.hasPreface ? length : 0;
   }
 
-  /** One case for each type of frame, in the order of section 6. */
   private takeFrame(type: number, flags: number, stream: number, payload: Buffer): void {
     if (!this.hasSettings) {
       checkProtocol(type === FRAME.settings && !(flags & FLAG.ack), 'the first frame is not SETTINGS');

@@ -98,7 +98,6 @@ export const LOW_31_BITS = 2 ** 31 - 1;
 export const FRAME_HEADER_BYTES = 9;
 
 export interface FrameHeader {
-  /** Bytes of the payload. */
   readonly length: number;
   /** One of {@link FRAME}, or a type that this server does not know. */
   readonly type: number;
@@ -205,7 +204,6 @@ export class FrameWriter {
     if (socket.writableLength > LIMITS.unreadBytes) socket.pause();
   }
 
-  /** Makes space for the payload, too. */
   private frame(type: number, flags: number, stream: number, length: number): void {
     if (this.used + FRAME_HEADER_BYTES + length > BUFFER_BYTES) this.flush();
     const { buffer, used } = this;

@@ -35,7 +35,6 @@ type UnaryMethod = Extract<MethodHandler, { readonly kind: 'unary' }>;
 type StreamMethod = Extract<MethodHandler, { readonly kind: 'stream' }>;
 
 export interface GrpcServer {
-  /** The connection is decrypted and authenticated. */
   accept(connection: Duplex): void;
   /** Refuses new and incomplete requests, waits for calls in flight, and disconnects within `limitMs`. */
   close(limitMs: number): Promise<void>;

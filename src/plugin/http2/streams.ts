@@ -141,7 +141,6 @@ export class Streams {
     if (isEnd) this.takeEnd(stream);
   }
 
-  /** Section 6.9.1: the window of the connection. */
   extendWindow(): void {
     this.writer.windowUpdate(0, LIMITS.windowBytes - this.receiveWindow);
     this.receiveWindow = LIMITS.windowBytes;
@@ -238,7 +237,6 @@ export class Streams {
 
 export class Stream {
   receiver = IGNORE;
-  /** Bytes of content. */
   received = 0;
   receiveWindow: number = LIMITS.windowBytes;
   isRemoteClosed = false;

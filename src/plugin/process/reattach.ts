@@ -8,7 +8,6 @@ import { createPluginServer } from '../grpc/server';
 import type { Log } from '../log';
 import type { RpcContext } from '../rpc';
 
-/** A member of the JSON object in TF_REATTACH_PROVIDERS. */
 export interface Reattach {
   readonly Protocol: 'grpc';
   readonly ProtocolVersion: 6;

@@ -20,7 +20,6 @@ export interface ProviderDependencies {
 }
 
 export interface PluginOptions {
-  /** Injectable for tests. */
   readonly process: NodeJS.Process;
   /** `terraform.local/netingress/netingress`; for the output of `--debug`. */
   readonly sourceAddress: string;

@@ -19,7 +19,6 @@ export interface ShutdownOptions {
   readonly operations: OperationTracker;
   readonly log: Log;
   readonly stopProvider: () => void;
-  /** Refuses new and incomplete requests, sends the responses to the others, and disconnects within `limitMs`. */
   readonly closeServer: (limitMs: number) => Promise<void>;
   readonly exit: () => void;
 }

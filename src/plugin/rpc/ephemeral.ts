@@ -34,7 +34,6 @@ export const renewEphemeralResource = defineRpc(
 export const closeEphemeralResource = defineRpc(
   ProviderMethods.CloseEphemeralResource,
   async ({ provider, types }, { typeName = '', private: privateData }) => {
-    // Throws for an unknown type.
     types.ephemeral(typeName);
     const { diagnostics } = await provider.closeEphemeral({ type: typeName, private: decodePrivate(privateData) });
     return { diagnostics: diagnosticMessages(diagnostics) };

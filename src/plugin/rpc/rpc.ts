@@ -14,7 +14,6 @@ export interface RpcContext {
   readonly log: Log;
 }
 
-/** An error of the operation is a part of the response. */
 export interface Rpc {
   readonly path: string;
   readonly handle: (context: RpcContext, request: Uint8Array) => Promise<Uint8Array>;
@@ -50,7 +49,6 @@ export function defineRpc<Request extends object, Response extends { readonly di
   });
 }
 
-/** For a response that reports errors in another form than diagnostics. */
 export function defineRpcWithoutDiagnostics<Request extends object, Response>(
   method: RpcMethod<Request, Response>,
   toResponse: ToResponse<Request, Response>,

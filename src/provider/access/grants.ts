@@ -25,7 +25,6 @@ interface Separation {
 }
 
 interface SeparateOptions {
-  /** `grants = "keep"`. */
   readonly keep: boolean;
   /** The rules of the configuration, or of the state, which also contains overdue grants. */
   readonly declared: RulesByCidr<DeclaredRule>;
@@ -75,7 +74,6 @@ export function parseKnownGrants(privateState: PrivateState): KnownGrants {
   return { live: keepStrings(grants['live']), overdue: keepStrings(grants['overdue']) };
 }
 
-/** Without grants, the private state lacks the member. */
 export function formatKnownGrants(grants: KnownGrants, privateState: PrivateState): PrivateState {
   const { live, overdue } = grants;
   return withPrivateMember(privateState, 'grants', live.length + overdue.length > 0 ? { live, overdue } : undefined);

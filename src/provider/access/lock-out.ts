@@ -248,7 +248,6 @@ async function findBroken(
   return undefined;
 }
 
-/** The networks that are admitted before and surely denied afterwards, as a whole or a part of them. */
 function findShutOutNetworks(
   policyIds: readonly string[],
   networks: readonly string[],
@@ -291,7 +290,6 @@ interface Memory {
   readonly leaving: Set<string>;
   readonly changed: Map<string, RemoteRule>;
   readonly adopted: Set<string>;
-  /** The networks that no write may shut out until the run ends. */
   readonly kept: Set<KeptNetworks>;
   readonly restrictionWrites: Set<Promise<unknown>>;
   /** One read of each list serves a run of hundreds of rules. */

@@ -6,9 +6,7 @@ import { schemaAttributes } from '../protocol/schema-from-model';
 import { validateAttributes } from '../protocol/validation';
 import type { Session } from '../service/session';
 
-/** An operation that Terraform invokes before or after a change, or by `-invoke`. It has no state. */
 export interface ProviderAction {
-  /** Full type name, `netingress_verify_access`. */
   readonly type: string;
   readonly schema: Schema;
   validate(config: ObjectValue): ProviderDiagnostic[];

@@ -9,7 +9,6 @@ import { validateAttributes } from '../protocol/validation';
 import type { Session } from '../service/session';
 
 export interface ProviderDataSource {
-  /** Full type name, `netingress_ip_policies`. */
   readonly type: string;
   readonly schema: Schema;
   /** Unknown values are skipped. */

@@ -30,7 +30,6 @@ const MAX_LISTED = 20;
  */
 const MAY_HAVE_OTHER_NOTATION = /[^ -~]|[K;`]/;
 
-/** `netingress_<name>`: one object, by its id or another key of {@link objectDataSource}. */
 export function createObjectDataSource(kind: Kind): ProviderDataSource {
   const source = objectDataSource(kind);
   return {
@@ -119,7 +118,6 @@ function ambiguous({ title, plural }: Kind, condition: string, objects: readonly
   );
 }
 
-/** `netingress_<plural>`: all objects of a kind, or those that match a filter. */
 export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   const source = listDataSource(kind);
   const { elements } = source.attributes[kind.plural] as ObjectsAttribute;

@@ -1,7 +1,6 @@
 import type { Advice, DiagnosticCause } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';
 
-/** A step of an attribute path: an attribute or member name, or the key or index of an element. */
 export type PathStep = string | { readonly key: string } | { readonly index: number };
 
 export type AttributePath = readonly PathStep[];

@@ -105,7 +105,6 @@ export interface MoveRequest {
   readonly version: number;
   readonly state: JsonObject;
   readonly private: PrivateState;
-  /** Full type name, `netingress_ip_policy`. */
   readonly targetType: string;
 }
 
@@ -159,7 +158,6 @@ export interface CloseRequest {
 export interface ListRequest {
   readonly type: string;
   readonly config: ObjectValue;
-  /** Whether to return the whole state besides the identity. */
   readonly includeObject: boolean;
   /** Maximum number of objects; {@link Number.POSITIVE_INFINITY} for all. */
   readonly limit: number;

@@ -59,7 +59,6 @@ export interface FunctionSchema {
   /** Markdown. */
   readonly description: Words;
   readonly parameters: readonly FunctionParameter[];
-  /** The parameter of all further arguments. */
   readonly variadicParameter?: FunctionParameter;
   readonly returns: CtyType;
 }

@@ -68,7 +68,6 @@ export function addExtras(resource: Lifecycle, extras: readonly Extra[]): Lifecy
   return extras.reduce(addExtra, resource);
 }
 
-/** Nothing has changed. */
 export function refuseWrite(write: Write, problem: ProviderDiagnostic): ApplyResponse {
   return { state: write.prior, private: write.private, diagnostics: [problem] };
 }

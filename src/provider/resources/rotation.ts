@@ -1,4 +1,3 @@
-/** The resource that remembers the current slot of a rotation. It sends no requests. */
 import { rotation } from '../../model/composites';
 import { resourceType } from '../../model/naming';
 import { formatSlotValue, parseSlotValue } from '../../model/rotation/slot-value';

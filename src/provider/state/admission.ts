@@ -36,7 +36,6 @@ function computeAdmission(values: ObjectValue): RuleAdmission | undefined {
     return rule && computeRuleAdmission(rule);
   }
   if (!isObjectValue(rules)) return undefined;
-  // A null element is ignored.
   const read = Object.entries(rules)
     .filter(([, element]) => element !== null)
     .map(([network, element]) => readRule(network, element));

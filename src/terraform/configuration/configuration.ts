@@ -94,7 +94,6 @@ export function stripTemplate(address: string): string {
   return /^\$\{\s*([^{}]*?)\s*\}$/.exec(address)?.[1] ?? address;
 }
 
-/** The member is one block, or a list of blocks. */
 export function listBlocks(value: Json | undefined): JsonObject[] {
   return (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(isJsonObject);
 }
@@ -113,7 +112,6 @@ export function readLabeled(blocks: readonly JsonObject[]): [string, JsonObject]
   );
 }
 
-/** The labels of the block are type and name. */
 function readResources(block: JsonObject, stack: string, prefix = ''): Resource[] {
   return readLabeled([block]).flatMap(([type, named]) =>
     readLabeled([named]).map(([name, value]) =>

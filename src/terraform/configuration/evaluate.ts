@@ -112,7 +112,6 @@ function mapValues<From, To>(record: Readonly<Record<string, From>>, map: (value
 /** Returns the value of a reference, or the reference. */
 export type Link = (reference: Reference) => KnownJson;
 
-/** The instance of a resource with `count` or `for_each`. */
 export interface Repeated {
   readonly key: InstanceKey;
   readonly value: KnownJson;
@@ -179,11 +178,9 @@ function findValue(evaluation: Evaluation, steps: readonly Step[]): KnownJson {
   return link ? link(found) : found;
 }
 
-/** A value that another one names. */
 interface NamedValue {
   readonly evaluation: Evaluation;
   readonly expression: Expression;
-  /** The part of the value. */
   readonly path: readonly Step[];
 }
 

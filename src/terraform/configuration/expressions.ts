@@ -117,7 +117,6 @@ function referencesIn(source: string): Step[][] {
   return found;
 }
 
-/** Literal text, or the source of an expression. */
 export type TemplatePart = { readonly text: string } | { readonly source: string };
 
 /** Removes the escapes `$${` and `%%{`. A directive `%{if ...}` is an expression. */

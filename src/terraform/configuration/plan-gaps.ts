@@ -19,7 +19,6 @@ function listOwn(changes: readonly ResourceChange[] = []): ResourceChange[] {
   return changes.filter(({ type }) => parseKindName(type) !== undefined);
 }
 
-/** A resource of another mode, or another action. */
 function findUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): PlanGap[] {
   const action = actions.find((each) => !PLAN_ACTIONS.includes(each));
   return [
@@ -30,7 +29,6 @@ function findUnknownChange({ address, mode = 'managed', change: { actions } }: R
 
 const MODES = ['managed', 'data', 'ephemeral'];
 
-/** Why a review of the plan cannot be decided. */
 export function listUndecided(plan: PlanJson): PlanGap[] {
   const { format_version: format = '1', errored, deferred_changes: deferred = [] } = plan;
   const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
@@ -63,7 +61,6 @@ export interface ModuleAt {
   readonly module: PlanModule;
 }
 
-/** The module itself is the first. */
 export function listModules(module: PlanModule | undefined, path: readonly string[] = []): ModuleAt[] {
   if (!module) return [];
   const calls = Object.entries(module.module_calls ?? {});

@@ -27,7 +27,6 @@ export function resolvePolicy(
     : new Unknown({ kind: 'malformed', place: `the policy '${template}'`, expected: 'string' });
 }
 
-/** Of `${jsonencode({...})}` the document. */
 function evaluateEncoded(template: string, evaluate: (value: Json) => KnownJson): KnownObject | undefined {
   const argument = /^\$\{\s*jsonencode\(([\s\S]*)\)\s*\}$/.exec(template)?.[1];
   const value = argument === undefined ? undefined : evaluate(`\${${argument}}`);

@@ -107,7 +107,6 @@ async function download(
   }
 }
 
-/** Ends the response without reading its body. */
 async function discard({ body }: Downloaded): Promise<void> {
   for await (const _ of body ?? []) return;
 }
@@ -123,7 +122,6 @@ async function readAll({ body }: Downloaded): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** `sums` has the format of `sha256sum`, `<hex>  <name>`. */
 function findChecksum(sums: string, name: string, at: string): string {
   for (const line of sums.split('\n')) {
     const [, checksum, file] = /^([0-9a-fA-F]{64})[ *]+(\S+)\s*$/.exec(line) ?? [];

@@ -1,4 +1,3 @@
-/** A release of OpenTofu that can be fetched if neither Terraform nor OpenTofu is installed. */
 export interface OpenTofuRelease {
   readonly version: string;
   /** Base address; the archives are at `<address>/v<version>/tofu_<version>_<platform>.zip`. */

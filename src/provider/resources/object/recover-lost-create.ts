@@ -113,7 +113,6 @@ function isPreexisting(create: Create, object: JsonObject): boolean {
   }
 }
 
-/** Marks the object as owned by this process, so that no other look-up adopts it. */
 function claim(session: Session, object: JsonObject): JsonObject {
   session.claimed.add(String(object['id']));
   return object;
