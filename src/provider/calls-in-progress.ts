@@ -15,17 +15,12 @@ export interface CallsInProgress {
   waitForOthers(): Promise<void>;
 }
 
-/**
- * Chosen: Terraform mostly makes the next call for an object, or for one that refers to it, within a few milliseconds.
- */
+/** Chosen: mostly Terraform makes the next call for an object within a few milliseconds. */
 const QUIET_MS = 200;
 
 const POLL_MS = 20;
 
-/**
- * How many calls wait in one process. Later ones continue at once: Terraform makes ten calls at a time, so the waits of
- * a plan that deletes thousands of rules would take minutes.
- */
+/** Later calls do not wait: the waits of a plan that deletes thousands of rules would take minutes. */
 const MAX_WAITS = 100;
 
 export function createCallsInProgress(): CallsInProgress {

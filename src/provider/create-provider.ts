@@ -461,11 +461,8 @@ async function applyChange(
 }
 
 /**
- * What a plan passes to its apply in the planned private state.
- * - `create`: the plan creates the object. A delete gets this mark if a create follows it, because Terraform gives the
- *   planned private state of a replacement to both.
- * - `handedOver`: see `PlanHandovers`.
- * - `forMoves`: see `PLAN_FOR_MOVES_VARIABLE`.
+ * `create`: the plan creates the object. A delete gets this mark, too, if a create follows it, because Terraform gives
+ * the planned private state of a replacement to both. `handedOver`: see `PlanHandovers`.
  */
 const PLAN_MARKS = ['create', 'handedOver', 'forMoves'] as const;
 

@@ -25,10 +25,7 @@ export interface EphemeralResource {
   /** Unknown values are skipped. */
   validate(config: DeferrableRequest['config']): ProviderDiagnostic[];
   open(session: Session, request: DeferrableRequest): Promise<OpenResponse>;
-  /**
-   * Deletes the object that `open` stored in the private state; throws if that has none. An object that no longer
-   * exists is not an error.
-   */
+  /** Throws if the private state has no id. An object that no longer exists is not an error. */
   close(session: Session, privateState: PrivateState): Promise<readonly ProviderDiagnostic[]>;
 }
 

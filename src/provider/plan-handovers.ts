@@ -36,8 +36,7 @@ export interface PlanHandovers {
   noteUnchanged(type: string, values: () => ObjectValue): void;
   /**
    * Whether a deleted object is a single rule whose network is to stay admitted: the plan gives some of it to another
-   * policy of the same restriction, or deletes the policy, too. Without create_before_destroy, which a provider does
-   * not see, Terraform deletes the rule first.
+   * policy of the same restriction, or deletes the policy, too.
    */
   isHandedOver(type: string, prior: ObjectValue, waitForOtherPlans: () => Promise<void>): Promise<boolean>;
   /** Whether a single rule that allows its network would be replaced by one that allows some of it. */

@@ -25,10 +25,7 @@ type KeyedResource = Pick<ManagedResource, 'type' | 'listUniqueKeys'>;
 export interface PlanKeys {
   /** `refreshed` is null if the object does not exist. */
   noteState(resource: KeyedResource, current: ObjectValue, refreshed: ObjectValue | null): void;
-  /**
-   * Takes the place of `check` for an object that the plan does not change. Returns false if the plan has deleted an
-   * object with a key, which may be this one: then `check` has to be called.
-   */
+  /** For an object that the plan does not change. If it returns false, `check` has to be called. */
   noteUnchanged(resource: KeyedResource, values: () => ObjectValue): boolean;
   /** `prior` is null on create, `planned` on delete. */
   check(resource: KeyedResource, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];

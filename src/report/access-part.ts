@@ -99,10 +99,7 @@ function describeNetworks(label: string, changes: ReportedNetworks, more: readon
   return [{ line: heading, details: [...limitItems(items, MAX_NETWORKS), ...more] }];
 }
 
-/**
- * `for example: 203.0.113.9; before: deny in ...`. Empty if no network is sure to change, or if the example is
- * sensitive.
- */
+/** `for example: 203.0.113.9; before: deny in ...`. Empty if no network surely changes, or the example is sensitive. */
 export function describeExample(changes: ReportedNetworks): Item[] {
   const { networks, witness, witness_before: before, witness_after: after } = changes;
   if (networks.length === 0 || witness === null) return [];

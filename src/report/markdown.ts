@@ -51,10 +51,7 @@ export function toMarkdown(summary: Summary, { command, markerParts = [], pictur
   return join(keepWhatFits([marker, ...writeHead(summary, SHORTEST)], [...open, ...folded], leftOut));
 }
 
-/**
- * By this line a pipeline finds the comment or issue of an earlier run and replaces it. Values are encoded, so that
- * none ends the line.
- */
+/** By this line a pipeline replaces the comment or issue of an earlier run. Encoded, so that no value ends the line. */
 export function formatMarker(command: string, parts: readonly MarkerPart[]): string {
   const written = parts.map(([option, value]) => `${option}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
   return `<!-- netingress-${command}${written.length === 0 ? '' : `: ${written.join(', ')}`} -->`;

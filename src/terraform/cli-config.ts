@@ -31,10 +31,7 @@ export function userPluginFolder(env: Environment, platform: NodeJS.Platform = t
     : join(homeFolder(env), '.terraform.d', 'plugins');
 }
 
-/**
- * A `provider_installation` block disables all implied mirrors, also the one next to the stack. False if the file
- * cannot be read.
- */
+/** Such a block disables implied mirrors, also the one next to the stack. False if the file cannot be read. */
 export function disablesImpliedMirrors(file: string): boolean {
   try {
     return /^\s*provider_installation\b/m.test(readFileSync(file, 'utf8'));
@@ -76,10 +73,7 @@ export function findProviderSources(text: string): ProviderSources {
   };
 }
 
-/**
- * The sources in `dev_overrides`. One without a host gets that of Terraform, also with OpenTofu, which adds another. A
- * commented line counts.
- */
+/** A source without a host gets that of Terraform; OpenTofu adds another. A commented line counts. */
 export function listOverriddenProviders(text: string): string[] {
   const block = /\bdev_overrides\s*\{([^}]*)\}/.exec(text)?.[1] ?? '';
   return [...block.matchAll(/"([^"]+)"\s*=/g)].map(([, source = '']) => fullAddress(source));

@@ -34,10 +34,7 @@ export function commandName(binary: string | undefined): string {
   return binary === undefined ? BINARY_NAMES[0] : basename(binary);
 }
 
-/**
- * The absolute path of the first program with the first name that has one; names may also be absolute paths.
- * `searchPath` has the format of the environment variable PATH.
- */
+/** Of the first name that a program has; names may also be absolute paths. `searchPath` is as the variable PATH. */
 export async function findBinary(
   searchPath: string,
   names: readonly string[] = BINARY_NAMES,

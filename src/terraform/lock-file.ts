@@ -35,10 +35,7 @@ export function findLockEntry(text: string, address: string): LockEntry | undefi
   };
 }
 
-/**
- * The text is unchanged if the provider has an entry with the same version and constraints and at least these hashes.
- * Otherwise the entry is replaced, or inserted in the order of addresses.
- */
+/** Unchanged if the entry has the same version, constraints and at least these hashes. Inserted by address. */
 export function upsertLockEntry(text: string, entry: LockEntry): string {
   const current = findLockEntry(text, entry.address);
   if (current && isEquivalent(current, entry)) return text;

@@ -13,10 +13,7 @@ export function listRequiredProviders(configuration: JsonObject): (RequiredProvi
   });
 }
 
-/**
- * Sorted source addresses of the other providers, from `required_providers`, `provider` blocks and resources. Those
- * that only modules need are not among them.
- */
+/** From `required_providers`, `provider` blocks and resources, sorted. Those that only modules need are missing. */
 export function listOtherProviders(configuration: JsonObject): string[] {
   const required = listRequiredProviders(configuration);
   const read = (block: string) => readLabeled(listBlocks(configuration[block]));

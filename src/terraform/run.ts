@@ -30,10 +30,7 @@ export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'sign
   return signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
 }
 
-/**
- * Resolves about a second after the end of the program at the latest. Rejects if it cannot be started, not for its exit
- * status.
- */
+/** Resolves about a second after the end at the latest. Rejects if the program cannot be started. */
 export function run(binary: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, { cwd: options.cwd, env: { ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -13,10 +13,7 @@ export function decodePrivate(bytes: Uint8Array | undefined): Uint8Array {
   return bytes ?? NO_BYTES;
 }
 
-/**
- * Prefers msgpack to JSON; a message without either is null. Equal messages may return the same value, so callers must
- * not change it.
- */
+/** A message without msgpack and JSON is null. Equal messages may return the same value: do not change it. */
 export function decodeDynamicValue(type: CtyType, message: DynamicValue | undefined): CtyValue {
   if (message?.msgpack?.length) return decodeRecent(type, message.msgpack);
   return message?.json?.length ? fromJson(type, parseBytes(message.json, 'A value')) : null;
@@ -36,10 +33,7 @@ export function decodeRequiredObject(type: ObjectType, message: DynamicValue | u
   return value;
 }
 
-/**
- * Returns undefined for the state format of Terraform 0.11 and earlier. Throws if there is no state, or it is not an
- * object.
- */
+/** Undefined for the state format of Terraform 0.11 and earlier. Throws without a state. */
 export function decodeStoredState(message: RawState | undefined): JsonObject | undefined {
   if (!message?.json?.length) {
     if (message?.flatmap) return undefined;

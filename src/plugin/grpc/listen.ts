@@ -113,10 +113,6 @@ const UNIQUE_LENGTH = 6;
 /** Longest parent in bytes, such as `/tmp` of `/tmp/tf-provider-a1B2c3/provider.sock`. */
 const MAX_PARENT = MAX_SOCKET_PATH - `/${SOCKET_FOLDER_PREFIX}/${SOCKET}`.length - UNIQUE_LENGTH;
 
-/**
- * Undefined if the path of the socket would be too long, the parent cannot be written, or its file system has no
- * sockets.
- */
 async function listenInFolder(server: Server, parent: string): Promise<PluginListener | undefined> {
   if (Buffer.byteLength(parent) > MAX_PARENT) return undefined;
   let folder: string | undefined;

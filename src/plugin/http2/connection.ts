@@ -74,10 +74,7 @@ export class Connection {
     this.streams.extendWindow();
   }
 
-  /**
-   * Refuses new streams, calls `closing` of the other receivers, and disconnects when these have ended, within
-   * `limitMs`.
-   */
+  /** Disconnects when all streams have ended (their receivers get `closing`), after `limitMs` at the latest. */
   close(limitMs: number): Promise<void> {
     if (this.socket.destroyed) return Promise.resolve();
     const closed = new Promise<void>((resolve) => {

@@ -59,10 +59,7 @@ export class StreamError extends Error {
 export const LIMITS = {
   /** The size of one message of a call; as in providers that are built with Terraform's Go libraries. */
   messageBytes: 256 * 1024 * 1024,
-  /**
-   * The size of all requests of a connection whose calls have not ended: three of the longest messages, and shorter
-   * ones.
-   */
+  /** Of all calls of a connection that have not ended: three of the longest messages, and shorter ones. */
   requestBytes: 1024 * 1024 * 1024,
   /** SETTINGS_MAX_CONCURRENT_STREAMS. */
   streams: 1_000,
@@ -78,10 +75,7 @@ export const LIMITS = {
   frameBytes: 16_384,
   /** Flow control windows: with the default of 64 KiB a large state would wait for many round trips. */
   windowBytes: 16 * 1024 * 1024,
-  /**
-   * Bytes that the client has not read. Beyond, nothing more is read from it, which bounds the replies to PING,
-   * SETTINGS and refused streams. DATA stops earlier.
-   */
+  /** Beyond, nothing more is read from the client, which bounds the replies to PING, SETTINGS and refused streams. */
   unreadBytes: 1024 * 1024,
   /** Streams that this server has reset and whose late frames it ignores. The oldest are forgotten. */
   resetStreams: 10_000,

@@ -22,10 +22,7 @@ export interface StreamCall {
 }
 
 export type MethodHandler =
-  /**
-   * If `handle` rejects, the process crashes. The response is dropped if the call `isCancelled`: the stream was reset
-   * or the client has disconnected.
-   */
+  /** If `handle` rejects, the process crashes. The response is dropped if the call `isCancelled`. */
   | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
   /** Terraform opens the stream and never uses it (GRPCStdio, GRPCBroker). It ends when the connection closes. */
@@ -172,10 +169,7 @@ function receiveMessage(
   };
 }
 
-/**
- * Grows up to `expected` bytes, if these are known. A list of chunks would need ten times the memory of a message in
- * frames of one byte.
- */
+/** A list of chunks would need ten times the memory of a message in frames of one byte. */
 function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffer {
   const needed = used + chunk.length;
   let target = bytes;

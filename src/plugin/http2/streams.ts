@@ -269,10 +269,7 @@ export class Stream {
     if (this.isOpen) this.streams.writer.headers(this.id, this.streams.encoder.encodeRepeated(fields), false);
   }
 
-  /**
-   * Sends both as DATA, in one frame if they fit. Returns false if the caller should wait for `drained`; true also on a
-   * closed stream, which drops them.
-   */
+  /** In one DATA frame if both fit. False if the caller should wait for `drained`; a closed stream drops both. */
   send(prefix: Uint8Array, bytes: Uint8Array): boolean {
     if (!this.isOpen) return true;
     const { streams } = this;

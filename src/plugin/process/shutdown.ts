@@ -44,10 +44,7 @@ export function createShutdown({ operations, log, stopProvider, closeServer, exi
 /** The time that go-plugin waits for a provider to start. */
 const CONNECT_MS = 60_000;
 
-/**
- * Calls `onNone` unless the returned function is called within {@link CONNECT_MS}: Terraform has connected. From then
- * on the end of the connection shows that Terraform has exited.
- */
+/** Calls `onNone` unless Terraform has connected, and the returned function was called, within {@link CONNECT_MS}. */
 export function expectConnection(onNone: () => void): () => void {
   const timer = setTimeout(onNone, CONNECT_MS);
   timer.unref();

@@ -41,10 +41,7 @@ export interface RulesWrite {
   readonly advice: AdviceOnRestriction;
   /** `must_admit = []`: the rules need not admit anybody, so only the networks of other writes are kept. */
   readonly mayShutOut?: boolean;
-  /**
-   * The write deletes all rules that a configuration has for the policy, or a rule whose network another one is to
-   * allow. While a restriction names the policy, none of these networks must be shut out, even if others are admitted.
-   */
+  /** Of the deleted rules, and of `must_admit` of their set: each must stay admitted, even if others are. */
   readonly keptNetworks?: readonly string[];
 }
 
@@ -283,10 +280,7 @@ export interface Lists {
 }
 
 interface Memory {
-  /**
-   * Ids of the allow rules that this process deletes or has deleted, and of those whose network or action it changes,
-   * until {@link noteChanged} has the new values.
-   */
+  /** Ids of allow rules that this process deletes, has deleted, or is changing until {@link noteChanged}. */
   readonly leaving: Set<string>;
   readonly changed: Map<string, RemoteRule>;
   readonly adopted: Set<string>;

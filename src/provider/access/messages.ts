@@ -148,10 +148,7 @@ export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: s
   };
 }
 
-/**
- * `''` if there are none. Policies may get rules later in the same run: a restriction that refers to the policy itself
- * depends on the policy, not on its rules.
- */
+/** `''` if there are none. A restriction that refers to the policy itself does not wait for its rules. */
 export function formatEmpty(empty: readonly string[]): Words {
   if (empty.length === 0) return '';
   const [subject, verb] = empty.length === 1 ? ['IP policy', 'has'] : ['IP policies', 'have'];

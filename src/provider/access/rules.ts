@@ -57,8 +57,7 @@ export async function listPooledRules(session: Session, policyId: string): Promi
 }
 
 /**
- * The rules that match a list filter, newest first, if it names one policy and nothing else:
- * `obj.ip_policy.id == "ipp_1"` or `obj.ip_policy == "ipp_1"`. Undefined for another filter, and once an apply has
+ * Undefined unless the filter names one policy and nothing else (`obj.ip_policy.id == "ipp_1"`), and once an apply has
  * begun: a data source that is read then may be a precondition of an apply, and needs current rules.
  */
 export function listPooledByFilter(session: Session, filter: string): Promise<readonly ServiceObject[]> | undefined {

@@ -10,10 +10,7 @@ export interface ProviderAction {
   readonly type: string;
   readonly schema: Schema;
   validate(config: ObjectValue): ProviderDiagnostic[];
-  /**
-   * `config` is wholly known. `report` shows one line of progress. An error fails the action; a warning without an
-   * error is not shown for create and update events.
-   */
+  /** `config` is wholly known. A warning without an error is not shown for create and update events. */
   invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<ProviderDiagnostic[]>;
 }
 

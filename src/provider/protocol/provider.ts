@@ -131,10 +131,7 @@ export interface ImportResponse extends DiagnosticsResponse {
 
 export interface DeferrableRequest {
   readonly type: string;
-  /**
-   * Terraform asks for a data source and an ephemeral resource only when it is wholly known; the provider still answers
-   * for an unknown one, with `resource_config_unknown` or an error.
-   */
+  /** Wholly known for Terraform's data sources and ephemeral resources. An unknown one is deferred, or an error. */
   readonly config: ObjectValue;
   readonly deferralAllowed: boolean;
 }
@@ -216,10 +213,7 @@ export interface Provider {
   validate(request: ValidateRequest): Promise<DiagnosticsResponse>;
   upgradeState(request: UpgradeRequest): Promise<StateResponse>;
   readResource(request: ReadRequest): Promise<ReadResponse>;
-  /**
-   * Whether `planResource`, for a proposed state that equals the prior state, would return this state and its private
-   * data, without diagnostics. Then this call takes its place, and later plans know of the object.
-   */
+  /** For a proposed state that equals the prior one. True: `planResource` would return it, so it is not called. */
   keepsUnchanged?(request: UnchangedRequest): boolean;
   planResource(request: PlanRequest): Promise<PlanResponse>;
   applyResource(request: ApplyRequest): Promise<ApplyResponse>;

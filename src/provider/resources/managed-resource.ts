@@ -58,17 +58,11 @@ export interface ManagedResource {
   readonly attributes: Attributes;
   /** Pure functions from a state of each earlier schema version to the current one. */
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
-  /**
-   * Keys that the service accepts only once: `ip_restriction dashboard`. Those that are not known are left out. A plan
-   * that deletes one of two objects with one key and creates the other may be refused; see `plan-keys.ts`.
-   */
+  /** Keys that the service accepts only once: `ip_restriction dashboard`. Those that are not known are left out. */
   listUniqueKeys?(values: ObjectValue): readonly UniqueKey[];
   /** Unknown values are skipped. */
   validate(config: ObjectValue): ProviderDiagnostic[];
-  /**
-   * Whether `plan`, for a proposed state that equals the prior state, would return this state without diagnostics,
-   * whatever the configuration is. Then it need not be called.
-   */
+  /** Whether `plan` would return an unchanged proposed state without diagnostics, for any configuration. */
   keepsUnchanged?(privateState: PrivateState): boolean;
   plan(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse;
   read(session: Session, request: ResourceReadRequest): Promise<ReadResponse>;

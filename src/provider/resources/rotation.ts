@@ -57,9 +57,8 @@ function notKnown(): ProviderDiagnostic {
 }
 
 /**
- * Returns the state that follows the prior state with this value of `rotation`. The first value fills both slots, and
- * `a` is current. Another value changes the slot that is not current, makes it current, and raises `version`. An
- * unknown value makes unknown what depends on it.
+ * The first value fills both slots, and `a` is current. Another value changes the slot that is not current, makes it
+ * current, and raises `version`.
  */
 export function nextRotation(value: CtyValue, prior: ObjectValue | null): ObjectValue {
   const state = (current: CtyValue, a: CtyValue, b: CtyValue, version: CtyValue): ObjectValue =>

@@ -48,10 +48,7 @@ export function sealedValues(kind: Kind): Extra {
   };
 }
 
-/**
- * Another value of `rotation` replaces a credential. Around {@link sealedValues}: a slot that is not rotated keeps its
- * key.
- */
+/** Around {@link sealedValues}: a slot that is not rotated keeps its key. */
 export const rotatedSlot: Extra = {
   name: 'rotated slot',
   toConfig: configWithSlot,

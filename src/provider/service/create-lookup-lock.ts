@@ -1,7 +1,6 @@
 /**
- * A lock per resource type between creates and the look-up of a lost create. The look-up must not adopt an object of
- * another create of this process whose response is still on its way: the state would have the object twice. So a
- * look-up waits for running creates of its type, and new creates wait for the look-up.
+ * By kind. The look-up of a lost create must not adopt an object of another create of this process whose response is
+ * still on its way: the state would have the object twice.
  */
 export interface CreateLookupLock {
   create<T>(kind: string, run: () => Promise<T>): Promise<T>;

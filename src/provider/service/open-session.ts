@@ -51,10 +51,7 @@ export function checkAccountObject({ accountObject, profile }: CompleteSettings)
   return [invalidSetting({ name: 'account_object', source: 'account_object', problem, expected })];
 }
 
-/**
- * A warning, because a destroy of everything deletes the object, too. `netingress_ip_policy_rules` has the id of its
- * policy, and its deletion leaves the policy.
- */
+/** A warning, because a destroy of everything deletes the object, too. The deletion of a rule set leaves its policy. */
 export function warnOfDeletedAccountObject(
   accountObject: string | undefined,
   type: string,

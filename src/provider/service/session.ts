@@ -79,10 +79,7 @@ export function createSession(client: ServiceClient, stopSignal: () => AbortSign
   };
 }
 
-/**
- * Deleting one object may delete objects of other kinds, so a write invalidates all pools: before it, and again after
- * it because of concurrent reads.
- */
+/** A delete may delete objects of other kinds. Invalidated again after the write, because of concurrent reads. */
 function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): ServiceClient {
   const writing = async <T>(write: () => Promise<T>): Promise<T> => {
     invalidate();
@@ -101,10 +98,7 @@ function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): 
   };
 }
 
-/**
- * A session that keeps the present stop signal, for an operation of several calls: once stopped, its later calls are
- * stopped, too, except reads through its pools. The original session has a new signal then.
- */
+/** For several calls: once stopped, the later ones are stopped, too, except reads through the pools. */
 export function pinStopSignal(session: Session): Session {
   const signal = session.stopSignal();
   return { ...session, stopSignal: () => signal };

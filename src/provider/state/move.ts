@@ -22,10 +22,7 @@ export function keepsType({ sourceProvider, sourceType, targetType }: MoveReques
   return sourceType === targetType && sourceProvider.endsWith('/netingress');
 }
 
-/**
- * The source state may lack attributes that are set at the service. The object is therefore marked as moved: the first
- * configured value of such an attribute is accepted without a diff.
- */
+/** The source state may lack attributes that are set at the service, so the object is marked as moved. */
 export function moveObject(kind: Kind, request: MoveRequest): MoveResponse {
   const { sourceType, state } = request;
   const source = findSource(request);

@@ -199,10 +199,7 @@ function replacePathsWithin(
   return replacePaths(attribute.attributes, plannedObject ?? null, priorObject ?? null, path, context);
 }
 
-/**
- * Whether any input, at any depth of objects, may require a replacement. No nested one has `within-update`, which
- * requires none.
- */
+/** No nested input has `within-update`, which requires no replacement. */
 function requiresReplaceWithin(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>

@@ -1,7 +1,4 @@
-/**
- * Private state as a JSON object with one member for each purpose. Without members it is empty; what is not such an
- * object counts as empty.
- */
+/** A JSON object with one member for each purpose. What is no such object counts as empty. */
 import { type Json, type JsonObject, parseJsonObject } from '../../values/json';
 import type { PrivateState } from '../protocol/provider';
 

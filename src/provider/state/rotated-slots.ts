@@ -32,10 +32,7 @@ export interface SlotReplacement {
   readonly diagnostics: readonly ProviderDiagnostic[];
 }
 
-/**
- * Another key does not replace a credential whose slot is not rotated, because it would replace both slots at once. The
- * key is stored, and used when the slot is rotated.
- */
+/** Another key would replace both slots at once. It is stored, and used when the slot is rotated. */
 export function keepSlot(
   planned: ObjectValue,
   prior: ObjectValue | null,

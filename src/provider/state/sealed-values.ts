@@ -1,7 +1,3 @@
-/**
- * An object that is created with a public key in `sealed_for` has an encrypted value in the state, and the value is
- * null.
- */
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';

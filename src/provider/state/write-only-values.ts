@@ -21,10 +21,7 @@ export function planWithWriteOnlyValues(
   });
 }
 
-/**
- * The prior state that an update compares with the plan. A write-only value counts as unchanged, and so is not sent, if
- * its version is unchanged and the prior state has no value of the attribute itself.
- */
+/** A write-only value is not sent if its version is unchanged and the prior state has no value of the attribute itself. */
 export function priorWithWriteOnlyValues(
   attributes: Attributes,
   prior: ObjectValue,

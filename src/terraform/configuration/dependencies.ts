@@ -13,10 +13,7 @@ import type { PlanJson } from '../plan-json';
 import { type ConfiguredModule, type Expression, findModule, listReferences, MAX_DEPTH, parseCall } from './evaluate';
 import { findConfigured } from './planned-values';
 
-/**
- * The addresses of the plan that `depends_on` of the resource at the address `text`, or one of the arguments, names:
- * all instances of a resource, or all that a module contains. References to locals and variables are not followed.
- */
+/** What `depends_on` of the resource, or one of the arguments, names; not through locals and variables. */
 export function listAwaited(plan: PlanJson, text: string, args: readonly string[] = []): string[] {
   const { evaluation, resource } = findConfigured(plan, text);
   const path = evaluation.path.map(({ name }) => ({ name }));

@@ -284,10 +284,7 @@ export function findOutput(
   };
 }
 
-/**
- * CDKTF names its data source after the stack. One with another name reads the stack with the same backend and
- * workspace.
- */
+/** CDKTF names its data source after the stack. Another name is resolved by backend and workspace. */
 function findRemoteStack(
   stacks: readonly ReferencedStack[],
   stack: string,

@@ -113,10 +113,7 @@ interface UnknownArgument {
   readonly mark: Json | undefined;
 }
 
-/**
- * An expression in JSON is in the plan. Of one in HCL only the references are: an unknown id that refers to one
- * attribute is that attribute, and a list of ids has one element of each reference if the numbers allow nothing else.
- */
+/** Of an expression in HCL only the references are known, which suffices for an id, and for some lists of ids. */
 function resolveArgument(
   argument: UnknownArgument,
   expression: Expression | undefined,

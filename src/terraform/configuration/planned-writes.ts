@@ -9,19 +9,13 @@ import { listAwaited } from './dependencies';
 import { isNestedBlock, listReferences, readExpression } from './evaluate';
 import { findConfigured } from './planned-values';
 
-/**
- * Also a data source, or an undecided condition of an output or variable, which may fail like a write. A resource that
- * does not change passes on what it waits for.
- */
+/** Or an undecided condition, which may fail like a write. What does not change passes on what it waits for. */
 export interface PlannedWrite {
   readonly address: string;
   readonly actions: readonly PlanAction[];
   /** Addresses that Terraform surely finishes before it creates or updates this one. */
   readonly waitsFor: readonly string[];
-  /**
-   * Whether the write may wait for more: for what its references lead to, for what a condition or a nested block refers
-   * to, or for an undecided condition of an output or variable.
-   */
+  /** For what its references lead to, a condition or a nested block refers to, or an undecided condition checks. */
   readonly mayWaitForMore: boolean;
   /** Why it may fail, whatever the account has. */
   readonly risks: readonly WriteRisk[];

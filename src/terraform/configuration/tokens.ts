@@ -1,7 +1,4 @@
-/**
- * Ends of strings, templates, comments and heredocs in HCL: `"${upper("}")}"` is one string. If an end is missing, the
- * result is greater than the length of the text.
- */
+/** `"${upper("}")}"` is one string. If an end is missing, the result is greater than the length of the text. */
 
 /** Where a string, a comment, a heredoc, or else one character ends. */
 export function skipToken(text: string, at: number): number {

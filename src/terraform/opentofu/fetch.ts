@@ -42,10 +42,7 @@ const MAX_BYTES = 200_000_000;
 /** For each of the two files; a slow connection needs a few minutes for the archive. */
 const TIMEOUT_MS = 600_000;
 
-/**
- * The path of the program. It is renamed into the cache after its archive was verified, so a cached file is complete,
- * also after concurrent downloads.
- */
+/** The program is renamed into the cache after its archive was verified, so a cached file is complete. */
 export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   const { release, platform, cache, onDownload } = options;
   const target = join(cache, 'opentofu', release.version, platform, 'tofu');

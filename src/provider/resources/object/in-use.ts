@@ -20,10 +20,7 @@ export interface RefusedDelete {
   readonly isReplacement: boolean;
 }
 
-/**
- * `''` for a failure with another status than 400 and 409. If no object names this one, there are lines only about
- * objects that may name it, and about lists that could not be read.
- */
+/** `''` for a failure with another status than 400 and 409. Without users, the lines are about possible ones only. */
 export async function describeUse(
   kind: Kind,
   session: Session,

@@ -31,9 +31,8 @@ import { ruleLockOut } from './rule-lock-out';
 import { createObject, deleteIfExists, importObject, updateObject } from './write';
 
 /**
- * Two forms of the kind are used. `kind` has the attributes of the service: those of requests and responses. `declared`
- * also has those that the provider adds, such as `must_admit` and `token_wo`: those of schema, plan and import. The
- * extras of the kind translate between the two.
+ * `kind` has the attributes of requests and responses. `declared` also has those that the provider adds, such as
+ * `must_admit` and `token_wo`: those of schema, plan and import. The extras translate between the two.
  */
 export function createObjectResource(kind: Kind): ManagedResource {
   const declared = { ...kind, attributes: expandAttributes(kind.attributes) };

@@ -4,10 +4,7 @@ import { isInput } from '../../../model/request';
 import { type CtyValue, isWhollyKnown, type ObjectValue } from '../../../values/cty-value';
 import { createWarning, type ProviderDiagnostic } from '../../protocol/diagnostic';
 
-/**
- * Warns about values of a moved object that the first apply would take away. The other provider keeps values that were
- * removed from its configuration, and has other defaults, so its configuration does not show them.
- */
+/** The other provider keeps values that were removed from its configuration, which so does not show them. */
 export function movedWarnings(
   kind: Kind,
   config: ObjectValue,

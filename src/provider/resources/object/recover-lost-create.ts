@@ -28,14 +28,10 @@ import {
 /** Chosen: how often a create is sent, if each look-up in between finds that the previous attempt created nothing. */
 const MAX_ATTEMPTS = 3;
 
-/**
- * Chosen: `created_at` has whole seconds and clocks within the service differ, so our object may look this much older.
- */
+/** Chosen: `created_at` has whole seconds and clocks within the service differ, so our object may look older. */
 const CLOCK_TOLERANCE_S = 5;
 
-/**
- * An older object is not of this request. Chosen, larger than the clock tolerance: our own object must not be rejected.
- */
+/** An older object is not of this request. Chosen, so large that our own object is not rejected. */
 const PREEXISTING_AGE_S = 60;
 
 export interface CreatedObject {

@@ -35,10 +35,7 @@ export interface ApplyResult {
   readonly remote: RulesByCidr<RemoteRule>;
 }
 
-/**
- * Applies the changes phase by phase. Stops at the first failure or interruption, after the changes in flight have
- * completed. Pass a session from `pinStopSignal`, which stays stopped.
- */
+/** Stops at the first failure or interruption. Pass a session from `pinStopSignal`, which stays stopped. */
 export async function applyChanges(
   session: Session,
   policyId: string,

@@ -1,6 +1,4 @@
 /**
- * Computes the changes from the remote rules to the declared ones, in a safe order.
- *
  * A policy admits an address if an allow rule matches it and no deny rule does. In between, no address may be admitted
  * that neither the old nor the new rules admit, and none may be rejected that both admit:
  *

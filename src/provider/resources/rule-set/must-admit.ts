@@ -17,10 +17,7 @@ import type { Extra } from '../extra';
 /** Replaces the id of the set's policy, which may be unknown. */
 const THIS_POLICY = 'this policy';
 
-/**
- * Only the check of the plan is an `Extra`. Create, update and delete call the other checks themselves, because these
- * need the rules that the write has listed, and which of them it deletes.
- */
+/** Create, update and delete call the other checks themselves, with the rules that the write has listed. */
 export const plannedMustAdmit: Extra = {
   name: MUST_ADMIT,
   checkPlan: ({ planned }) => ({ diagnostics: checkPlannedRules(planned) }),
@@ -36,10 +33,7 @@ function checkPlannedRules(planned: ObjectValue): ProviderDiagnostic[] {
   return certain.length > 0 ? [rulesWouldDeny(formatSubject(planned['ip_policy_id'] ?? null), certain)] : [];
 }
 
-/**
- * An undeclared rule that the apply keeps counts only if it may deny: if it allows, the next apply deletes it, or it is
- * a grant, which ends.
- */
+/** A kept rule counts only if it may deny: one that allows is deleted by the next apply, or is a grant, which ends. */
 export function checkBeforeWrite(
   planned: ObjectValue,
   declared: RulesByCidr<DeclaredRule>,
