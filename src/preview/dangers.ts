@@ -39,6 +39,7 @@ export interface Danger {
   readonly remedy: Words;
   /** The name of the account as in `accounts` of the report; null if the danger is not that of one account. */
   readonly account: string | null;
+  /** Null if the danger is not that of one object. */
   readonly object: Pick<ChangedObject, 'kind' | 'id' | 'name' | 'address' | 'path' | 'stack'> | null;
   /** Rules of IP policies that cause it; empty if it has other causes. */
   readonly causes: readonly DangerousRule[];

@@ -42,7 +42,7 @@ export interface ChangedObject {
   readonly stack: string | null;
   /** Address of the resource; null if no state has the object, such as one that the service changes itself. */
   readonly address: string | null;
-  /** Path of the construct; null in HCL. */
+  /** Path of the construct; null if there is none, as in HCL. */
   readonly path: string | null;
   /** Those that differ; of a created or destroyed object all that are set. */
   readonly attributes: readonly ChangedAttribute[];

@@ -8,15 +8,16 @@ import type { CausedDiagnostic, PreviewOutcome, RefusedRequest, StackOutcome } f
 
 export interface PreviewRefusal {
   readonly stack: string;
+  /** Null if the error is not that of one resource. */
   readonly address: string | null;
-  /** Path of the construct. */
+  /** Path of the construct; null if there is none, as in HCL. */
   readonly path: string | null;
   /**
    * `service`: the copy refused a request. `terraform`: any other error, such as an invalid configuration, a condition,
    * or a refusal by a provider, which may be `must_admit`.
    */
   readonly by: 'service' | 'terraform';
-  /** Error code of the service. */
+  /** Error code of the service; null if the error has none. */
   readonly code: string | null;
   readonly status: number | null;
   readonly message: Words;

@@ -70,9 +70,9 @@ export interface ReportedEndpoint {
   readonly changed: boolean;
   readonly newly_admitted: ReportedNetworks;
   readonly newly_shut_out: ReportedNetworks;
-  /** Every request certainly gets in after the change. A restriction of the type `endpoints` may refuse some. */
+  /** Every request certainly gets in after the change: no policy and no restriction refuses one. */
   readonly admits_all_after: boolean;
-  /** Conditions and unknown values on which the access depends after the change, besides the address. */
+  /** On what the access depends after the change besides the address, such as conditions and unknown values. */
   readonly depends: readonly string[];
 }
 
@@ -81,6 +81,7 @@ export interface ReportedStack {
   readonly directory: string;
   /** `left_out`: the caller did not select the stack. */
   readonly status: StackStatus | 'left_out';
+  /** Why the stack is `blocked` or `not_previewed`; null otherwise. */
   readonly reason: Words | null;
 }
 
