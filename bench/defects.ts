@@ -4,11 +4,8 @@ import { type Finding, isMissed, type Section } from './harness';
 import { runScript } from './run-script';
 
 interface BenchDefect extends Defect {
-  /** The benchmark and its arguments. */
   readonly bench: readonly [string, ...string[]];
-  /** Whether the benchmark needs the built provider. */
   readonly packaged: boolean;
-  /** The finding that must exceed its limit. */
   readonly finds: string;
 }
 

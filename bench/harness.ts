@@ -6,7 +6,6 @@ export interface Candidate {
   readonly run: () => Promise<number> | number;
 }
 
-/** Median by candidate. */
 export type Medians = ReadonlyMap<string, number>;
 
 /**
@@ -48,7 +47,6 @@ export async function timed(operation: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** One line of a report, with its limit if there is one. */
 export interface Finding {
   readonly name: string;
   readonly value: number;
@@ -58,7 +56,6 @@ export interface Finding {
   readonly note?: string | undefined;
 }
 
-/** The ratio of two medians. Throws if one of them was not measured. */
 export function ratioOf(medians: Medians, name: string, base: string, atMost?: number): Finding {
   const [value, unit] = [medians.get(name), medians.get(base)];
   if (value === undefined || unit === undefined) throw new Error(`No measurement of ${name} or ${base}`);

@@ -11,13 +11,11 @@ import { exports as entries, name as packageName } from '../package.json';
 import { packTarball, runOrThrow } from '../scripts/lib/package-project';
 import { type Candidate, compare, type Finding, type Medians, ratioOf, report, timed } from './harness';
 
-/** The CDKTF library and what it needs beside it. */
 const CDKTF = ['cdktf@^0.21.0', 'constructs@10.7'];
 const INSTALLS = 3;
 const REQUIRES = 15;
 /** To require the constructs, to `cdktf` alone: they load their modules when they are used. */
 const REQUIRE_LIMIT = 1.2;
-/** What an app loads for a few constructs. */
 const SMALL_APP = `const { AccessRestriction, IpAllowList, NetingressProvider } = require('${packageName}')`;
 const MEBIBYTE = 2 ** 20;
 

@@ -24,7 +24,6 @@ const WARM_UPS = 10;
 
 interface Case {
   readonly name: string;
-  /** Limit of the ratio. */
   readonly limit?: number;
   readonly fill: (stack: TerraformStack, count: number) => void;
 }

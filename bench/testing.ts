@@ -46,7 +46,6 @@ async function withKit(round: number): Promise<Times> {
   }
 }
 
-/** As in a deployment: synthesize, init, and a provider that Terraform starts. */
 async function withoutKit(round: number, binary: string): Promise<Times> {
   const emulator = createEmulator();
   const outdir = join(folder, `plain-${round}`);

@@ -114,7 +114,6 @@ function buildExamples(): void {
       format: 'cjs',
       logLevel: 'warning',
     });
-    // Files that the examples read.
     for (const name of files.filter((file) => /\.(pem|txt)$/.test(file))) cpSync(join(from, name), join(to, name));
   }
 }

@@ -104,7 +104,6 @@ async function checkLibrary(project: PackageProject, tools: Promise<Tools>): Pro
   await Promise.all([compiled, ran]);
 }
 
-/** Every package that npm installs with ours into an empty project. */
 const INSTALLED = ['fastest-levenshtein', 'ipaddr.js', 'netingress', 'undici', 'zod'];
 
 /** Prints the number of certificates in the chain of the one that the emulator signs for a domain. */

@@ -54,7 +54,6 @@ async function changeByHand(url: string, emulator: Emulator): Promise<void> {
   }
 }
 
-/** Returns the block of the plan that shows the change. */
 async function expectChange({ cdktf }: CdktfProject): Promise<string> {
   const plan = await cdktf('diff', STACK);
   const block = /^ *# netingress_ip_policy_rule\.lisbon\b.* will be updated in-place\n[^}]*}/m.exec(plan)?.[0];

@@ -92,7 +92,6 @@ function isGenerated(symbol: ts.Symbol): boolean {
   );
 }
 
-/** Formats the signature of a function, or the own members of a class or interface. */
 function formatMembers(name: string, symbol: ts.Symbol): string[] {
   const nodes = symbol.declarations ?? [];
   const functions = nodes.filter(ts.isFunctionDeclaration);

@@ -1,10 +1,8 @@
-/** The provider package under measurement. */
 import { dirname, join } from 'node:path';
 import { version } from '../../package.json';
 import { unpackZip } from '../../test/support/release/unpack';
 import { findOrBuildZip } from '../../test/support/release/zips';
 
-/** Names of the two ways to run the provider. */
 export const SCRIPT = 'script';
 export const PACKAGE = 'package';
 
@@ -16,7 +14,6 @@ export async function unpackPackage(folder: string): Promise<string> {
 
 export type Command = readonly [string, ...string[]];
 
-/** The command with which the launcher starts Node. */
 export function runtimeOf(launcher: string): Command {
   const folder = dirname(launcher);
   return [join(folder, 'ld-musl-x86_64.so.1'), '--library-path', join(folder, 'lib'), join(folder, 'node')];

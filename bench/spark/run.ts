@@ -182,7 +182,6 @@ const TIMES = {
 };
 const TRAFFIC = Object.keys(TIMES).map((type) => `${type}: 203.0.113.7,endpoints,1,2026-01-02T03:04:05.678Z`);
 
-/** One event in a file for each type of column. */
 async function writeParquet(folder: string): Promise<void> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   for (const [type, time] of Object.entries(TIMES)) {

@@ -90,7 +90,6 @@ function declareSubCollections(context: Context): void {
   declare(context, 'Endpoint', 'response', BOUND_ENDPOINTS.attributes, doc, 'loose');
 }
 
-/** Declares an object and its nested objects. */
 function declare(
   context: Context,
   name: string,

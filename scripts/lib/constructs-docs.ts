@@ -23,7 +23,6 @@ export function attributeNames(attributes: Attributes): Set<string> {
   return names;
 }
 
-/** Returns the attributes of an object or of the elements of a collection. */
 export function membersOf(attribute: Attribute): Attributes | undefined {
   if (attribute.type === 'object') return attribute.attributes;
   return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;

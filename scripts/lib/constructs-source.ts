@@ -23,7 +23,6 @@ import {
 import { attributeNames, docComment, inputDoc, membersOf, profileBadge, userWords } from './constructs-docs';
 import { inputType, interfaceSource, isRef, type Naming, type NestedType, nestedTypes } from './constructs-types';
 
-/** One generated file. */
 export interface Generated {
   /** Name without extension. */
   readonly file: string;
