@@ -22,7 +22,10 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly apiKey: string;
   /** API dialect. The default is `spec`, the names of the specification. */
   readonly profile?: Profile['name'] | undefined;
-  /** Additional headers of every request; they override the profile's. Reserved ones, such as `Host`, are rejected. */
+  /**
+   * Additional headers of every request; they override the profile's. Reserved ones, such as `Host`, are rejected. Values
+   * of at least eight characters are redacted from errors and events.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Milliseconds for one request, from connecting to the complete response; waits for the rate limiter do not count. The

@@ -4,7 +4,6 @@ import { describeGrant, findRuleGrant, grantStatus } from './grants/grant';
 import type { AccountObject } from './inventory';
 import { ipPolicyRule } from './resources/ip-policy-rule';
 
-/** An object that needs no configuration. */
 export interface DerivedObject {
   readonly kind: string;
   readonly id: string;

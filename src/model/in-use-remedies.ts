@@ -13,7 +13,6 @@ export interface ServiceObjectId {
 }
 
 export interface BlockedDelete {
-  /** The resource type: `netingress_ip_policy`. */
   readonly type: string;
   /**
    * `removal`: no block declares the object any more, or one with another name declares its successor. `replacement`:

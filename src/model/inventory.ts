@@ -21,7 +21,6 @@ export interface KindListing {
   readonly failure?: ListFailure;
 }
 
-/** The kinds that were read. */
 export interface AccountInventory {
   readonly kinds: readonly KindListing[];
 }

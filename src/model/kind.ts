@@ -51,7 +51,6 @@ export interface AttributeTarget {
   readonly responseName: string;
   /** Deleting the target deletes this object too (`cascade`), or is refused while this object exists. */
   readonly onDelete: 'cascade' | 'refuse';
-  /** Error code of the refused deletion of the target. */
   readonly inUseCode?: number;
   /**
    * Error code of an id that the account does not have (by default {@link UNKNOWN_ID_CODE}), and in the emulator of a
@@ -73,7 +72,6 @@ export interface HostReference {
   readonly name: string;
   /** Deleting the target is refused while this object exists, or leaves it a URL without target (`keep`). */
   readonly onDelete: 'refuse' | 'keep';
-  /** Error code of the refused deletion of the target. */
   readonly inUseCode?: number;
 }
 

@@ -48,7 +48,6 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** `1 source`, `5 sources`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralize(noun)}`;
 }

@@ -1,4 +1,4 @@
-/** Terraform's addresses and references as steps: text cannot be cut at dots, because keys contain any character. */
+/** Terraform's addresses and references as steps: text cannot be cut at dots, because keys may contain any character. */
 
 import { tryParseJson } from './json';
 

@@ -16,7 +16,7 @@ export type ErrorCategory =
   | 'rate_limit'
   /**
    * The base URL probably does not lead to the service's API: a redirect, a response that is not JSON, a status from 400
-   * to 499 without an error of the service, or a path that the service does not know.
+   * to 499 of no other category and without an error of the service, or a path that the service does not know.
    */
   | 'routing'
   /**
@@ -26,7 +26,7 @@ export type ErrorCategory =
   | 'invalid_response'
   /** No connection, or the connection broke; also if the option `fetch` rejects. */
   | 'network'
-  /** No complete response before a time limit. */
+  /** No complete response before a time limit, or no successful one before that of the call. */
   | 'timeout'
   /** Aborted by a signal or by `close()`. */
   | 'aborted'

@@ -23,7 +23,6 @@ export interface SyntaxElement {
 export interface Vocabulary {
   /** `ev`, `endpoint`, `obj`: the only variable, besides `time.now` in the grammar `list`. */
   readonly root: string;
-  /** Types of the fields by dotted path below the variable. */
   readonly fields: Readonly<Record<string, CelType>>;
   /** Default: all fields. */
   readonly usable?: readonly string[];

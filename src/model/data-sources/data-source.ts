@@ -10,7 +10,6 @@ export interface DataSource {
   readonly profiles?: readonly ProfileName[];
 }
 
-/** Dotted paths that together identify an object. */
 export interface LookupKey {
   readonly paths: readonly string[];
   /** All paths are required; otherwise some suffice if exactly one object matches. */

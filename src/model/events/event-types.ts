@@ -24,7 +24,6 @@ export const AUDIT_GROUPS = {
   vault: 'secrets',
 } as const;
 
-/** A kind whose changes emit `<kind>_created.v0`, `_updated.v0` and `_deleted.v0`. */
 export type AuditedKind = keyof typeof AUDIT_GROUPS;
 
 export const AUDITED_KINDS = Object.keys(AUDIT_GROUPS) as readonly AuditedKind[];
@@ -45,7 +44,6 @@ export const TRAFFIC_EVENT_TYPES = Object.keys(TRAFFIC_EVENTS) as readonly Traff
 /** The traffic event at the end of a connection. Its completed HTTP requests have events of their own. */
 export const CONNECTION_CLOSED: TrafficEventType = 'tcp_connection_closed.v0';
 
-/** Start and stop of agent sessions: audit events without an object of a kind. */
 export const SESSION_EVENT_TYPES = ['agent_session_start.v0', 'agent_session_stop.v0'] as const;
 
 /** Type of an audit event of a kind, of an agent session, or of traffic: `ip_policy_created.v0`. */

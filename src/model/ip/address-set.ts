@@ -124,7 +124,6 @@ export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
   return mergeRanges(ranges).flatMap(({ family, first, last }) => {
     const networks: string[] = [];
     for (let start = first; start <= last; ) {
-      // The widest network that starts at `start` and does not exceed the range.
       const bits = Math.min(trailingZeros(start, ADDRESS_BITS[family]), bitLength(last - start + 1n) - 1);
       networks.push(formatNetworkBits(family, start, bits));
       start += 1n << BigInt(bits);

@@ -97,7 +97,6 @@ function sizeOf(family: AddressFamily, prefixLength: number): number {
 function join(leaves: readonly Node[], start: number, end: number, family: AddressFamily, max: number): Node {
   const [firstLeaf, lastLeaf] = [leaves[start] as Node, leaves[end - 1] as Node];
   if (end - start === 1) return firstLeaf;
-  // The bits after the prefix that all leaves have in common.
   const hostBits = (firstLeaf.first ^ lastLeaf.first).toString(2).length;
   const prefixLength = ADDRESS_BITS[family] - hostBits;
   const first = (firstLeaf.first >> BigInt(hostBits)) << BigInt(hostBits);

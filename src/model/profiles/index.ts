@@ -4,7 +4,6 @@ import type { Profile } from './profile';
 export { hasDefaultByProfile, isKindIn, kindIn } from './kind-in';
 export type { Profile } from './profile';
 
-/** The dialect of the specification. */
 const spec: Profile = {
   name: 'spec',
   headers: {},

@@ -71,7 +71,6 @@ export const metadata: ScalarAttribute = optionalText(
   { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, format: 'json' },
 );
 
-/** `purpose` documents the description. */
 export function commonAttributes(purpose: string): Attributes {
   return {
     id,

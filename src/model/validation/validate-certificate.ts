@@ -43,7 +43,6 @@ export function findExpired(attributes: Attributes, values: RawValues, now: Date
   });
 }
 
-/** An attribute that refers to a certificate for the host name in `hostAttribute`. */
 export interface CertificateReference {
   readonly attribute: string;
   readonly hostAttribute: string;

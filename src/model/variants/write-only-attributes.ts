@@ -15,7 +15,6 @@ export function isWriteOnlyVersion(path: string): boolean {
   return path.endsWith(writeOnlyNames('').version);
 }
 
-/** Throws if the attribute is not a string. */
 export function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAttribute][] {
   if (attribute.type !== 'string') throw new Error(`'${name}' must be a string to have a write-only variant`);
   const names = writeOnlyNames(name);

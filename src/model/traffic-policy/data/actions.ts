@@ -15,7 +15,6 @@ export const OLDER_ACTIONS: Readonly<Record<string, string>> = {
 /** Their members are not checked. */
 export const UNDESCRIBED_ACTIONS = ['ai-gateway', 'saml'];
 
-/** Members that the service does not describe, by action. */
 export const UNDESCRIBED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'forward-internal': ['endpoint_selectors', 'endpoint_weights'],
 };

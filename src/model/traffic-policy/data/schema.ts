@@ -1,5 +1,3 @@
-/** The shape of the tables of this folder. */
-
 /** In the order in which a request passes them. */
 export const PHASES = ['on_tcp_connect', 'on_http_request', 'on_http_response', 'on_event_stream_message'] as const;
 
