@@ -21,7 +21,7 @@ export function planWithWriteOnlyValues(
   });
 }
 
-/** A write-only value is not sent if its version is unchanged and the prior state has no value of the attribute itself. */
+/** A write-only value is not sent if its version is unchanged and the prior state has no value itself. */
 export function priorWithWriteOnlyValues(
   attributes: Attributes,
   prior: ObjectValue,
