@@ -46,9 +46,7 @@ export function findLockOuts(
 interface RuleWrite {
   readonly address: string;
   readonly before: readonly Placed[];
-  /**
-   * The rules of the address that allow, after each step of the write. Those that deny are in the worst order anyway.
-   */
+  /** The rules that allow, after each step of the write. Those that deny are in the worst order anyway. */
   readonly steps: readonly (readonly Placed[])[];
   /** Networks that must stay admitted until the run ends. */
   readonly handedOver: readonly string[];

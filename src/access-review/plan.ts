@@ -64,9 +64,8 @@ export function applyPlan(
 }
 
 /**
- * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did.
- * What it refuses in every order makes the apply of the preview fail, which reports it. `lists`: the account before the
- * apply.
+ * What a guard refuses if Terraform writes what the plan leaves unordered in another order than a preview did. If it
+ * refuses in every order, the apply of the preview fails and reports it. `lists`: before the apply.
  */
 export function findOtherOrders(
   lists: readonly ObjectList[],

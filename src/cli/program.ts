@@ -9,9 +9,7 @@ const EXIT_HELP = formatExitHelp({
   undecided: 'something that was asked for is not decided or was not read',
 });
 
-/**
- * Commands by name. Only the module of the requested command is loaded, so that a start does not wait for the others.
- */
+/** Only the module of the requested command is loaded, so that a start does not wait for the others. */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: loadAccess,
   adopt: () => (require('../adopt/command') as typeof import('../adopt/command')).adopt,

@@ -25,9 +25,7 @@ export async function findCdktfCliProblem(
   return `cdktf-cli cannot start on this Node: its package ${TERMINAL_PACKAGE} has no binary for it`;
 }
 
-/**
- * `cdktf-cli` depends on its core, which depends on the package. Not every package manager puts it into the project.
- */
+/** A dependency of a dependency of `cdktf-cli`, which not every package manager puts into the project. */
 function findTerminalPackage(project: string): string | undefined {
   try {
     const cli = createRequire(join(project, 'package.json')).resolve('cdktf-cli/package.json');

@@ -40,9 +40,7 @@ export interface CopiedAccount {
   readonly placeholders: readonly Placeholder[];
   /** Endpoints of agents as the account lists them, the same before and after the change. */
   readonly agentEndpoints: ObjectList;
-  /**
-   * The provider configuration with which the account was first read has an `account_object`, and the account has it.
-   */
+  /** The provider configuration that read the account has an `account_object`, and the account has it. */
   readonly isBound: boolean;
   /** The account, not only its copy, has objects other than API keys. */
   readonly holdsObjects: boolean;

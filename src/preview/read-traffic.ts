@@ -41,9 +41,7 @@ async function isPipe(path: string): Promise<boolean> {
   return found !== undefined && !found.isFile();
 }
 
-/**
- * Returns a sentence for each file that was not read, or only in part. Throws a `CliError` for a wrong row or header.
- */
+/** Returns a sentence for each file that was not read completely. Throws a `CliError` for a wrong row or header. */
 export async function streamTraffic(
   { signal }: Pick<CliContext, 'signal'>,
   files: readonly EventFile[],

@@ -1,6 +1,5 @@
 /**
- * Finds objects that are destroyed and created only because their address changes, as `netingress moves` pairs them.
- * Pure.
+ * Objects that are destroyed and created only because their address changes, as `netingress moves` pairs them. Pure.
  */
 
 import { type Ambiguity, findMoves, type Move } from '../moves/find-moves';

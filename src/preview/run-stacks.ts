@@ -204,8 +204,7 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
 
 /**
  * A provider that sends no request leaves its account unread. Gates judge that account all the same, if the provider
- * blocks and the environment say which one it is. If an account was read, or a stack was not applied, nothing more is
- * read.
+ * blocks and the environment say which one it is.
  */
 async function readUnusedAccounts(
   { environment, onProgress }: PreviewRunOptions,

@@ -139,9 +139,8 @@ export function describeEnder({ endpoint, path, type, target, status, problem }:
 }
 
 /**
- * What an unknown part of a policy does: each of these is a fact of its own, so any combination is possible. Two parts
- * do the same if `unknown` is the same value and `place` is equal, which must contain everything else on which the part
- * depends.
+ * Each of these is a fact of its own, so any combination is possible. `place` must contain everything on which the part
+ * depends besides `unknown`: two parts with the same do the same.
  */
 export function buildOpaque(space: Space, unknown: Unknown, place: string): Built & { readonly ends: Diagram } {
   const fact = (does: string): Diagram => space.fact(unknown, `${does} ${place}`);

@@ -1,7 +1,4 @@
-/**
- * Copies folders of configuration. A copy contains no link to the original, because Terraform and the preview write to
- * it.
- */
+/** A copy contains no link to the original, because Terraform and the preview write to it. */
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 

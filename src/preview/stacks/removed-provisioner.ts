@@ -1,7 +1,6 @@
 /**
- * Finds out whether a provisioner of a `removed` block may run. Terraform prints no `removed` blocks, and HCL is never
- * parsed here: the plan says whether an object without configuration is destroyed, which alone runs such a provisioner.
- * Pure.
+ * Whether a provisioner of a `removed` block may run: only if an object without configuration is destroyed, as the plan
+ * says. Terraform prints no `removed` blocks, and HCL is not parsed here. Pure.
  */
 
 import { listBlocks } from '../../terraform/configuration/configuration';

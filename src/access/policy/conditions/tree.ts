@@ -52,9 +52,7 @@ export function visitTree(tree: Tree, visit: (tree: Tree) => void): void {
   });
 }
 
-/**
- * Undefined keeps one. `replace` must keep variables of macros, `bound__x`, or rename each of them alike everywhere.
- */
+/** Undefined keeps one. `replace` must keep variables of macros, `bound__x`, or rename each alike everywhere. */
 export function replaceIdentifiers(tree: Tree, replace: (path: string) => Tree | undefined): Tree {
   if (tree.op === 'id') return replace(tree.args) ?? tree;
   return mapOperands(tree, (operand) => replaceIdentifiers(operand, replace));
