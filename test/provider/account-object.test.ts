@@ -1,4 +1,3 @@
-/** `account_object` binds a provider configuration to an account: its object is read before anything else is sent. */
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { FaultInput } from '../../src/emulator/http/fault';
@@ -113,13 +112,13 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operate) => {
     expect(bound).toEqual(['GET /ip_policies/ID', ...(await collect(null))]);
   });
 
-  test('sends nothing while account_object is unknown, and says that it was not done', async () => {
+  test('sends nothing while account_object is unknown, and has one diagnostic', async () => {
     expect(await operate(await configured('own-key', UNKNOWN))).toHaveLength(1);
     expect(requests()).toEqual([]);
   });
 });
 
-test('many operations at once wait for one read, and themselves need one list', async () => {
+test('20 reads at once wait for one read of the object, and themselves need one list', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 20; n++)
     ids.push((await createObject(emulator, '/ip_policies', { description: `${n}` }, { key: 'own-key' })).id);
@@ -130,7 +129,7 @@ test('many operations at once wait for one read, and themselves need one list', 
   expect(requests()).toEqual([`GET /ip_policies/${id}`, 'GET /ip_policies']);
 });
 
-test('many refreshes of another account are one error, and each state is kept', async () => {
+test('20 refreshes of another account are one error, and each state is kept', async () => {
   const provider = await configured('other-key');
   const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => read(provider, `ipp_${n}`)));
   expect(responses.flatMap(({ diagnostics }) => diagnostics.map(({ summary }) => summary))).toEqual([OTHER_ACCOUNT]);
@@ -232,12 +231,10 @@ describe('offline', () => {
   });
 
   const expected = 'expected the id of an object of the account';
+  const noInput = `which no configuration can create; ${expected}`;
   const texts = ['', 'office', 'ipp', 'ipp_', 'ipp_a b', `op_${KSUID}`, 'https://example.com/ip_policies/ipp_1'];
   test.each([
-    ...sessions.map(({ idPrefix, title }) => [
-      `${idPrefix}_${KSUID}`,
-      `, the id of ${withArticle(title)}, which no configuration can create; ${expected}`,
-    ]),
+    ...sessions.map(({ idPrefix, title }) => [`${idPrefix}_${KSUID}`, `, the id of ${withArticle(title)}, ${noInput}`]),
     ...texts.map((text) => [text, `; ${expected}`]),
   ])("'%s' is refused%s", async (text, reason) => {
     const detail = expect.stringContaining(`account_object is '${text}'${reason}`);
@@ -245,15 +242,12 @@ describe('offline', () => {
     expect(await validate(text)).toEqual([{ ...error, cause: { kind: 'setting' } }]);
   });
 
-  test.each(NGROK_KINDS.map(({ idPrefix, title }) => [idPrefix, title]))(
-    'an id %s_… is refused on configure if the profile has no such objects, and not by a validation without the environment',
-    async (prefix, title) => {
-      const accountObject = `${prefix}_${KSUID}`;
-      expect(await validate(accountObject)).toEqual([]);
-      const provider = createOffline({ NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: 'k' });
-      const config = configOfSchema(provider.schema.provider, { account_object: accountObject });
-      const detail = expect.stringContaining(`the id of ${withArticle(title)}, and the profile 'spec' has none`);
-      expect((await provider.configure({ config })).diagnostics).toMatchObject([{ path: ['account_object'], detail }]);
-    },
-  );
+  test.each(NGROK_KINDS)('an id of $name is valid, and configure refuses it for profile spec', async (kind) => {
+    const accountObject = `${kind.idPrefix}_${KSUID}`;
+    expect(await validate(accountObject)).toEqual([]);
+    const provider = createOffline({ NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: 'k' });
+    const config = configOfSchema(provider.schema.provider, { account_object: accountObject });
+    const detail = expect.stringContaining(`the id of ${withArticle(kind.title)}, and the profile 'spec' has none`);
+    expect((await provider.configure({ config })).diagnostics).toMatchObject([{ path: ['account_object'], detail }]);
+  });
 });

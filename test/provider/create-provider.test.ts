@@ -145,19 +145,16 @@ describe('an invalid configuration', () => {
 });
 
 describe('an outage', () => {
-  const refused = serviceError('Cannot get IP policy: the service refuses the API key: 403.', {
-    category: 'credentials',
-    status: 403,
-  });
+  const message = 'Cannot get IP policy: the service refuses the API key: 403.';
+  const refused = serviceError(message, { category: 'credentials', status: 403 });
 
-  test('is reported once for many reads, and every state is kept', async () => {
+  test('is reported once for 20 reads, and each state is kept', async () => {
     await configure();
     service.broken = refused;
     const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`ipp_${n}`)));
     const cause = { kind: 'request', failure: {} };
-    expect(responses.flatMap(({ diagnostics }) => diagnostics)).toEqual([
-      { severity: 'error', summary: 'Cannot read IP policy', detail: refused.message, cause },
-    ]);
+    const error = { severity: 'error', summary: 'Cannot read IP policy', detail: message, cause };
+    expect(responses.flatMap(({ diagnostics }) => diagnostics)).toEqual([error]);
     expect(responses.map(({ state }) => state?.['id'])).toEqual(responses.map((_, n) => `ipp_${n}`));
   });
 
@@ -180,10 +177,8 @@ describe('an outage', () => {
 test('an object is removed from the state only if the service reports that it does not exist', async () => {
   await configure();
   expect(await read('ipp_404')).toEqual({ state: null, private: privateState, diagnostics: [] });
-  service.broken = serviceError('Cannot get it: the base URL does not lead to the API: 404.', {
-    category: 'routing',
-    status: 404,
-  });
+  const message = 'Cannot get it: the base URL does not lead to the API: 404.';
+  service.broken = serviceError(message, { category: 'routing', status: 404 });
   expect((await read('ipp_404')).state).not.toBeNull();
 });
 
@@ -217,9 +212,8 @@ describe('an unexpected exception', () => {
   });
 
   test('in a function is the error of the function', async () => {
-    expect(await provider.callFunction({ name: 'stranger', arguments: [] })).toEqual({
-      error: expect.stringContaining("no type 'stranger'"),
-    });
+    const error = expect.stringContaining("no type 'stranger'");
+    expect(await provider.callFunction({ name: 'stranger', arguments: [] })).toEqual({ error });
   });
 
   test('is reported without secrets', async () => {
@@ -239,10 +233,9 @@ describe('an unexpected exception', () => {
       ...{ private: privateState, priorPrivate: privateState, plannedPrivate: privateState },
       ...{ writeOnlyAllowed: true, deferralAllowed: false },
     };
+    const modes = ['resource', 'dataSource', 'ephemeral', 'list', 'action'] as const;
     const responses = await Promise.all([
-      ...(['resource', 'dataSource', 'ephemeral', 'list', 'action'] as const).map((mode) =>
-        provider.validate({ ...request, mode }),
-      ),
+      ...modes.map((mode) => provider.validate({ ...request, mode })),
       provider.upgradeState(request),
       provider.moveState(request),
       provider.readResource(request),
@@ -255,11 +248,9 @@ describe('an unexpected exception', () => {
       provider.planAction(request),
       lastInvoked(stranger),
     ]);
-    for (const { diagnostics } of responses) {
-      expect(diagnostics.map(({ severity, detail }) => [severity, detail])).toEqual([
-        ['error', expect.stringContaining(`no type '${stranger}'`)],
-      ]);
-    }
+    const error = ['error', expect.stringContaining(`no type '${stranger}'`)];
+    for (const { diagnostics } of responses)
+      expect(diagnostics.map(({ severity, detail }) => [severity, detail])).toEqual([error]);
   });
 });
 
@@ -273,9 +264,8 @@ describe('a value for a read-only attribute', () => {
     const request = { mode: 'resource', type: resource, config, writeOnlyAllowed: true } as const;
     const summary = 'Value for read-only attribute';
     const detail = `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`;
-    expect((await provider.validate(request)).diagnostics).toEqual([
-      { severity: 'error', summary, detail, path: [name] },
-    ]);
+    const { diagnostics } = await provider.validate(request);
+    expect(diagnostics).toEqual([{ severity: 'error', summary, detail, path: [name] }]);
   });
 
   test.each<[string, Record<string, CtyValue>, string]>([
@@ -286,7 +276,6 @@ describe('a value for a read-only attribute', () => {
     const request = { mode: 'dataSource', type: source, config, writeOnlyAllowed: false } as const;
     const { diagnostics } = await provider.validate(request);
     expect(diagnostics).toMatchObject([{ summary: 'Value for read-only attribute', path: [name] }]);
-    expect(diagnostics).toHaveLength(1);
   });
 });
 

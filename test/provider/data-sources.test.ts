@@ -46,7 +46,7 @@ describe('a list of objects', () => {
     expect(harness.requests()).toHaveLength(before);
   });
 
-  test('that fails names the objects of every kind', async () => {
+  test('of each kind that fails names the objects of the kind', async () => {
     const service = createTestService();
     service.intervene(() => errorResponse(403, 'ERR_203', 'No.'));
     const read = (kind: Kind) => createObjectListDataSource(kind).read(service.session, objectValue());
@@ -63,22 +63,19 @@ test.each([
   ['é', 'e\u0301'],
   ['Ω', '\u2126'],
   ['q\u0323\u0307', 'q\u0307\u0323'],
-])(
-  'an object by the description %s: one whose description has another form of Unicode is found',
-  async (text, stored) => {
-    const { provider, emulator, query } = await createHarness();
-    const type = 'netingress_ip_policy';
-    const find = async (description: string) => {
-      const config = configOfSchema(provider.schema.dataSources[type], { description });
-      const { state, diagnostics } = await provider.readDataSource({ type, config, deferralAllowed: false });
-      return [state?.['id'], diagnostics.map(({ summary }) => summary)];
-    };
-    const { id } = await createObject(emulator, '/ip_policies', { description: stored });
-    expect(await find(text)).toEqual([id, []]);
-    expect(await find('other')).toEqual([undefined, ['No such IP policy']]);
-    expect(query()).toContain('filter=');
-  },
-);
+])('the description %s finds an object whose description has another form of Unicode', async (text, stored) => {
+  const { provider, emulator, query } = await createHarness();
+  const type = 'netingress_ip_policy';
+  const find = async (description: string) => {
+    const config = configOfSchema(provider.schema.dataSources[type], { description });
+    const { state, diagnostics } = await provider.readDataSource({ type, config, deferralAllowed: false });
+    return [state?.['id'], diagnostics.map(({ summary }) => summary)];
+  };
+  const { id } = await createObject(emulator, '/ip_policies', { description: stored });
+  expect(await find(text)).toEqual([id, []]);
+  expect(await find('other')).toEqual([undefined, ['No such IP policy']]);
+  expect(query()).toContain('filter=');
+});
 
 const TYPE = 'netingress_ip_policy_rules';
 
@@ -104,9 +101,9 @@ test('data sources and imported sets of policies share list pages; once an apply
   };
   const newestFirst = (n: number): string[] => [`172.16.${n}.0/24`, '10.0.0.0/8'];
   const readOne = async (id: string, n: number): Promise<void> => {
-    if (n % 2 === 0)
-      expect(await listCidrs(`obj.ip_policy${n % 4 === 0 ? '' : '.id'} == "${id}"`)).toEqual(newestFirst(n));
-    else expect(Object.keys((await imported(TYPE, id))?.['rules'] ?? {})).toEqual(newestFirst(n));
+    const filter = `obj.ip_policy${n % 4 === 0 ? '' : '.id'} == "${id}"`;
+    const read = async () => Object.keys((await imported(TYPE, id))?.['rules'] ?? {});
+    expect(n % 2 === 0 ? await listCidrs(filter) : await read()).toEqual(newestFirst(n));
   };
   expect(await countRequests(() => Promise.all(policies.map(readOne)))).toBeLessThanOrEqual(2);
   const twoPolicies = `obj.ip_policy.id == "${policies[0]}" || obj.cidr == "172.16.1.0/24"`;

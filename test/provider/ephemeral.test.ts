@@ -1,5 +1,3 @@
-/** Objects that live for one run: made when opened, gone when closed, with the secret in between. */
-
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import type { JsonObject } from '../../src/values/json';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
@@ -69,8 +67,8 @@ describe.each(types)('%s', (type, kind, more) => {
   test('is validated', async () => {
     const validate = async (description: string | symbol) => {
       const config = configOf(type, { description } as JsonObject);
-      return (await harness.provider.validate({ mode: 'ephemeral', type, config, writeOnlyAllowed: false }))
-        .diagnostics;
+      const request = { mode: 'ephemeral', type, config, writeOnlyAllowed: false } as const;
+      return (await harness.provider.validate(request)).diagnostics;
     };
     const detail = 'description is 256 bytes long; expected at most 255 bytes of UTF-8.';
     expect(await validate('x'.repeat(256))).toMatchObject([{ path: ['description'], detail }]);

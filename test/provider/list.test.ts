@@ -1,5 +1,3 @@
-/** Lists of what the service contains, and the configuration that an object would have been declared with. */
-
 import { getEventListeners } from 'node:events';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { Kind } from '../../src/model/kind';
@@ -8,13 +6,7 @@ import { checkValues } from '../../src/model/validation/validate';
 import type { ListedResource } from '../../src/provider/protocol/provider';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import type { JsonObject } from '../../src/values/json';
-import {
-  fullConfigs,
-  minimalConfig,
-  namePoliciesById,
-  referredKinds,
-  withUnknownReferences,
-} from '../support/acceptance/samples';
+import * as samples from '../support/acceptance/samples';
 import { SPEC_KINDS } from '../support/kinds';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 import { configOfSchema } from '../support/provider/values';
@@ -31,13 +23,13 @@ const configFor = (kind: Pick<Kind, 'name'>, values: object): ObjectValue =>
 
 /** The sample with ids in place of its references. Creates the objects that have these ids. */
 async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
-  let text = JSON.stringify(namePoliciesById(values));
-  for (const name of referredKinds(kind)) {
+  let text = JSON.stringify(samples.namePoliciesById(values));
+  for (const name of samples.referredKinds(kind)) {
     for (const n of [0, 1]) {
       const referred = getKind(name);
       const reference = `\${netingress_${name}.dep${n}.id}`;
       if (!text.includes(reference)) continue;
-      const object = await resolved(minimalConfig(referred, { object: 200 + n }), referred);
+      const object = await resolved(samples.minimalConfig(referred, { object: 200 + n }), referred);
       const { id } = await harness.applied(terraformType(referred), object);
       // An enforced restriction of a policy without rules is refused.
       if (name === 'ip_policy')
@@ -50,7 +42,7 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
 
 /** The configuration without the attributes that the validation refuses, such as those that exclude another one. */
 function withoutConflicts(kind: Kind, values: JsonObject): JsonObject {
-  const refused = new Set(checkValues(kind, withUnknownReferences(values)).map(({ path }) => path[0]));
+  const refused = new Set(checkValues(kind, samples.withUnknownReferences(values)).map(({ path }) => path[0]));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));
 }
 
@@ -69,11 +61,11 @@ async function list(
 }
 
 const variants = SPEC_KINDS.flatMap((kind) =>
-  fullConfigs(kind, { object: 1 }).map((values, n) => [`${kind.name} ${n}`, kind, values] as const),
+  samples.fullConfigs(kind, { object: 1 }).map((values, n) => [`${kind.name} ${n}`, kind, values] as const),
 );
 
 test.each(variants)(
-  'an object of %s is listed as it is read, and its generated configuration changes nothing',
+  '%s is listed as read, and its generated configuration plans no changes',
   async (_, kind, values) => {
     const type = terraformType(kind);
     const state = await harness.applied(type, await resolved(withoutConflicts(kind, values), kind));
@@ -84,15 +76,19 @@ test.each(variants)(
     const imported = await harness.imported(type, String(state['id']));
     expect(plain(listed?.object)).toEqual(plain(imported));
     if (!imported) throw new Error('Nothing was imported');
-
-    const { config, diagnostics } = await harness.provider.generateConfig({ type, state: imported });
-    expect(diagnostics).toEqual([]);
-    expect(await harness.validate(type, config as ObjectValue)).toEqual([]);
-    const planned = await harness.plan(type, plain(config) as JsonObject, imported);
-    expect(planned.diagnostics).toEqual([]);
+    const { config, planned } = await planGenerated(type, imported);
+    expect(await harness.validate(type, config)).toEqual([]);
     expect([plain(planned.planned), planned.requiresReplace]).toEqual([plain(imported), []]);
   },
 );
+
+/** Plans the configuration that the provider generates for the state. */
+async function planGenerated(type: string, state: ObjectValue) {
+  const { config, diagnostics } = await harness.provider.generateConfig({ type, state });
+  const planned = await harness.plan(type, plain(config) as JsonObject, state);
+  expect([diagnostics, planned.diagnostics]).toEqual([[], []]);
+  return { config: config as ObjectValue, planned };
+}
 
 test('a generated configuration omits computed, sensitive and default values', async () => {
   const { id } = await harness.applied('netingress_ip_policy', {});
@@ -100,10 +96,7 @@ test('a generated configuration omits computed, sensitive and default values', a
   const state = await harness.applied('netingress_ip_restriction', values);
   const { config } = await harness.provider.generateConfig({ type: 'netingress_ip_restriction', state });
   const given = Object.entries(plain(config) as JsonObject).filter(([, value]) => value !== null);
-  expect(given).toEqual([
-    ['type', 'api'],
-    ['ip_policy_ids', [id]],
-  ]);
+  expect(given).toEqual(Object.entries({ type: 'api', ip_policy_ids: [id] }));
 });
 
 test.each([
@@ -112,19 +105,13 @@ test.each([
   ['netingress_agent_ingress_certificate', 'agent_ingress', {}],
 ])('the generated configuration of an imported %s plans no changes', async (type, of, values) => {
   const kind = getKind(of);
-  const policy = { certificate_management_policy: { authority: 'letsencrypt' } };
-  const { id } = await harness.applied(
-    terraformType(kind),
-    of === 'ip_policy' ? {} : { domain: 'a.example.com', ...policy },
-  );
+  const domain = { domain: 'a.example.com', certificate_management_policy: { authority: 'letsencrypt' } };
+  const { id } = await harness.applied(terraformType(kind), of === 'ip_policy' ? {} : domain);
   harness.emulator.clock.advance(3600);
   await harness.applied(type, { [`${of}_id`]: String(id), ...values });
   const imported = await harness.imported(type, String(id));
   if (!imported) throw new Error('Nothing was imported');
-  const { config, diagnostics } = await harness.provider.generateConfig({ type, state: imported });
-  expect(diagnostics).toEqual([]);
-  const planned = await harness.plan(type, plain(config) as JsonObject, imported);
-  expect([planned.diagnostics, plain(planned.planned)]).toEqual([[], plain(imported)]);
+  expect(plain((await planGenerated(type, imported)).planned.planned)).toEqual(plain(imported));
 });
 
 test.each([
@@ -151,10 +138,7 @@ describe('a list', () => {
   test('is newest first, ends at the limit, and reads no more pages than needed', async () => {
     await policies('a', 'b', 'c');
     const listed = await list(policy, {}, { limit: 2 });
-    expect(listed.map(({ displayName, object }) => [displayName, object])).toEqual([
-      ['c', null],
-      ['b', null],
-    ]);
+    expect(listed).toMatchObject(['c', 'b'].map((displayName) => ({ displayName, object: null })));
     expect(harness.query()).toBe('?limit=2');
     expect(await list(policy, {}, { limit: 0 })).toEqual([]);
     expect(await list(policy)).toHaveLength(3);

@@ -1,5 +1,3 @@
-/** Resource types and attributes of one profile, through the provider as Terraform uses it. */
-
 import type { Snapshot } from '../../src/emulator';
 import { graphFromAccount } from '../../src/graph/build/from-objects';
 import { getKind, KINDS } from '../../src/model/kinds';
@@ -19,42 +17,38 @@ describe('in the profile spec', () => {
     harness = await createHarness('spec');
   });
 
-  test.each(unavailable.map((kind) => [kind.name, kind] as const))(
-    '%s is in the schema; validation, plan and import refuse it by name, without a request',
-    async (name, kind) => {
-      const type = `netingress_${name}`;
-      expect(Object.keys(harness.provider.schema.resources)).toContain(type);
-      const values = minimalConfig(kind, { object: 0 });
-      const before = harness.requests().length;
-      const validated = await harness.validate(type, values);
-      const planned = await harness.plan(type, values);
-      const imported = await harness.import(type, `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`);
-      for (const diagnostics of [validated, planned.diagnostics, imported.diagnostics]) {
-        expect(diagnostics.map(({ summary }) => summary)).toEqual(['Not available in this profile']);
-        expect(diagnostics[0]?.detail).toContain(
-          `${type} does not exist in the profile 'spec'; expected the profile 'ngrok'`,
-        );
-      }
-      expect(harness.requests()).toHaveLength(before);
-    },
-  );
+  test.each(unavailable)('validation, plan and import refuse $name without a request', async (kind) => {
+    const type = `netingress_${kind.name}`;
+    expect(Object.keys(harness.provider.schema.resources)).toContain(type);
+    const values = minimalConfig(kind, { object: 0 });
+    const before = harness.requests().length;
+    const validated = await harness.validate(type, values);
+    const planned = await harness.plan(type, values);
+    const imported = await harness.import(type, `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`);
+    const detail = `${type} does not exist in the profile 'spec'; expected the profile 'ngrok'`;
+    for (const diagnostics of [validated, planned.diagnostics, imported.diagnostics]) {
+      expect(diagnostics.map(({ summary }) => summary)).toEqual(['Not available in this profile']);
+      expect(diagnostics[0]?.detail).toContain(detail);
+    }
+    expect(harness.requests()).toHaveLength(before);
+  });
 });
 
-test.each(
-  KINDS.flatMap((kind) =>
-    Object.entries(kind.attributes).flatMap(([name, attribute]) => {
-      const ref = 'ref' in attribute ? attribute.ref : undefined;
-      // An owner may also be a user, whom no resource type has.
-      return ref && name !== 'owner_id' ? [[kind.name, name, getKind(ref.kind), attribute.type] as const] : [];
-    }),
-  ),
-)(
-  '%s: the refusal of an unknown %s says where the ids of the account are listed',
-  async (kindName, name, target, type) => {
+const references = KINDS.flatMap((kind) =>
+  Object.entries(kind.attributes).flatMap(([name, attribute]) => {
+    const ref = 'ref' in attribute ? attribute.ref : undefined;
+    // An owner may also be a user, whom no resource type has.
+    return ref && name !== 'owner_id' ? [[kind.name, name, getKind(ref.kind), attribute.type] as const] : [];
+  }),
+);
+
+test.each(references)(
+  '%s: the refusal of an unknown %s says where ids are listed',
+  async (kind, name, target, type) => {
     const harness = await createHarness('ngrok');
     const id = `${target.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
-    const config = { ...minimalConfig(getKind(kindName), { object: 0 }), [name]: type === 'string' ? id : [id] };
-    const { diagnostics } = await harness.apply(`netingress_${kindName}`, config);
+    const config = { ...minimalConfig(getKind(kind), { object: 0 }), [name]: type === 'string' ? id : [id] };
+    const { diagnostics } = await harness.apply(`netingress_${kind}`, config);
     expect(diagnostics[0]?.cause?.advice).toEqual([
       `Set ${name} to a reference (netingress_${target.name}.<name>.id), or to an id that ` +
         `data.netingress_${target.plural} lists. If another account has the ${target.title}, set the API key of that account.`,
@@ -74,13 +68,8 @@ describe('cloud endpoints', () => {
     const config = { url: 'https://App.internal:443', traffic_policy: policy };
     const made = await harness.applied(type, config);
     expect(plain(made)).toMatchObject({
-      ...config,
-      bindings: ['internal'],
-      pooling_enabled: false,
-      type: 'cloud',
-      proto: 'https',
-      hostport: 'app.internal:443',
-      domain: null,
+      ...{ ...config, bindings: ['internal'], pooling_enabled: false, type: 'cloud', proto: 'https' },
+      ...{ hostport: 'app.internal:443', domain: null },
     });
     expect(harness.bodies[0]).toMatchObject({ type: 'cloud', url: 'https://app.internal' });
     expect(plain(await harness.read(type, made))).toEqual(plain(made));
@@ -178,7 +167,7 @@ test('an attribute of another profile is refused by name under spec, and none is
   expect(harness.emulator.objects('api_key')[0]).not.toHaveProperty('owner_id');
 });
 
-/** The documents contain ids of service users with three prefixes. Each works everywhere, if the service user exists. */
+/** The documents contain ids of service users with three prefixes. */
 describe('ids of service users', () => {
   const type = 'netingress_service_user';
   const KSUID = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';

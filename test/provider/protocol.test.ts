@@ -17,10 +17,7 @@ import type { ValuePath } from '../../src/values/path';
 import { configOf } from '../support/provider/values';
 import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
 
-/**
- * The rules for schemas (docs/internals/terraform-protocol-rules.md, 2.5) that Terraform does not check when it loads the
- * provider, as every acceptance test makes it do.
- */
+/** Rules of docs/internals/terraform-protocol-rules.md, 2.5, that Terraform does not check when it loads the provider. */
 describe('the schema of the model', () => {
   const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
 
@@ -30,10 +27,10 @@ describe('the schema of the model', () => {
     ...Object.entries(schema.dataSources).map(([name, each]) => ({ name: `data.${name}`, schema: each })),
   ];
 
-  /** Every attribute at every depth, with where it is; `inSet`: somewhere inside a set that can be configured. */
   interface Placed {
     readonly path: string;
     readonly attribute: SchemaAttribute;
+    /** Somewhere inside a set that can be configured. */
     readonly inSet: boolean;
   }
 
@@ -79,15 +76,10 @@ describe('the schema of the model', () => {
 
   test.each<[string, (item: Placed) => boolean]>([
     ['contains nothing dynamic', ({ attribute: { type } }) => !type || !holdsDynamic(type)],
-    [
-      'is neither computed nor write-only inside a set, whose elements could not be matched',
-      ({ inSet, attribute }) => !inSet || (!attribute.computed && !attribute.writeOnly),
-    ],
-    [
-      'that is write-only can be configured and is never computed',
-      ({ attribute: { writeOnly, computed, required, optional } }) =>
-        !writeOnly || (!computed && !!(required || optional)),
-    ],
+    ['is not computed inside a set', ({ inSet, attribute }) => !inSet || !attribute.computed],
+    ['is not write-only inside a set', ({ inSet, attribute }) => !inSet || !attribute.writeOnly],
+    ['that is write-only is not computed', ({ attribute: { writeOnly, computed } }) => !writeOnly || !computed],
+    ['that is write-only is an argument', ({ attribute: a }) => !a.writeOnly || !!(a.required || a.optional)],
     ['is described by sentences', ({ attribute }) => /^\S.*[.]$/s.test(attribute.description)],
   ])('every attribute %s', (_, holds) => expect(broken(holds)).toEqual([]));
 
@@ -122,7 +114,7 @@ describe('the schema of the model', () => {
     expect(sensitive).toEqual(expected);
   });
 
-  test('the attributes of the provider block are never computed', () => {
+  test('no attribute of the provider block is computed', () => {
     expect(schema.provider.attributes.filter(({ computed }) => computed)).toEqual([]);
   });
 });
@@ -181,7 +173,6 @@ describe('problems as diagnostics', () => {
   });
 });
 
-/** Functions that configurations call: pure, and strict about what they are given. */
 describe('functions', () => {
   function call(name: string, ...args: CtyValue[]): CallResponse {
     const found = PROVIDER_FUNCTIONS.find((each) => each.name === name);
@@ -204,10 +195,8 @@ describe('functions', () => {
   test('cidr_canonical() returns the notation of the service', () => {
     expect(call('cidr_canonical', '2001:DB8:0::/32')).toEqual({ result: '2001:db8::/32' });
     // Terraform adds the end of the sentence.
-    expect(call('cidr_canonical', '10.0.0.1/8')).toEqual({
-      error: expect.stringMatching(/expected the network address: 10\.0\.0\.0\/8$/),
-      argument: 0,
-    });
+    const error = expect.stringMatching(/expected the network address: 10\.0\.0\.0\/8$/);
+    expect(call('cidr_canonical', '10.0.0.1/8')).toEqual({ error, argument: 0 });
   });
 
   test('cidr_contains() compares networks, and names the invalid argument', () => {
@@ -255,7 +244,6 @@ describe('functions', () => {
   });
 });
 
-/** The provider validates traffic policies: errors stop a plan, warnings do not. */
 describe('a traffic policy', () => {
   const resource = createObjectResource(getKind('cloud_endpoint'));
   const PLANTED = PLANTED_BY_CONTEXT.filter(([, { context }]) => !context?.isConfiguration);
@@ -266,7 +254,7 @@ describe('a traffic policy', () => {
     return found.map(({ severity, detail, path }) => ({ severity, detail, path }));
   }
 
-  // test/model/traffic-policy.test.ts has all mistakes. The provider adds severity and attribute, and reads the URL.
+  // One mistake for each context; test/model/traffic-policy.test.ts has all. The provider reads the URL.
   test.each(PLANTED)('%s has its severity and its path in the policy', (_, planted) => {
     const { policy, context, severity, path, says } = planted;
     const host = context?.isInternal ? 'app.internal' : 'app.example.com';

@@ -1,4 +1,3 @@
-/** Deletions and changes of single rules while an enforced restriction names their policy, against an emulator in process. */
 import { Session } from 'node:inspector/promises';
 import { getKind } from '../../../src/model/kinds';
 import { createProvider } from '../../../src/provider/create-provider';
@@ -32,7 +31,6 @@ async function addRule(cidr: string, action = 'allow'): Promise<ObjectValue> {
   return configOf(ruleResource, { id, cidr, action, ip_policy_id: policyId });
 }
 
-/** An enforced restriction of the dashboard by the policy, unless `values` say otherwise. */
 const restrict = (values: Readonly<Record<string, CtyValue>> = {}): ObjectValue =>
   configOf(restrictionResource, { type: 'dashboard', enforced: true, ip_policy_ids: [policyId], ...values });
 
@@ -56,7 +54,7 @@ test('of two allow rules that are deleted at once, one stays', async () => {
   }
 });
 
-test('a refusal names all restrictions that would admit nobody, and what the run has written before', async () => {
+test('a refusal names both restrictions that would admit nobody, and what the run has written before', async () => {
   const only = await addRule('203.0.113.0/24');
   const dashboard = { type: 'dashboard', enforced: true, ip_policy_ids: [policyId] };
   const { id } = await service.session.client.create('ip_restriction', dashboard);
@@ -68,18 +66,15 @@ test('a refusal names all restrictions that would admit nobody, and what the run
   const targets = `-target=ADDRESS for each of ${both} (terraform state list -id=${id}, `;
   for (const text of [types, written, targets]) expect(refusal?.detail).toContain(text);
   const names = { addressOf: (each: string) => (each === id ? 'netingress_ip_restriction.dashboard' : 'r.api') };
-  expect(refusal?.cause?.adviceWith?.(names).join()).toContain(
-    'run terraform apply -target=netingress_ip_restriction.dashboard -target=r.api, and then',
-  );
+  const command = 'run terraform apply -target=netingress_ip_restriction.dashboard -target=r.api, and then';
+  expect(refusal?.cause?.adviceWith?.(names).join()).toContain(command);
 });
 
 test('a deletion waits for the deletion of the restriction that is under way beside it', async () => {
   const only = await addRule('203.0.113.0/24');
   service.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: { status: 503 }, times: 2 });
-  const [results] = await Promise.all([
-    deleteRule(only),
-    service.session.client.delete('ip_restriction', restrictionId),
-  ]);
+  const restriction = service.session.client.delete('ip_restriction', restrictionId);
+  const [results] = await Promise.all([deleteRule(only), restriction]);
   expect([results, rulesLeft()]).toEqual([[], 0]);
 });
 
@@ -192,20 +187,16 @@ test('a rule whose deletion has failed counts as there again, so the other one m
   expect([await deleteRule(second), rulesLeft()]).toEqual([[], 1]);
 });
 
-test.each(['is not enforced', 'names another policy'])(
-  'the only rule is deleted if the restriction %s',
-  async (how) => {
-    const only = await addRule('203.0.113.0/24');
-    const { id } = await service.session.client.create('ip_policy', {});
-    const update = how === 'is not enforced' ? { enforced: false } : { ip_policy_ids: [id] };
-    await service.session.client.update('ip_restriction', restrictionId, update);
-    expect([await deleteRule(only), rulesLeft()]).toEqual([[], 0]);
-  },
-);
+test.each(['is not enforced', 'names another policy'])('a restriction that %s keeps no rule', async (how) => {
+  const only = await addRule('203.0.113.0/24');
+  const { id } = await service.session.client.create('ip_policy', {});
+  const update = how === 'is not enforced' ? { enforced: false } : { ip_policy_ids: [id] };
+  await service.session.client.update('ip_restriction', restrictionId, update);
+  expect([await deleteRule(only), rulesLeft()]).toEqual([[], 0]);
+});
 
-test('deny rules, and rules that never admitted anybody, are deleted', async () => {
+test('an allow rule that a deny rule covers is deleted, and then the deny rule', async () => {
   const [deny, whole] = [await addRule('0.0.0.0/0', 'deny'), await addRule('203.0.113.0/24')];
-  // The deny rule covers the network, so nobody is admitted before either.
   expect(await deleteRule(whole)).toEqual([]);
   expect([await deleteRule(deny), rulesLeft()]).toEqual([[], 0]);
 });
@@ -222,19 +213,19 @@ test('the refusal names the folder of the stack, and the command that prints the
   expect(refusal?.detail).toContain('Run each with terraform -chdir=cdktf.out/stacks/access.');
 });
 
-test('restrictions that cannot be read are no reason to keep a rule', async () => {
+test('a rule is deleted if the restrictions cannot be read', async () => {
   const only = await addRule('203.0.113.0/24');
   service.emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
   expect([await deleteRule(only), rulesLeft()]).toEqual([[], 0]);
 });
 
-test('many deletions at once read the restrictions and the rules once', async () => {
+test('59 deletions at once read the restrictions and the rules once', async () => {
   const rules = await Promise.all(Array.from({ length: 60 }, (_, n) => addRule(`10.0.${n}.0/24`)));
   const requests = await service.requestsOf(() => Promise.all(rules.slice(1).map(deleteRule)));
   expect(requests.filter((request) => request.startsWith('GET'))).toHaveLength(2);
 });
 
-test('networks that many deletions keep are judged together, not each of them at every deletion', async () => {
+test('eight deletions judge their networks twice each: before and after it, all networks together', async () => {
   const { client } = service.session;
   const { id: other } = await client.create('ip_policy', {});
   await client.update('ip_restriction', restrictionId, { ip_policy_ids: [policyId, other] });
@@ -249,7 +240,6 @@ test('networks that many deletions keep are judged together, not each of them at
       expect((await ruleResource.delete(service.session, request)).diagnostics).toEqual([]);
     }
   });
-  // Before and after each of them.
   expect(calls).toBe(2 * rules.length);
 });
 

@@ -16,7 +16,6 @@ async function collect(events: AsyncIterable<ActionEvent>): Promise<ActionEvent[
   return found;
 }
 
-/** The actions as Terraform calls them, without the wire: validation, progress, failures and interruption. */
 describe('the actions', () => {
   const { actions } = getRegistry([]);
   const type = 'netingress_verify_access';
@@ -26,22 +25,13 @@ describe('the actions', () => {
   beforeEach(() => {
     service = createTestService();
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
-  interface Invoked {
-    readonly progress: readonly string[];
-    readonly errors: readonly string[];
-  }
-
-  async function invoke(values: Readonly<Record<string, unknown>>): Promise<Invoked> {
+  async function invoke(values: Readonly<Record<string, unknown>>) {
     const action = getType(actions, type);
     const config = configOfSchema(action.schema, values);
-    const run = invokeWithProgress(service.session, undefined, (session, report) =>
-      action.invoke(session, config, report),
-    );
-    const events = await collect(run);
+    const work: Parameters<typeof invokeWithProgress>[2] = (session, report) => action.invoke(session, config, report);
+    const events = await collect(invokeWithProgress(service.session, undefined, work));
     const [diagnostics = [], ...more] = events.flatMap((event) => ('diagnostics' in event ? [event.diagnostics] : []));
     expect([events.at(-1), more]).toEqual([{ diagnostics }, []]);
     // Terraform does not show a warning without an error.
@@ -76,9 +66,8 @@ describe('the actions', () => {
     });
     for (const name of ['must_admit', 'must_deny']) {
       const config = { ip_policy_ids: [policy], [name]: ['203.0.113.7'] };
-      expect((await invoke(config)).errors).toEqual([
-        expect.stringMatching(/^Access is not known: .* is not known: the action 'challenge' of the rule ipr_/),
-      ]);
+      const error = /^Access is not known: .* is not known: the action 'challenge' of the rule ipr_/;
+      expect((await invoke(config)).errors).toEqual([expect.stringMatching(error)]);
     }
   });
 
@@ -95,7 +84,6 @@ describe('the actions', () => {
   });
 });
 
-/** What Terraform calls before an action runs: validation in a process without configuration, and plans without effects. */
 describe('the plan of an action', () => {
   let emulator: Emulator;
   let provider: Provider;
@@ -130,55 +118,43 @@ describe('the plan of an action', () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test.each(TYPES)(
-    '%s is deferred while the settings of the provider are unknown, but only if Terraform allows it',
-    async (type) => {
-      const config = configOf(type, UNKNOWN);
-      await configure({ base_url: UNKNOWN });
-      expect(await provider.planAction({ type, config, deferralAllowed: true })).toEqual({
-        diagnostics: [],
-        deferred: 'provider_config_unknown',
-      });
-      const { diagnostics, deferred } = await provider.planAction({ type, config, deferralAllowed: false });
-      expect([diagnostics.map(({ severity }) => severity), deferred]).toEqual([['error'], undefined]);
-    },
-  );
+  test.each(TYPES)('%s is deferred for unknown provider settings if Terraform allows it, or refused', async (type) => {
+    const config = configOf(type, UNKNOWN);
+    await configure({ base_url: UNKNOWN });
+    const planned = await provider.planAction({ type, config, deferralAllowed: true });
+    expect(planned).toEqual({ diagnostics: [], deferred: 'provider_config_unknown' });
+    const { diagnostics, deferred } = await provider.planAction({ type, config, deferralAllowed: false });
+    expect([diagnostics.map(({ severity }) => severity), deferred]).toEqual([['error'], undefined]);
+  });
 
   test.each(TYPES)('%s that is invoked by a provider without configuration ends with one error', async (type) => {
     const events = await collect(provider.invokeAction({ type, config: configOf(type, null) }));
     expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
   });
 
-  /** Values that are known after apply, and are invalid; each would do something else than its configuration says. */
-  const INVALID: readonly (readonly [string, Readonly<Record<string, CtyValue>>, readonly string[]])[] = [
-    ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: ['203.0.113.7/24'] }, ['must_deny']],
-    ['netingress_verify_access', { ip_policy_ids: ['ipp_1'], must_deny: [], must_admit: [] }, []],
-    ['netingress_verify_access', { ip_policy_ids: [null], must_deny: ['::1'] }, ['ip_policy_ids']],
-  ];
+  // Values that are known after apply.
+  test.each<[Readonly<Record<string, CtyValue>>, readonly string[]]>([
+    [{ ip_policy_ids: ['ipp_1'], must_deny: ['203.0.113.7/24'] }, ['must_deny']],
+    [{ ip_policy_ids: ['ipp_1'], must_deny: [], must_admit: [] }, []],
+    [{ ip_policy_ids: [null], must_deny: ['::1'] }, ['ip_policy_ids']],
+  ])('netingress_verify_access with %j is refused, and nothing is requested', async (values, path) => {
+    await configure();
+    const type = 'netingress_verify_access';
+    const config = withChanges(configOf(type, null), values);
+    const events = await collect(provider.invokeAction({ type, config }));
+    const error = { severity: 'error', ...(path.length > 0 && { path }) };
+    expect(events).toEqual([{ diagnostics: expect.arrayContaining([expect.objectContaining(error)]) }]);
+    expect(emulator.requests()).toEqual([]);
+  });
 
-  test.each(INVALID)(
-    '%s with %j is refused by the invocation, and nothing is requested',
-    async (type, values, path) => {
-      await configure();
-      const config = withChanges(configOf(type, null), values);
-      const events = await collect(provider.invokeAction({ type, config }));
-      const error = { severity: 'error', ...(path.length > 0 && { path }) };
-      expect(events).toEqual([{ diagnostics: expect.arrayContaining([expect.objectContaining(error)]) }]);
-      expect(emulator.requests()).toEqual([]);
-    },
-  );
-
-  test.each(TYPES)(
-    '%s has no computed attribute, and no sensitive or write-only one: a plan file contains the configuration',
-    (type) => {
-      const { attributes = [] } = provider.schema.actions[type] ?? {};
-      const wrong = attributes.filter(({ computed, sensitive, writeOnly }) => computed || sensitive || writeOnly);
-      expect(wrong).toEqual([]);
-    },
-  );
+  // A plan file contains the configuration.
+  test.each(TYPES)('%s has no computed, sensitive or write-only attribute', (type) => {
+    const { attributes = [] } = provider.schema.actions[type] ?? {};
+    const wrong = attributes.filter(({ computed, sensitive, writeOnly }) => computed || sensitive || writeOnly);
+    expect(wrong).toEqual([]);
+  });
 });
 
-/** What every action sends while it runs and at its end. */
 describe('the invocation of an action', () => {
   let stop: AbortController;
   const session = { stopSignal: () => stop.signal } as Session;

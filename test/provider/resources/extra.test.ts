@@ -1,9 +1,8 @@
-/** Whatever two extras a resource has, each does what it does alone. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
-import { createError, type ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
+import { createError } from '../../../src/provider/protocol/diagnostic';
 import type { PlanResponse } from '../../../src/provider/protocol/provider';
 import { addExtras, type Extra, type Lifecycle } from '../../../src/provider/resources/extra';
 import { listExtras } from '../../../src/provider/resources/object';
@@ -78,30 +77,27 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
   const toState = (planned: ObjectValue): ObjectValue =>
     objectValue(Object.keys(kind.attributes).map((name) => [name, planned[name] ?? null]));
   const resource: Lifecycle = {
-    plan: ({ config, prior, priorPrivate }) => ({
-      ...planValues(declared, config, prior),
-      plannedPrivate: priorPrivate,
-      diagnostics: [],
-    }),
-    async read(_, { current, private: privateState }) {
-      note('service returns', toState(current));
-      return { state: toState(current), private: privateState, diagnostics: [] };
+    plan({ config, prior, priorPrivate: plannedPrivate }) {
+      return { ...planValues(declared, config, prior), plannedPrivate, diagnostics: [] };
     },
-    async create(_, { planned, private: privateState }) {
+    async read(_, { current, private: given }) {
+      note('service returns', toState(current));
+      return { state: toState(current), private: given, diagnostics: [] };
+    },
+    async create(_, { planned, private: given }) {
       note('create sends', planned);
       const state = withChanges(toState(planned), { id: 'x_1', token: 'the token' });
-      return { state, private: privateState, diagnostics: [] };
+      return { state, private: given, diagnostics: [] };
     },
-    async update(_, { planned, prior, private: privateState }) {
+    async update(_, { planned, prior, private: given }) {
       note('update sends', planned);
       note('update compares with', prior);
-      return isRefusing
-        ? { state: prior, private: privateState, diagnostics: [createError('Refused', 'by the service')] }
-        : { state: toState(planned), private: privateState, diagnostics: [] };
+      const diagnostics = isRefusing ? [createError('Refused', 'by the service')] : [];
+      return { state: isRefusing ? prior : toState(planned), private: given, diagnostics };
     },
-    async delete(_, { private: privateState }) {
+    async delete(_, { private: given }) {
       note('delete sends', null);
-      return { state: null, private: privateState, diagnostics: [] };
+      return { state: null, private: given, diagnostics: [] };
     },
   };
   const { plan, read, create, update, ...rest } = addExtras(resource, extras);
@@ -114,10 +110,7 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
     configOf({ attributes: declared }, { ...given, ...more });
   let state: ObjectValue | null = null;
   let privateState: Uint8Array = new Uint8Array();
-  const store = (
-    step: string,
-    response: { state: ObjectValue | null; private: Uint8Array; diagnostics: readonly ProviderDiagnostic[] },
-  ): void => {
+  const store = (step: string, response: Awaited<ReturnType<Lifecycle['read']>>): void => {
     ({ state, private: privateState } = response);
     note(`${step} stores`, state);
     privateStates.push(withoutIds(Buffer.from(privateState).toString()));
@@ -145,10 +138,8 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
     await allow();
     await planAndApply('update', configure({ action: 'deny', secret_wo: 'second secret', secret_wo_version: 2 }));
     isRefusing = true;
-    await planAndApply(
-      'refused update',
-      configure({ must_admit: ['203.0.113.8'], secret_wo: 'third secret', secret_wo_version: 3, sealed_for: newKey }),
-    );
+    const third = { must_admit: ['203.0.113.8'], secret_wo: 'third secret', secret_wo_version: 3, sealed_for: newKey };
+    await planAndApply('refused update', configure(third));
     const prior = state as unknown as ObjectValue;
     store('delete', await rest.delete(session, { prior, private: privateState }));
     return { values, paths, diagnostics: diagnostics.map(withoutIds), privateStates };
@@ -158,29 +149,26 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
 }
 
 const extras = listExtras(kind);
-const pairs = extras.flatMap((first, index) => extras.slice(index + 1).map((second) => [first, second] as const));
+const pairs = extras.flatMap((first, index) => extras.slice(index + 1).map((second) => ({ first, second })));
 const alone = new Map<string, Promise<Trace>>();
 
 test('the kind of these tests has every extra', () => {
   expect(extras.map(({ name }) => name)).toEqual(Object.keys(ATTRIBUTES));
 });
 
-test.each(pairs.map(([first, second]) => [first.name, second.name, first, second] as const))(
-  '%s and %s: each does what it does alone',
-  async (_, __, first, second) => {
-    const both = await trace([first, second]);
-    for (const extra of [first, second]) {
-      const known = alone.get(extra.name) ?? trace([extra]);
-      alone.set(extra.name, known);
-      const one = await known;
-      const names = ATTRIBUTES[extra.name] as readonly string[];
-      const pick = ({ values, paths }: Trace): unknown => [
-        values.map(([step, all]) => [step, all && names.map((name) => (all as Record<string, Json>)[name])]),
-        paths.filter((path) => names.includes(path.replace(/^.* /, ''))),
-      ];
-      expect(pick(both)).toEqual(pick(one));
-      if (extra.atRefresh) expect(both.privateStates).toEqual(one.privateStates);
-      expect(both.diagnostics).toEqual(expect.arrayContaining([...one.diagnostics]));
-    }
-  },
-);
+test.each(pairs)('$first.name and $second.name: each does what it does alone', async ({ first, second }) => {
+  const both = await trace([first, second]);
+  for (const extra of [first, second]) {
+    const known = alone.get(extra.name) ?? trace([extra]);
+    alone.set(extra.name, known);
+    const one = await known;
+    const names = ATTRIBUTES[extra.name] as readonly string[];
+    const pick = ({ values, paths }: Trace): unknown => [
+      values.map(([step, all]) => [step, all && names.map((name) => (all as Record<string, Json>)[name])]),
+      paths.filter((path) => names.includes(path.replace(/^.* /, ''))),
+    ];
+    expect(pick(both)).toEqual(pick(one));
+    if (extra.atRefresh) expect(both.privateStates).toEqual(one.privateStates);
+    expect(both.diagnostics).toEqual(expect.arrayContaining([...one.diagnostics]));
+  }
+});

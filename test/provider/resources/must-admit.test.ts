@@ -1,4 +1,3 @@
-/** `must_admit` of rule sets and restrictions against an emulator in this process. */
 import { formatGrant } from '../../../src/model/grants/grant';
 import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
@@ -85,24 +84,13 @@ describe('the plan of a rule set', () => {
     ['has a null element', { [OFFICE]: null }, [OFFICE], /no allow rule/],
     ['is not known', UNKNOWN, [OFFICE], undefined],
     ['has an unknown action that may allow it', { [OFFICE]: { action: UNKNOWN } }, [OFFICE], undefined],
-    [
-      'has an unknown action that may deny it',
-      { '0.0.0.0/0': 'allow', [OFFICE]: { action: UNKNOWN } },
-      [OFFICE],
-      undefined,
-    ],
-    [
-      'denies it whatever an unknown action is',
-      { '0.0.0.0/0': { action: UNKNOWN }, [OFFICE]: 'deny' },
-      [OFFICE],
-      whole,
-    ],
+    ['may deny it by an unknown action', { '0.0.0.0/0': 'allow', [OFFICE]: { action: UNKNOWN } }, [OFFICE], undefined],
+    ['denies it beside an unknown action', { '0.0.0.0/0': { action: UNKNOWN }, [OFFICE]: 'deny' }, [OFFICE], whole],
     ['has an unknown action elsewhere', { [OTHER]: { action: UNKNOWN } }, [OFFICE], none],
   ])('that %s', (_, rules, mustAdmit, expected) => {
     const { diagnostics } = planRules(ruleSet(rules, [...mustAdmit]));
-    expect(diagnostics.map(({ severity, detail, path }) => [severity, detail, path])).toEqual(
-      expected ? [['error', expect.stringMatching(expected), ['must_admit']]] : [],
-    );
+    const errors = expected ? [['error', expect.stringMatching(expected), ['must_admit']]] : [];
+    expect(diagnostics.map(({ severity, detail, path }) => [severity, detail, path])).toEqual(errors);
   });
 
   test('is not checked for an unknown must_admit, and for the known elements of a partly known one', () => {
@@ -134,9 +122,8 @@ describe('the apply of a rule set', () => {
     const writes = await writesOf(async () => {
       const denied = await updateRules(prior, ruleSet({ [OFFICE]: 'allow', '10.0.0.0/8': 'allow' }, [OFFICE]));
       expect(denied.state).toEqual(prior);
-      expect(denied.diagnostics[0]?.detail).toMatch(
-        /would deny 203\.0\.113\.9\/32 of 203\.0\.113\.0\/24, because the rule deny 203/,
-      );
+      const detail = /would deny 203\.0\.113\.9\/32 of 203\.0\.113\.0\/24, because the rule deny 203/;
+      expect(denied.diagnostics[0]?.detail).toMatch(detail);
     });
     expect(writes).toEqual([]);
 
@@ -331,12 +318,12 @@ describe('a refresh of a restriction', () => {
       planRestriction(withChanges(restriction(), values), state, read.private).diagnostics;
     const detail = expect.stringMatching(/type 'api' would deny 203\.0\.113\.0\/24, because no allow rule matches/);
     expect(plan({})).toMatchObject([{ severity: 'warning', detail }]);
-    const others = [
-      plan({ must_admit: ['198.51.100.1'] }),
-      plan({ ip_policy_ids: UNKNOWN }),
-      plan({ enforced: false }),
+    const others: Readonly<Record<string, CtyValue>>[] = [
+      { must_admit: ['198.51.100.1'] },
+      { ip_policy_ids: UNKNOWN },
+      { enforced: false },
     ];
-    expect(others).toEqual([[], [], []]);
+    expect(others.map(plan)).toEqual([[], [], []]);
 
     await addRule(OFFICE, 'allow');
     expect((await refresh(state, read.private)).private).toHaveLength(0);
@@ -354,23 +341,20 @@ describe('a refresh of a restriction', () => {
     expect(diagnostics).toMatchObject([{ severity: 'warning', summary, detail }]);
   });
 
-  test.each([{ must_admit: null }, { must_admit: [] }, { enforced: false }])(
-    'sends no request for the rules of one with %j',
-    async (values) => {
-      await addRule(OFFICE, 'allow');
-      const state = await createdRestriction(values);
-      const requests = await service.requestsOf(() => refresh(state));
-      expect(requests.filter((request) => request.includes('/ip_policy_rules'))).toEqual([]);
-    },
-  );
+  const unchecked = [{ must_admit: null }, { must_admit: [] }, { enforced: false }];
+  test.each(unchecked)('sends no request for the rules of one with %j', async (values) => {
+    await addRule(OFFICE, 'allow');
+    const state = await createdRestriction(values);
+    const requests = await service.requestsOf(() => refresh(state));
+    expect(requests.filter((request) => request.includes('/ip_policy_rules'))).toEqual([]);
+  });
 });
 
-/** Fails every request whose URL contains the path. */
 function failReads(path: string): void {
   service.intervene(({ url }) => (url.includes(path) ? errorResponse(403, 'ERR_1', 'no rights') : undefined));
 }
 
-/** The service returns another action for the network than the model knows. */
+/** Lists of rules have the action for the network. */
 function changeActions(cidr: string, action: string): void {
   service.intervene(async (request) => {
     if (request.method !== 'GET' || !request.url.includes('/ip_policy_rules')) return undefined;

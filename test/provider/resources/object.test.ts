@@ -13,7 +13,6 @@ import { createHarness, type Harness, plain } from '../../support/provider/harne
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOf, withChanges } from '../../support/provider/values';
 
-/** Imports: by id, by natural key, and what is said when neither fits. */
 describe('imports', () => {
   let harness: Harness;
 
@@ -38,14 +37,12 @@ describe('imports', () => {
     return { id: String(state['id']), state };
   }
 
-  const sha256 = (pem: unknown): string =>
-    createHash('sha256')
-      .update(new X509Certificate(String(pem)).raw)
-      .digest('hex');
+  const bytesOf = (pem: unknown): Buffer => new X509Certificate(String(pem)).raw;
+  const sha256 = (pem: unknown): string => createHash('sha256').update(bytesOf(pem)).digest('hex');
 
-  test.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))(
-    'of %s by id sends no request; the id of another kind is named, and an empty one refused with the expected form',
-    async (_, kind) => {
+  test.each(SPEC_KINDS)(
+    'of $name by id, by an id of another kind and by an empty one send no request',
+    async (kind) => {
       const type = `netingress_${kind.name}`;
       const { imported, diagnostics } = await harness.import(type, id(kind.idPrefix));
       const given = imported.map(({ state }) => Object.entries(state).filter(([, value]) => value !== null));
@@ -103,10 +100,8 @@ describe('imports', () => {
 
     test('several matches are an error that lists them, and none is one too', async () => {
       const deployment = { namespace: 'edge', name: 'op', cluster_name: 'eu-1' };
-      const [one, two] = [
-        await made('kubernetes_operator', { deployment }),
-        await made('kubernetes_operator', { deployment }),
-      ];
+      const one = await made('kubernetes_operator', { deployment });
+      const two = await made('kubernetes_operator', { deployment });
       const detail = await detailOf('netingress_kubernetes_operator', 'edge/op/eu-1');
       for (const text of ['The service has 2 objects', one.id, two.id]) expect(detail).toContain(text);
       const none = "The service has no domain with the domain 'app.example.com'";
@@ -127,42 +122,39 @@ describe('imports', () => {
     });
   });
 
-  test.each(['api_key', 'tunnel_credential'])(
-    'the secret of an imported %s, which is returned only on create, is null, with one warning for all imports of the run',
-    async (kind) => {
-      const type = `netingress_${kind}`;
-      const object = await made(kind);
-      const { imported, diagnostics } = await harness.import(type, object.id);
-      const detail = expect.stringContaining(`'${object.id}' and for every other ${type} that this run imports`);
-      expect(diagnostics).toEqual([expect.objectContaining({ severity: 'warning', detail })]);
-      const other = await harness.import(type, (await made(kind)).id);
-      expect([other.imported.length, other.diagnostics]).toEqual([1, []]);
-      const [stub] = imported;
-      expect((stub && (await harness.read(type, stub.state)))?.['token']).toBeNull();
-    },
-  );
+  test.each(['api_key', 'tunnel_credential'])('the first of an %s warns that it has no token', async (kind) => {
+    const type = `netingress_${kind}`;
+    const object = await made(kind);
+    const { imported, diagnostics } = await harness.import(type, object.id);
+    const detail = expect.stringContaining(`'${object.id}' and for every other ${type} that this run imports`);
+    expect(diagnostics).toEqual([expect.objectContaining({ severity: 'warning', detail })]);
+    const other = await harness.import(type, (await made(kind)).id);
+    expect([other.imported.length, other.diagnostics]).toEqual([1, []]);
+    const [stub] = imported;
+    expect((stub && (await harness.read(type, stub.state)))?.['token']).toBeNull();
+  });
 
   describe('an operator with bindings and without a certificate', () => {
     const type = 'netingress_kubernetes_operator';
     const features = { enabled_features: ['bindings'] };
 
-    test.each<JsonObject>([
-      features,
-      { ...features, binding: {} },
-      { ...features, binding: { endpoint_selectors: [] } },
-    ])('is created as %j, and imported and planned without a change', async (values) => {
-      const created = await harness.applied(type, values);
-      const prior = await harness.imported(type, String(created['id']));
-      const { planned, requiresReplace, diagnostics } = await harness.plan(type, values, prior);
-      expect([diagnostics, requiresReplace]).toEqual([[], []]);
-      expect(plain(planned)).toMatchObject({ id: created['id'], enabled_features: ['bindings'] });
-      expect((await harness.apply(type, values, prior)).diagnostics).toEqual([]);
-      expect(harness.requests().filter((request) => request.startsWith('PATCH'))).toEqual([]);
-    });
+    const bindings = [{}, { binding: {} }, { binding: { endpoint_selectors: [] } }];
+    test.each<JsonObject>(bindings)(
+      'is created with %j, and imported and planned without a change',
+      async (binding) => {
+        const values = { ...features, ...binding };
+        const created = await harness.applied(type, values);
+        const prior = await harness.imported(type, String(created['id']));
+        const { planned, requiresReplace, diagnostics } = await harness.plan(type, values, prior);
+        expect([diagnostics, requiresReplace]).toEqual([[], []]);
+        expect(plain(planned)).toMatchObject({ id: created['id'], enabled_features: ['bindings'] });
+        expect((await harness.apply(type, values, prior)).diagnostics).toEqual([]);
+        expect(harness.requests().filter((request) => request.startsWith('PATCH'))).toEqual([]);
+      },
+    );
   });
 });
 
-/** Values that only a DELETE takes away, in updates of a domain. */
 describe('values that are detached', () => {
   let service: TestService;
 
@@ -234,7 +226,6 @@ describe('values that are detached', () => {
   });
 });
 
-/** What the diagnostic of a refused delete says of the objects that name the one to delete, where this is not known of all. */
 describe('objects in use', () => {
   let service: TestService;
   beforeEach(() => {
@@ -282,9 +273,8 @@ describe('objects in use', () => {
     const domain = await createUsedDomain('app.example.com');
     // Cloud endpoints and endpoints that are online have one path. The first request fails; the second has the cloud endpoint, too.
     failList('/endpoints');
-    expect(await refusalOf('domain', domain)).toMatch(
-      /It is named by the .*endpoint ep_.*\nWhether others name it is not known: Cannot list .*endpoints/,
-    );
+    const detail = /It is named by the .*endpoint ep_.*\nWhether others name it is not known: Cannot list .*endpoints/;
+    expect(await refusalOf('domain', domain)).toMatch(detail);
   });
 
   test('a refused delete of a wildcard domain says by which endpoints it may be named, if these do not say their domain', async () => {
@@ -301,41 +291,34 @@ describe('objects in use', () => {
 /** Empty values that were not configured before, as after a move from another provider: the guide for ngrok describes them. */
 describe('empty values', () => {
   test.each([
-    ['netingress_api_key', {}, { description: '', metadata: '' }],
-    ['netingress_ip_policy', {}, { description: '', metadata: '' }],
-    ['netingress_tunnel_credential', {}, { description: '', metadata: '', acl: [] }],
-  ])(
-    '%s with empty values plans an update whose apply writes nothing, and the next plan is empty',
-    async (type, before, empty) => {
-      const harness = await createHarness('ngrok');
-      const prior = await harness.applied(type, before);
-      expect(prior['description']).toBeNull();
-      expect(plain((await harness.plan(type, empty, prior)).planned)).toMatchObject(empty);
-      const writes = () => harness.requests().filter((request) => !request.startsWith('GET '));
-      const sent = writes();
-      const state = await harness.applied(type, empty, prior);
-      expect(plain(state)).toMatchObject(empty);
-      expect(writes()).toEqual(sent);
-      expect(plain((await harness.plan(type, empty, state)).planned)).toEqual(plain(state));
-    },
-  );
+    ['netingress_api_key', { description: '', metadata: '' }],
+    ['netingress_ip_policy', { description: '', metadata: '' }],
+    ['netingress_tunnel_credential', { description: '', metadata: '', acl: [] }],
+  ])('of a %s are planned as an update that writes nothing, once', async (type, empty) => {
+    const harness = await createHarness('ngrok');
+    const prior = await harness.applied(type, {});
+    expect(prior['description']).toBeNull();
+    expect(plain((await harness.plan(type, empty, prior)).planned)).toMatchObject(empty);
+    const writes = () => harness.requests().filter((request) => !request.startsWith('GET '));
+    const sent = writes();
+    const state = await harness.applied(type, empty, prior);
+    expect(plain(state)).toMatchObject(empty);
+    expect(writes()).toEqual(sent);
+    expect(plain((await harness.plan(type, empty, state)).planned)).toEqual(plain(state));
+  });
 
-  test.each(['spec', 'ngrok'] as const)(
-    'profile %s: an operator with an empty `binding` has the ingress endpoint of the service, and the next plan is empty',
-    async (profile) => {
-      const harness = await createHarness(profile);
-      const type = 'netingress_kubernetes_operator';
-      const config = { enabled_features: ['bindings'], binding: {} };
-      const state = await harness.applied(type, config);
-      expect(plain(state)).toMatchObject({ binding: { ingress_endpoint: expect.stringContaining(':443') } });
-      const refreshed = await harness.read(type, state);
-      expect(plain(refreshed)).toEqual(plain(state));
-      expect(plain((await harness.plan(type, config, refreshed)).planned)).toEqual(plain(state));
-    },
-  );
+  test.each(['spec', 'ngrok'] as const)('profile %s: an empty `binding` gets an ingress endpoint', async (profile) => {
+    const harness = await createHarness(profile);
+    const type = 'netingress_kubernetes_operator';
+    const config = { enabled_features: ['bindings'], binding: {} };
+    const state = await harness.applied(type, config);
+    expect(plain(state)).toMatchObject({ binding: { ingress_endpoint: expect.stringContaining(':443') } });
+    const refreshed = await harness.read(type, state);
+    expect(plain(refreshed)).toEqual(plain(state));
+    expect(plain((await harness.plan(type, config, refreshed)).planned)).toEqual(plain(state));
+  });
 });
 
-/** State written by this version is read by one whose schema has moved on. */
 describe('an older state', () => {
   const type = 'netingress_ip_policy';
 

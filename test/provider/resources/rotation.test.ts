@@ -1,4 +1,3 @@
-/** A rotation remembers two slots as a pure function of its prior state and the new value, and its credentials heed it. */
 import { generateKeyPairSync } from 'node:crypto';
 import { canonicalSlotValue } from '../../../src/model/rotation/slot-value';
 import { nextRotation } from '../../../src/provider/resources/rotation';
@@ -63,9 +62,8 @@ describe('a credential in a slot', () => {
     const harness = await createHarness();
     const b = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'b'));
     const next = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2', 'r3'), 'b'), b);
-    expect(next.diagnostics).toMatchObject([
-      { severity: 'error', path: ['rotation'], detail: expect.stringContaining("Apply again with the value 'r2'") },
-    ]);
+    const detail = expect.stringContaining("Apply again with the value 'r2'");
+    expect(next.diagnostics).toMatchObject([{ severity: 'error', path: ['rotation'], detail }]);
     const again = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2'), 'b'), b);
     expect([again.requiresReplace, again.diagnostics]).toEqual([[['rotation']], []]);
   });
@@ -94,34 +92,31 @@ describe('a credential in a slot', () => {
     ['another key', pem(), pem()],
     ['a first key', null, pem()],
     ['no key any more', pem(), null],
-  ])(
-    '%s applies from the next rotation of its slot on; until then there is a warning, and nothing is sent',
-    async (_, before, after) => {
-      const harness = await createHarness();
-      const first = { ...slotOf(rotate('r1'), 'a'), sealed_for: before };
-      const state = await harness.applied(CREDENTIAL, first);
-      const changed = { ...first, sealed_for: after };
-      const planned = await harness.plan(CREDENTIAL, changed, state);
-      const summary = 'Another key applies from the next rotation on';
-      expect([planned.requiresReplace, planned.diagnostics]).toMatchObject([[], [{ summary }]]);
-      const writes = harness.bodies.length;
-      const applied = await harness.provider.applyResource({
-        ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
-        ...{ planned: planned.planned, plannedPrivate: new Uint8Array() },
-      });
-      const kept = applied.state as ObjectValue;
-      expect(harness.bodies).toHaveLength(writes);
-      expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after });
-      expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
-      const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
-      expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
-      const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
-      expect([token === null, sealed === null]).toEqual([after !== null, after === null]);
-    },
-  );
+  ])('%s applies from the next rotation of its slot on, and warns until then', async (_, before, after) => {
+    const harness = await createHarness();
+    const first = { ...slotOf(rotate('r1'), 'a'), sealed_for: before };
+    const state = await harness.applied(CREDENTIAL, first);
+    const changed = { ...first, sealed_for: after };
+    const planned = await harness.plan(CREDENTIAL, changed, state);
+    const summary = 'Another key applies from the next rotation on';
+    expect([planned.requiresReplace, planned.diagnostics]).toMatchObject([[], [{ summary }]]);
+    const writes = harness.bodies.length;
+    const applied = await harness.provider.applyResource({
+      ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
+      ...{ planned: planned.planned, plannedPrivate: new Uint8Array() },
+    });
+    const kept = applied.state as ObjectValue;
+    expect(harness.bodies).toHaveLength(writes);
+    expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after });
+    expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
+    const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
+    expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
+    const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
+    expect([token === null, sealed === null]).toEqual([after !== null, after === null]);
+  });
 });
 
-test('applies what was planned and sends nothing to the service', async () => {
+test('a rotation applies what was planned and sends nothing to the service', async () => {
   const harness = await createHarness();
   const first = await harness.applied(TYPE, { rotation: 'r1' });
   const second = await harness.applied(TYPE, { rotation: 'r2' }, first);

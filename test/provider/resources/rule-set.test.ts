@@ -1,5 +1,3 @@
-/** The rule set against an emulator in this process: requests, lost responses, interruptions. */
-
 import fc from 'fast-check';
 import { formatGrant } from '../../../src/model/grants/grant';
 import { cidrContains } from '../../../src/model/ip/cidr';
@@ -46,13 +44,10 @@ const read = (rules: RulesByNetwork) => ruleSetResource.read(service.session, { 
 const plan = (config: ObjectValue, prior: ObjectValue | null, priorPrivate: PrivateState = none) =>
   ruleSetResource.plan({ type: ruleSetResource.type, config, prior, proposed: config, priorPrivate });
 
-const rulesOf = (state: ObjectValue | null): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries((state?.['rules'] ?? {}) as Record<string, ObjectValue | null>).map(([key, rule]) => [
-      key,
-      rule?.['action'] ?? null,
-    ]),
-  );
+const rulesOf = (state: ObjectValue | null): Record<string, unknown> => {
+  const rules = Object.entries((state?.['rules'] ?? {}) as Record<string, ObjectValue | null>);
+  return Object.fromEntries(rules.map(([key, rule]) => [key, rule?.['action'] ?? null]));
+};
 const liveRules = (): Record<string, unknown> =>
   Object.fromEntries(service.emulator.objects('ip_policy_rule').map(({ cidr, action }) => [String(cidr), action]));
 
@@ -80,7 +75,7 @@ describe('plan', () => {
   });
 });
 
-test('many rules take one request for each page of the list and for each change, and one for the restrictions before a deletion', async () => {
+test('the rules of a set take one request for each page of the list and for each change, and one for the restrictions before a deletion', async () => {
   const count = campaignSize(200, 5_000);
   const pages = count / 100;
   const rules: Record<string, string> = {};
@@ -88,10 +83,8 @@ test('many rules take one request for each page of the list and for each change,
   await addRule('10.0.0.0/24', 'deny', { ip_policy_id: await createPolicy() });
   const created = await service.requestsOf(async () => expect((await create(rules)).diagnostics).toEqual([]));
   expect(created).toHaveLength(1 + count);
-  const listed = await service.requestsOf(async () =>
-    expect(Object.keys(rulesOf((await read(rules)).state))).toHaveLength(count),
-  );
-  expect(listed).toHaveLength(pages);
+  const seen = () => read(rules).then(({ state }) => expect(Object.keys(rulesOf(state))).toHaveLength(count));
+  expect(await service.requestsOf(seen)).toHaveLength(pages);
   const { '10.0.0.0/24': _, ...fewer } = rules;
   const updated = await service.requestsOf(async () => {
     const response = await update(rules, { ...fewer, '192.0.2.0/24': 'deny' });
@@ -153,10 +146,8 @@ test('a list with a rule without a network is not read, and the state stays', as
   service.intervene(async (request) => {
     if (!request.url.includes('/ip_policy_rules')) return undefined;
     const body = (await (await service.emulator.fetch(request)).json()) as { readonly ip_policy_rules: object[] };
-    return Response.json({
-      ...body,
-      ip_policy_rules: body.ip_policy_rules.map((rule) => ({ ...rule, cidr: undefined })),
-    });
+    const ip_policy_rules = body.ip_policy_rules.map((rule) => ({ ...rule, cidr: undefined }));
+    return Response.json({ ...body, ip_policy_rules });
   });
   const { state, diagnostics } = await read({ '10.0.0.0/8': 'allow' });
   expect(rulesOf(state)).toEqual({ '10.0.0.0/8': 'allow' });
@@ -187,9 +178,9 @@ test('a failed create stores no state; the next one adopts equal rules, and refu
   service.intervene(refuse('allow'));
   const half = await create(rules);
   expect([half.state, liveRules()]).toEqual([null, { '10.0.0.0/8': 'deny' }]);
-  expect(half.diagnostics).toMatchObject([
-    { severity: 'error', path: ['rules', { key: '11.0.0.0/8' }], detail: expect.stringContaining('1 of 2 changes') },
-  ]);
+  const left = expect.stringContaining('1 of 2 changes');
+  const path = ['rules', { key: '11.0.0.0/8' }];
+  expect(half.diagnostics).toMatchObject([{ severity: 'error', path, detail: left }]);
   service.intervene(() => undefined);
   const other = await create({ '10.0.0.0/8': 'allow' });
   expect([other.state, other.diagnostics[0]?.summary]).toEqual([null, 'IP policy already has rules']);
@@ -263,7 +254,6 @@ test('the remedy of a full policy is not that of a rule which another client has
   expect(single.diagnostics[0]?.detail).not.toContain('exists');
 });
 
-/** The order of changes: at no time may an address be admitted or rejected wrongly. */
 type Action = 'allow' | 'deny';
 type Actions = ReadonlyMap<string, Action>;
 
@@ -271,7 +261,7 @@ type Actions = ReadonlyMap<string, Action>;
 const networks = ['0.0.0.0/0', '10.0.0.0/8', '10.0.0.0/16', '10.0.1.0/24', '10.0.1.1/32', '11.0.0.0/8'];
 const addresses = ['10.0.1.1', '10.0.1.2', '10.0.2.1', '10.1.0.0', '11.0.0.1', '192.0.2.1'];
 
-/** Which networks contain an address: asked for at every step, so computed once. */
+/** The networks that contain an address: asked for at every step, so computed once. */
 const holdersOf = (address: string) => networks.filter((network) => cidrContains(cidr(network), cidr(address)));
 const holders = new Map(addresses.map((address) => [address, new Set(holdersOf(address))]));
 
@@ -298,7 +288,7 @@ function steps(change: Change): ((rules: Map<string, Action>) => void)[] {
   return change.type === 'replace' ? [remove, create] : [create];
 }
 
-test('planChanges() never admits an address that neither set admits, nor rejects one that both admit, in any order within a phase', () => {
+test('planChanges(): random orders within a phase admit no address that neither set admits, and reject none that both admit', () => {
   fc.assert(
     fc.property(policy, policy, fc.infiniteStream(fc.nat()), (before, after, picks) => {
       const now = new Map(before);
@@ -328,7 +318,6 @@ test('planChanges keeps rules that may not be removed, and does not change equal
   expect(planChanges(remote, declaredOf(equal), () => false)).toEqual([]);
 });
 
-/** Grants in an exclusive set: live ones are left alone, overdue ones are removed by a plan that shows them. */
 describe('grants', () => {
   const START = Date.parse('2030-01-01T00:00:00Z');
   const HOUR = 3_600_000;
@@ -341,11 +330,7 @@ describe('grants', () => {
   const office = (): ObjectValue => value(allowing(OFFICE));
   const refusing = (): ObjectValue => value(allowing(OFFICE), 'refuse');
 
-  /** What Terraform stores. */
-  interface Stored {
-    readonly state: ObjectValue | null;
-    readonly private: PrivateState;
-  }
+  type Stored = { readonly state: ObjectValue | null; readonly private: PrivateState };
 
   const grantMetadata = (end: number): string =>
     formatGrant({ until: new Date(end).toISOString(), by: 'ana', reason: 'test', ticket: null });
@@ -353,19 +338,14 @@ describe('grants', () => {
   const extend = (id: unknown, end: number) =>
     service.session.client.update('ip_policy_rule', String(id), { metadata: grantMetadata(end) });
 
-  const networks = (): string[] =>
-    service.emulator
-      .objects('ip_policy_rule')
-      .map(({ cidr }) => String(cidr))
-      .sort();
+  const networks = (): string[] => Object.keys(liveRules()).sort();
   const keys = ({ state }: Stored): string[] => Object.keys(rulesOf(state)).sort();
 
   /** Each refresh is a run of its own, without the lists of earlier ones. */
-  const refresh = ({ state, private: privateState }: Stored) =>
-    ruleSetResource.read(createSession(service.session.client, service.session.stopSignal), {
-      current: state as ObjectValue,
-      private: privateState,
-    });
+  const refresh = ({ state, private: privateState }: Stored) => {
+    const session = createSession(service.session.client, service.session.stopSignal);
+    return ruleSetResource.read(session, { current: state as ObjectValue, private: privateState });
+  };
   const planFor = ({ state, private: priorPrivate }: Stored, config: ObjectValue) => plan(config, state, priorPrivate);
   /** Applies what {@link planFor} returned, as Terraform does, and checks Terraform's rule on the new state. */
   const apply = async ({ state }: Stored, planned: ReturnType<typeof plan>, config: ObjectValue) => {
@@ -379,7 +359,7 @@ describe('grants', () => {
     return apply(refreshed, planFor(refreshed, config), config);
   };
 
-  test('a live grant appears in no plan, and an apply of another change leaves it', async () => {
+  test('a plan has no change for a live grant, and an apply of another change leaves it', async () => {
     const stored = await create(allowing(OFFICE));
     await addGrant(VISITOR, START + HOUR);
     const refreshed = await refresh(stored);
@@ -455,11 +435,14 @@ describe('grants', () => {
     policyId = await createPolicy();
     await addGrant(VISITOR, START + HOUR);
     const { state, diagnostics } = await create(allowing(OFFICE), 'refuse');
-    expect([state, networks()]).toEqual([null, [OFFICE, VISITOR, VISITOR]]);
-    const detail = new RegExp(`: allow ${VISITOR} \\(ipr_\\w+\\); .*terraform import ADDRESS ${policyId}`, 's');
-    expect(diagnostics).toMatchObject([
-      { summary: 'IP policy already has rules', detail: expect.stringMatching(detail) },
+    expect([state, service.emulator.objects('ip_policy_rule').length, networks()]).toEqual([
+      null,
+      3,
+      [OFFICE, VISITOR],
     ]);
+    const detail = new RegExp(`: allow ${VISITOR} \\(ipr_\\w+\\); .*terraform import ADDRESS ${policyId}`, 's');
+    const summary = 'IP policy already has rules';
+    expect(diagnostics).toMatchObject([{ summary, detail: expect.stringMatching(detail) }]);
   });
 
   test('a destroy leaves a live grant, and deletes an overdue one that the plan has shown', async () => {
@@ -472,7 +455,7 @@ describe('grants', () => {
     expect(networks()).toEqual(['203.0.113.8/32']);
   });
 
-  test('`refuse` treats a grant like every undeclared rule', async () => {
+  test('with `refuse` a refresh shows a grant, and the next apply deletes it', async () => {
     const stored = await create(allowing(OFFICE), 'refuse');
     await addGrant(VISITOR, START + HOUR);
     expect(keys(await refresh(stored))).toEqual([OFFICE, VISITOR]);

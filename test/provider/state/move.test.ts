@@ -1,5 +1,3 @@
-/** State of the service's own provider, taken over without an import. */
-
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
 import { getRegistry } from '../../../src/provider/registry';
@@ -26,7 +24,7 @@ async function moveAndRead(sourceType: string, type: string, state: JsonObject) 
 
 const given = (value: unknown) => Object.entries(plain(value) as JsonObject).filter(([, member]) => member !== null);
 
-test('every kind but the Kubernetes operator, which the other provider never had, has source types', () => {
+test('kubernetes_operator is the one kind without source types', () => {
   const known: string[] = Object.values(TYPES);
   expect(KINDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual(['kubernetes_operator']);
 });
@@ -49,7 +47,7 @@ test.each([
   // The old plugin SDK writes 0 for an unset number.
   ['ssh_certificate_authority', { id: 'sshca_1', key_size: 0 }, { id: 'sshca_1', key_size: null }],
 ] as const)(
-  'of a %s, values that cannot be read are moved, and unset ones and those of another type are not',
+  'a moved %s has the secret of its state, and no unset value or one of another type',
   async (kind, state, expected) => {
     expect(plain((await move(`ngrok_${kind}`, `netingress_${kind}`, state as never)).state)).toMatchObject(expected);
   },

@@ -1,7 +1,3 @@
-/**
- * Terraform's rules for plans and applies, checked with random configurations and states of the model's kinds and of random
- * kinds. core-rules.ts states what Terraform would refuse.
- */
 import fc from 'fast-check';
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
 import { canonicalValue } from '../../../src/model/canonical';
@@ -94,10 +90,9 @@ function planTwice(
   const surprises = second.requiresReplace.map((path) => JSON.stringify(path));
   // The scheme of a URL that is known after apply is assumed to stay, because a replacement interrupts the traffic.
   const mayChangeScheme = (path: string): boolean => path === '["url"]' && wanted['url'] === UNKNOWN;
-  expectNone(
-    'a replacement was not announced',
-    surprises.filter((path) => !mayChangeScheme(path) && !announced.some((start) => path.startsWith(start))),
-  );
+  const isAnnounced = (path: string): boolean => announced.some((start) => path.startsWith(start));
+  const unannounced = surprises.filter((path) => !mayChangeScheme(path) && !isAnnounced(path));
+  expectNone('a replacement was not announced', unannounced);
   return hasErrors(second.diagnostics) ? undefined : second;
 }
 
@@ -126,10 +121,8 @@ async function live({ kind, first, second, state }: Case): Promise<void> {
     const applied: Awaited<ReturnType<ManagedResource['create']>> = made
       ? await resource.update(session, { ...request, prior: made })
       : await resource.create(session, request);
-    expectNone(
-      'failed apply',
-      applied.diagnostics.map(({ detail }) => detail),
-    );
+    const details = applied.diagnostics.map(({ detail }) => detail);
+    expectNone('failed apply', details);
     expectNone('inconsistent result after apply', resultErrors(attributes, planned.planned, applied.state));
     expectNone('invalid object after apply', stateErrors(attributes, applied.state));
     encode(attributes, applied.state);

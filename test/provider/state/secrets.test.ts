@@ -3,13 +3,7 @@ import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode
 import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-key';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
-import {
-  hasSealableAttribute,
-  returnsSecretOnCreate,
-  SEALED_FOR,
-  sealableNames,
-  sealedName,
-} from '../../../src/model/variants/sealed-attributes';
+import * as sealing from '../../../src/model/variants/sealed-attributes';
 import { IMPORT_MARKER } from '../../../src/provider/state/import-marker';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/values/json';
@@ -23,7 +17,6 @@ beforeEach(async () => {
   harness = await createHarness();
 });
 
-/** Write-only values are not stored, and are sent exactly when they change. */
 describe('write-only values', () => {
   const destination = 'netingress_event_destination';
 
@@ -47,8 +40,8 @@ describe('write-only values', () => {
   describe('validation', () => {
     const validate = async (creds: Readonly<Record<string, unknown>>, writeOnlyAllowed = true) => {
       const config = configOfSchema(harness.provider.schema.resources[destination], destinationWith(creds));
-      return (await harness.provider.validate({ mode: 'resource', type: destination, config, writeOnlyAllowed }))
-        .diagnostics;
+      const request = { mode: 'resource', type: destination, config, writeOnlyAllowed } as const;
+      return (await harness.provider.validate(request)).diagnostics;
     };
 
     test('rejects the attribute together with its write-only variant, unless this is unknown and may become null', async () => {
@@ -166,14 +159,12 @@ describe('write-only values', () => {
       const { privateKey } = generateKeyPairSync('ed25519');
       const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replace('PRIVATE', 'PRIVAT');
       const diagnostics = await harness.validate(type, { ...version(1), private_key_pem_wo: text });
-      expect(diagnostics.map(({ detail }) => detail)).toEqual([
-        'private_key_pem_wo is not a private key; expected a PEM private key without a passphrase.',
-      ]);
+      const detail = 'private_key_pem_wo is not a private key; expected a PEM private key without a passphrase.';
+      expect(diagnostics.map((each) => each.detail)).toEqual([detail]);
     });
   });
 });
 
-/** With a public key, the state contains an encrypted token that only the owner of the private key can read. */
 describe('sealed values', () => {
   const { compactDecrypt } = require('jose/jwe/compact/decrypt') as typeof Decrypt;
 
@@ -198,16 +189,16 @@ describe('sealed values', () => {
   const decrypt = async (jwe: Json | undefined, key: KeyObject): Promise<string> =>
     Buffer.from((await compactDecrypt(String(jwe), key)).plaintext).toString();
 
-  const sealable = KINDS.filter(hasSealableAttribute);
+  const { SEALED_FOR } = sealing;
+  const sealable = KINDS.filter(sealing.hasSealableAttribute);
   const types = sealable.map(({ name }) => `netingress_${name}`);
 
   test('each kind whose token is returned only on create can be sealed', () => {
-    expect(types).toEqual(KINDS.filter(returnsSecretOnCreate).map(({ name }) => `netingress_${name}`));
+    expect(types).toEqual(KINDS.filter(sealing.returnsSecretOnCreate).map(({ name }) => `netingress_${name}`));
     expect(types).toContain('netingress_api_key');
     for (const { attributes } of sealable) {
-      expect(Object.keys(expandAttributes(attributes))).toEqual(
-        expect.arrayContaining([SEALED_FOR, ...sealableNames(attributes).map(sealedName)]),
-      );
+      const added = [SEALED_FOR, ...sealing.sealableNames(attributes).map(sealing.sealedName)];
+      expect(Object.keys(expandAttributes(attributes))).toEqual(expect.arrayContaining(added));
       expect(Object.keys(attributes)).not.toContain(SEALED_FOR);
     }
   });
@@ -295,7 +286,7 @@ describe('sealed values', () => {
       expect(JSON.stringify(diagnostics)).not.toContain(harness.tokens[0]);
     });
 
-    test('a key that cannot be used after all costs the token, never its secrecy', async () => {
+    test('a key that cannot be used in the apply is an error, and neither form of the token is stored', async () => {
       const { planned } = await harness.plan(type, sealedFor);
       const config = harness.config(type, { [SEALED_FOR]: 'no key' });
       const { state, diagnostics } = await harness.provider.applyResource({

@@ -35,11 +35,9 @@ describe('planValues()', () => {
   /** The state after a create whose response has only planned values; computed strings are their own names. */
   function created(kind: Kind, json: unknown): ObjectValue {
     const { planned } = planValues(kind.attributes, configOf(kind, json), null);
-    const values = Object.entries(kind.attributes).map(([name, { type }]) => [
-      name,
-      type === 'string' && `the ${name}`,
-    ]);
-    return stateAfterApply(kind.attributes, planned, Object.fromEntries(values.filter(([, value]) => value)));
+    const strings = Object.keys(kind.attributes).filter((name) => kind.attributes[name]?.type === 'string');
+    const response = Object.fromEntries(strings.map((name) => [name, `the ${name}`]));
+    return stateAfterApply(kind.attributes, planned, response);
   }
 
   test('keeps id and created_at of a changed object of every kind', () => {
@@ -67,9 +65,10 @@ describe('planValues()', () => {
     const json = { enabled_features: ['bindings'], binding: { csr: 'one', endpoint_selectors: ['true'] } };
     const state = created(operator, json);
     const chosen = withChanges(state['binding'] as ObjectValue, { ingress_endpoint: 'a:443' });
-    const planned = (changes: object, binding: object = {}) =>
-      plan(operator, { ...json, ...changes, binding: { ...json.binding, ...binding } }, { ...state, binding: chosen })
-        .planned;
+    const planned = (changes: object, binding: object = {}) => {
+      const config = { ...json, ...changes, binding: { ...json.binding, ...binding } };
+      return plan(operator, config, { ...state, binding: chosen }).planned;
+    };
     const { cert } = chosen;
     expect(planned({})).toMatchObject({ updated_at: 'the updated_at', binding: { ingress_endpoint: 'a:443' } });
     expect(planned({ region: 'eu' })['updated_at']).toBe(UNKNOWN);
@@ -81,10 +80,8 @@ describe('planValues()', () => {
     const target = (name: string, rn: object) => ({ [name]: { auth: { role: { role_rn: 'rn' } }, ...rn } });
     const state = created(destination, { format: 'JSON', target: target('data_stream', { stream_rn: 'a' }) });
     const pathsFor = (other: object) => plan(destination, { format: 'json', target: other }, state).requiresReplace;
-    expect(pathsFor(target('log_group', { log_group_rn: 'a' }))).toEqual([
-      ['target', 'data_stream'],
-      ['target', 'log_group'],
-    ]);
+    const replaced = ['data_stream', 'log_group'].map((name) => ['target', name]);
+    expect(pathsFor(target('log_group', { log_group_rn: 'a' }))).toEqual(replaced);
     expect(pathsFor(target('data_stream', { stream_rn: 'b' }))).toEqual([]);
   });
 
@@ -98,10 +95,8 @@ describe('planValues()', () => {
   });
 
   test('compares numbers beyond 2^53, such as the version of a write-only value, exactly', () => {
-    const certificate = {
-      ...getKind('tls_certificate'),
-      attributes: expandAttributes(getKind('tls_certificate').attributes),
-    };
+    const kind = getKind('tls_certificate');
+    const certificate = { ...kind, attributes: expandAttributes(kind.attributes) };
     const versioned = (version: bigint) => ({ private_key_pem_wo_version: version });
     const prior = configOf(certificate, versioned(2n ** 53n + 1n));
     const pathsFor = (version: bigint) => plan(certificate, versioned(version), prior).requiresReplace;
@@ -109,7 +104,6 @@ describe('planValues()', () => {
   });
 });
 
-/** Server defaults of domains: no plan after an apply may show them (docs/internals/gaps.md section 2). */
 describe('a default of the service', () => {
   const type = 'netingress_domain';
   const own = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
@@ -226,9 +220,8 @@ describe('a default of the service', () => {
     });
 
     test('is chosen by the service while the profile is unknown', async () => {
-      await harness.provider.configure({
-        config: configOfSchema(harness.provider.schema.provider, { profile: UNKNOWN }),
-      });
+      const config = configOfSchema(harness.provider.schema.provider, { profile: UNKNOWN });
+      await harness.provider.configure({ config });
       const { planned } = await harness.plan(type, wanted);
       expect(policyOf(planned)).toEqual({ authority: 'letsencrypt', private_key_type: '(unknown)' });
     });
@@ -270,9 +263,8 @@ describe('semantic equality', () => {
     const conflictsOf = (enabled_features: unknown[], ...prior: string[]) =>
       conflicts(operator, { enabled_features }, { enabled_features: prior });
     const two = ['ingress', 'bindings'];
-    expect(conflictsOf(['Ingress', UNKNOWN], ...two)).toMatchObject([
-      { path: ['enabled_features'], expected: expect.stringContaining('ingress, bindings') },
-    ]);
+    const expected = expect.stringContaining('ingress, bindings');
+    expect(conflictsOf(['Ingress', UNKNOWN], ...two)).toMatchObject([{ path: ['enabled_features'], expected }]);
     expect(conflictsOf(['ingress', UNKNOWN], ...two)).toEqual([]);
     expect(conflictsOf(['Ingress', 'BINDINGS'], ...two)).toEqual([]);
     const counts = [1, 2, 3].map((unknown) => {
@@ -305,19 +297,16 @@ describe('the state after a response', () => {
     });
 
     test('treats an absent attribute with a default as the default', () => {
-      expect([refreshed(restriction, {}, {})['enforced'], refreshed(operator, {}, {})['region']]).toEqual([
-        false,
-        'global',
-      ]);
+      expect(refreshed(restriction, {}, {})['enforced']).toBe(false);
+      expect(refreshed(operator, {}, {})['region']).toBe('global');
     });
 
     test('keeps values that are not returned', () => {
       const targetWith = (creds: JsonObject) => ({ data_stream: { stream_rn: 'rn', auth: { creds, role: null } } });
       const prior = { cloud_access_key_id: 'old', cloud_secret_access_key: 'secret' };
       const response = { target: targetWith({ cloud_access_key_id: 'new' }) };
-      expect(refreshed(destination, { target: targetWith(prior) }, response)).toMatchObject({
-        target: targetWith({ cloud_access_key_id: 'new', cloud_secret_access_key: 'secret' }),
-      });
+      const target = targetWith({ cloud_access_key_id: 'new', cloud_secret_access_key: 'secret' });
+      expect(refreshed(destination, { target: targetWith(prior) }, response)).toMatchObject({ target });
     });
 
     test('keeps the representation within elements of a set while others change', () => {
@@ -339,14 +328,13 @@ describe('the state after a response', () => {
     // The responses of profile `ngrok` have a `binding` for every operator, and the service may choose its endpoint.
     test('of an operator keeps a `binding` with an endpoint of the response, and has none if there was none or no endpoint', () => {
       const cert = { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' };
-      const binding = { cert, endpoint_selectors: null, ingress_endpoint: 'host:443' };
+      const [chosen, none] = [{ ingress_endpoint: 'host:443' }, { endpoint_selectors: null, cert }];
+      const binding = { ...none, ...chosen };
       for (const prior of [{}, { ingress_endpoint: 'other:443' }, { endpoint_selectors: [] }])
-        expect(refreshed(operator, { binding: prior }, { binding })).toMatchObject({
-          binding: { ingress_endpoint: 'host:443' },
-        });
+        expect(refreshed(operator, { binding: prior }, { binding })).toMatchObject({ binding: chosen });
       expect(refreshed(operator, {}, { binding })['binding']).toBeNull();
       const prior = { binding: { endpoint_selectors: ['true'] } };
-      expect(refreshed(operator, prior, { binding: { cert, endpoint_selectors: null } })['binding']).toBeNull();
+      expect(refreshed(operator, prior, { binding: none })['binding']).toBeNull();
     });
   });
 
@@ -359,13 +347,11 @@ describe('the state after a response', () => {
       const binding = { csr: 'request', endpoint_selectors: ['true'], ...computed };
       const cert = { cert: 'pem', not_before: 'a' };
       const response = { endpoint_selectors: ['true'], cert, ingress_endpoint: 'host:443' };
-      expect(applied(operator, { binding }, { binding: response })).toMatchObject({
-        binding: { csr: 'request', ingress_endpoint: 'host:443', cert: { ...cert, not_after: null } },
-      });
-      const bare = { endpoint_selectors: [], ingress_endpoint: 'host:443' };
-      expect(applied(operator, { binding: computed }, { binding: bare })).toMatchObject({
-        binding: { ingress_endpoint: 'host:443' },
-      });
+      const chosen = { ingress_endpoint: 'host:443' };
+      const filled = { csr: 'request', ...chosen, cert: { ...cert, not_after: null } };
+      expect(applied(operator, { binding }, { binding: response })).toMatchObject({ binding: filled });
+      const bare = { endpoint_selectors: [], ...chosen };
+      expect(applied(operator, { binding: computed }, { binding: bare })).toMatchObject({ binding: chosen });
     });
 
     test('leaves nothing unknown, even if the service returns nothing', () => {
@@ -382,9 +368,8 @@ describe('the state after a response', () => {
     const elements = operator.attributes;
     const response = [{ id: 'a', stranger: 1, deployment: { name: 'n' } }, 'no object'];
     const value = jsonToValue({ type: 'list', presence: 'computed', doc: '', elements }, response);
-    expect(plain(value)).toEqual(
-      [{ id: 'a', deployment: { name: 'n' } }, {}].map((each) => plain(configOf(operator, each))),
-    );
+    const expected = [{ id: 'a', deployment: { name: 'n' } }, {}].map((each) => configOf(operator, each));
+    expect(plain(value)).toEqual(plain(expected));
   });
 });
 
@@ -402,10 +387,7 @@ function configToKeep(attributes: Attributes, prior: ObjectValue, other: ObjectV
   return objectValue(members);
 }
 
-/**
- * An object whose proposed state is its prior state may be planned without a look at it, where its resource says so. Here
- * each such object is also planned in full: both plans must be equal, for the kinds of the model and for random ones.
- */
+/** The provider plans an object whose proposed state is its prior state without a look at it, if its resource says so. */
 describe('an object that is kept without a plan', () => {
   const cases = fc.oneof(kinds, fc.constantFrom(...KINDS)).chain((kind) => {
     const attributes = expandAttributes(kind.attributes);
@@ -420,7 +402,7 @@ describe('an object that is kept without a plan', () => {
     });
   });
 
-  test('has an equal plan, whatever its kind', () => {
+  test('has the same plan in full, for kinds of the model and random ones', () => {
     let kept = 0;
     fc.assert(
       fc.property(cases, ({ kind, prior, other, omits, priorPrivate }) => {
