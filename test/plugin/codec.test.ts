@@ -42,9 +42,8 @@ const root = protobuf.Root.fromJSON({ nested: Object.fromEntries(packages.map(de
 
 /** Independent of the generator: protobufjs interprets this description without our code. */
 function descriptor({ package: name, messages, enums }: (typeof packages)[number]): [string, protobuf.INamespace] {
-  const types = Object.fromEntries(
-    Object.entries(messages).map(([type, fields]) => [dotless(type), typeOf(fields, name)]),
-  );
+  const members = Object.entries(messages).map(([type, fields]) => [dotless(type), typeOf(fields, name)] as const);
+  const types = Object.fromEntries(members);
   const values = Object.fromEntries(Object.entries(enums).map(([type, values]) => [dotless(type), { values }]));
   return [name.replaceAll('.', '_'), { edition: 'proto3', nested: { ...types, ...values } } as protobuf.INamespace];
 }
@@ -59,20 +58,15 @@ function typeOf(fields: readonly Field[], packageName: string): protobuf.IType {
   const oneofOf = (field: Field): string | undefined => field.oneof ?? (field.optional ? `_${field.name}` : undefined);
   const oneofs = [...new Set(fields.flatMap((field) => oneofOf(field) ?? []))];
   const members = (oneof: string): string[] => fields.filter((field) => oneofOf(field) === oneof).map(member);
+  const describe = (field: Field) => ({
+    ...{ type: isScalar(field) ? field.type : scope(field.type), id: field.number },
+    ...(field.repeated && { rule: 'repeated' }),
+    ...(field.optional && { options: { proto3_optional: true } }),
+    ...(field.kind === 'map' && { keyType: 'string' }),
+  });
   return {
     oneofs: Object.fromEntries(oneofs.map((oneof) => [oneof, { oneof: members(oneof) }])),
-    fields: Object.fromEntries(
-      fields.map((field) => [
-        member(field),
-        {
-          type: isScalar(field) ? field.type : scope(field.type),
-          id: field.number,
-          ...(field.repeated && { rule: 'repeated' }),
-          ...(field.optional && { options: { proto3_optional: true } }),
-          ...(field.kind === 'map' && { keyType: 'string' }),
-        },
-      ]),
-    ),
+    fields: Object.fromEntries(fields.map((field) => [member(field), describe(field)])),
   };
 }
 
@@ -98,9 +92,8 @@ function messagesOf(type: string, depth = 0): fc.Arbitrary<Record<string, unknow
   const fields = (messages[type.replace('google.protobuf.', '')] ?? []).filter(({ kind }) => depth < 4 || !kind);
   const one = (field: Field): fc.Arbitrary<unknown> => {
     if (field.kind === 'enum') return fc.constantFrom(...Object.values(enums[field.type] ?? {}));
-    return field.kind === 'message' || field.valueKind
-      ? messagesOf(field.type, depth + 1)
-      : (scalars[field.type] ?? fc.integer());
+    if (field.kind === 'message' || field.valueKind) return messagesOf(field.type, depth + 1);
+    return scalars[field.type] ?? fc.integer();
   };
   const all = (field: Field): fc.Arbitrary<unknown> => {
     if (field.kind === 'map') return fc.dictionary(fc.string({ maxLength: 5 }), one(field), { maxKeys: 3 });
@@ -117,9 +110,8 @@ function messagesOf(type: string, depth = 0): fc.Arbitrary<Record<string, unknow
         return field.optional || field.oneof || field.kind === 'message' || !isDefault(value);
       });
     // Of a oneof only the last member counts.
-    const chosen = entries.filter(
-      ([{ oneof }], index) => !oneof || entries.findLastIndex(([other]) => other.oneof === oneof) === index,
-    );
+    const lastOf = (oneof: string) => entries.findLastIndex(([other]) => other.oneof === oneof);
+    const chosen = entries.filter(([{ oneof }], index) => !oneof || lastOf(oneof) === index);
     return Object.fromEntries(chosen.map(([field, value]) => [member(field), value]));
   });
 }
@@ -201,17 +193,13 @@ const type: ObjectType = [
 const diagnostic = { severity: 'error', summary: 's', detail: 'd' } as const;
 
 describe('diagnosticMessages()', () => {
+  const ofRule = [{ attributeName: 'rules' }, { elementKeyString: '::/0' }];
+  const ofElement = [{ attributeName: 'list' }, { elementKeyInt: 0 }];
   test.each<[AttributePath, unknown]>([
     [['name'], [{ attributeName: 'name' }]],
     [['target', 'auth', 'role'], [{ attributeName: 'target' }]],
-    [
-      ['rules', { key: '::/0' }, 'cidr'],
-      [{ attributeName: 'rules' }, { elementKeyString: '::/0' }],
-    ],
-    [
-      ['list', { index: 0 }, 'cidr'],
-      [{ attributeName: 'list' }, { elementKeyInt: 0 }],
-    ],
+    [['rules', { key: '::/0' }, 'cidr'], ofRule],
+    [['list', { index: 0 }, 'cidr'], ofElement],
     [['list', { index: -1 }], [{ attributeName: 'list' }]],
     [['sources', { index: 2 }, 'type'], [{ attributeName: 'sources' }]],
   ])('cuts %j where Terraform can follow it no further', (path, steps) => {

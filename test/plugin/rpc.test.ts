@@ -47,7 +47,6 @@ async function call<Request, Response>(
   return method.response.decode(await callBytes(method.path, method.request.encode(request), provider));
 }
 
-/** A provider every operation of which has a bug. */
 function failing(): Provider {
   const fail = (): never => {
     throw new Error('a bug at SECRET');
@@ -60,52 +59,34 @@ function failing(): Provider {
 }
 
 const served = Object.entries(methods).filter(([, { path }]) => RPCS.some((rpc) => rpc.path === path));
-const withoutEngine = [
-  'GetMetadata',
-  'GetProviderSchema',
-  'GetFunctions',
-  'GetResourceIdentitySchemas',
-  'UpgradeResourceIdentity',
-  'RenewEphemeralResource',
-];
+/** They do not call the provider. */
+const ofSchema = ['GetMetadata', 'GetProviderSchema', 'GetFunctions', 'GetResourceIdentitySchemas'];
+const withoutCall = [...ofSchema, 'UpgradeResourceIdentity', 'RenewEphemeralResource'];
+const calling = served.filter(([name]) => !withoutCall.includes(name));
 
-describe('every operation', () => {
-  test.each(served.filter(([name]) => !withoutEngine.includes(name)))(
-    '%s turns a defect of the provider into a diagnostic',
-    async (name, method) => {
-      const dataSource = name.includes('Data');
-      const source = Object.assign(objectValue(), { text: 'a', result: null });
-      let config = state;
-      if (dataSource) config = packed(['object', { text: 'string', result: 'string' }], source);
-      else if (name.includes('Provider'))
-        config = packed(['object', { greeting: 'string' }], objectValue([['greeting', null]]));
-      const request = {
-        typeName: dataSource ? 'memory_echo' : typeName,
-        actionType: typeName,
-        config,
-        currentState: state,
-        priorState: state,
-        rawState: { json: Buffer.from('{}') },
-        private: Buffer.from('p'),
-        priorPrivate: Buffer.from('p'),
-        plannedPrivate: Buffer.from('p'),
-        state,
-        sourceState: { json: Buffer.from('{}') },
-        targetTypeName: typeName,
-        name: 'shout',
-        arguments: [packed('string', 'a')],
-      };
-      const response = (await call(method as RpcMethod<object, object>, request, failing())) as {
-        diagnostics?: messages.Diagnostic[];
-        error?: string | messages.FunctionError;
-      };
-      const text =
-        response.diagnostics?.[0]?.detail ??
-        (typeof response.error === 'object' ? response.error.text : response.error);
-      expect(text).toContain(name);
-      expect(text).toContain('Error: a bug at ***');
-    },
-  );
+describe('an operation', () => {
+  test.each(calling)('%s turns a defect of the provider into a diagnostic', async (name, method) => {
+    const dataSource = name.includes('Data');
+    const source = Object.assign(objectValue(), { text: 'a', result: null });
+    let config = state;
+    if (dataSource) config = packed(['object', { text: 'string', result: 'string' }], source);
+    else if (name.includes('Provider'))
+      config = packed(['object', { greeting: 'string' }], objectValue([['greeting', null]]));
+    const [bytes, stored] = [Buffer.from('p'), { json: Buffer.from('{}') }];
+    const request = {
+      ...{ typeName: dataSource ? 'memory_echo' : typeName, actionType: typeName, targetTypeName: typeName, config },
+      ...{ state, currentState: state, priorState: state, rawState: stored, sourceState: stored },
+      ...{ private: bytes, priorPrivate: bytes, plannedPrivate: bytes },
+      ...{ name: 'shout', arguments: [packed('string', 'a')] },
+    };
+    const { diagnostics, error } = (await call(method as RpcMethod<object, object>, request, failing())) as {
+      diagnostics?: messages.Diagnostic[];
+      error?: string | messages.FunctionError;
+    };
+    const text = diagnostics?.[0]?.detail ?? (typeof error === 'object' ? error.text : error);
+    expect(text).toContain(name);
+    expect(text).toContain('Error: a bug at ***');
+  });
 
   test.each(served)('%s turns a damaged request into a diagnostic', async (_, method) => {
     // Field 1 announces 2^32 - 1 bytes, of which there are none.
@@ -117,26 +98,21 @@ describe('every operation', () => {
     expect(response.diagnostics?.[0]?.severity ?? response.error).toBeTruthy();
   });
 
-  test.each(['ReadResource', 'PlanResourceChange', 'ApplyResourceChange'] as const)(
-    '%s names an unknown type',
-    async (name) => {
-      const method = methods[name] as RpcMethod<object, { diagnostics?: readonly messages.Diagnostic[] }>;
-      const response = await call(method, { typeName: 'toString' });
-      const text = "The provider has no resource type 'toString'; expected one of memory_thing";
-      expect(response.diagnostics?.[0]?.detail).toContain(text);
-    },
-  );
+  const ofResources = ['ReadResource', 'PlanResourceChange', 'ApplyResourceChange'] as const;
+  test.each(ofResources)('%s names an unknown type', async (name) => {
+    const method = methods[name] as RpcMethod<object, { diagnostics?: readonly messages.Diagnostic[] }>;
+    const response = await call(method, { typeName: 'toString' });
+    const text = "The provider has no resource type 'toString'; expected one of memory_thing";
+    expect(response.diagnostics?.[0]?.detail).toContain(text);
+  });
 });
 
 test('after a bug in a read the state is as it was, and after one in an apply it is the prior state', async () => {
   const data = Buffer.from('p');
   const read = await call(methods.ReadResource, { typeName, currentState: state, private: data }, failing());
   expect(read).toMatchObject({ newState: state, private: data });
-  const applied = await call(
-    methods.ApplyResourceChange,
-    { typeName, priorState: state, plannedPrivate: data },
-    failing(),
-  );
+  const request = { typeName, priorState: state, plannedPrivate: data };
+  const applied = await call(methods.ApplyResourceChange, request, failing());
   expect(applied).toMatchObject({ newState: state, private: data });
 });
 
@@ -193,11 +169,8 @@ describe('identities', () => {
 
   test('are kept by a destroy, which plans null with the private data', async () => {
     const response = await call(methods.PlanResourceChange, {
-      typeName,
-      priorState: state,
-      proposedNewState: nothing,
-      priorPrivate: Buffer.from('p'),
-      priorIdentity: identity,
+      ...{ typeName, priorState: state, proposedNewState: nothing },
+      ...{ priorPrivate: Buffer.from('p'), priorIdentity: identity },
     });
     expect(response).toMatchObject({ plannedIdentity: identity, plannedState: nothing });
     expect(response.plannedPrivate).toEqual(Buffer.from('p'));
@@ -245,9 +218,8 @@ test('a problem of the configuration of a list is at its attribute below `config
   const provider: Provider = { ...memory, validate: async () => ({ diagnostics: [problem] }) };
   const request = { typeName, config: state };
   const { diagnostics } = await call(methods.ValidateListResourceConfig, request, provider);
-  expect(diagnostics?.map(({ attribute }) => attribute)).toEqual([
-    { steps: [{ attributeName: 'config' }, { attributeName: 'name' }] },
-  ]);
+  const steps = [{ attributeName: 'config' }, { attributeName: 'name' }];
+  expect(diagnostics?.map(({ attribute }) => attribute)).toEqual([{ steps }]);
 });
 
 test('computed blocks and the planned private data of protocol 6.11 do not change a plan', async () => {
@@ -268,12 +240,9 @@ test('GenerateResourceConfig returns a configuration', async () => {
 });
 
 test('MoveResourceState passes the source address and returns private data', async () => {
-  const { targetState, targetPrivate } = await call(methods.MoveResourceState, {
-    sourceProviderAddress: 'registry.terraform.io/a/b',
-    sourceTypeName: 'b_thing',
-    sourceState: { json: Buffer.from('{"id":"x"}') },
-    targetTypeName: typeName,
-  });
+  const source = { sourceProviderAddress: 'registry.terraform.io/a/b', sourceTypeName: 'b_thing' };
+  const request = { ...source, sourceState: { json: Buffer.from('{"id":"x"}') }, targetTypeName: typeName };
+  const { targetState, targetPrivate } = await call(methods.MoveResourceState, request);
   expect(unpacked(targetState)).toMatchObject({ name: 'b_thing of registry.terraform.io/a/b' });
   expect(targetPrivate).toEqual(Buffer.from('moved'));
 });
@@ -322,26 +291,16 @@ describe('ApplyResourceChange', () => {
 describe('GetProviderSchema', () => {
   test('contains types, nesting, flags and capabilities', async () => {
     const response = await call(methods.GetProviderSchema, {});
-    expect(response.serverCapabilities).toEqual({
-      planDestroy: true,
-      getProviderSchemaOptional: true,
-      moveResourceState: true,
-      generateResourceConfig: true,
-    });
+    const capabilities = { planDestroy: true, getProviderSchemaOptional: true, moveResourceState: true };
+    expect(response.serverCapabilities).toEqual({ ...capabilities, generateResourceConfig: true });
     const schema = response.resourceSchemas?.['memory_thing'];
     expect(schema?.version).toBe(1);
     const attribute = (name: string) => schema?.block?.attributes?.find((candidate) => candidate.name === name);
-    expect(attribute('tags')).toEqual({
-      name: 'tags',
-      type: Buffer.from('["set","string"]'),
-      description: 'In no order.',
-      descriptionKind: 1,
-      optional: true,
-    });
-    expect(attribute('rules')?.nestedType).toMatchObject({
-      nesting: 2,
-      attributes: [{ name: 'cidr', required: true }, { name: 'action' }],
-    });
+    const type = Buffer.from('["set","string"]');
+    const tags = { name: 'tags', type, description: 'In no order.', descriptionKind: 1, optional: true };
+    expect(attribute('tags')).toEqual(tags);
+    const attributes = [{ name: 'cidr', required: true }, { name: 'action' }];
+    expect(attribute('rules')?.nestedType).toMatchObject({ nesting: 2, attributes });
     expect(attribute('rules')?.type).toBeUndefined();
     expect(attribute('secret')?.sensitive).toBe(true);
     expect(attribute('old')).toMatchObject({ deprecated: true, deprecationMessage: 'Use name.' });
@@ -351,9 +310,8 @@ describe('GetProviderSchema', () => {
     const attributes = [{ name: 'x', description: '' }];
     const broken = { ...memory, schema: { ...memory.schema, provider: { version: 0, description: '', attributes } } };
     const response = await call(methods.GetProviderSchema, {}, broken);
-    expect(response.diagnostics?.[0]?.detail).toContain(
-      "Schema attribute 'x' has neither a type nor nested attributes",
-    );
+    const text = "Schema attribute 'x' has neither a type nor nested attributes";
+    expect(response.diagnostics?.[0]?.detail).toContain(text);
   });
 });
 
@@ -368,7 +326,6 @@ test('GetMetadata lists all type names', async () => {
   });
 });
 
-/** The RPCs of actions, as bytes: what Terraform does not check must be right. */
 describe('actions', () => {
   const config = Object.assign(objectValue(), nulls, { name: 'hello' });
 
@@ -398,31 +355,22 @@ describe('actions', () => {
         throw new Error('broken');
       },
     };
-    const undecodable = { msgpack: Buffer.of(0xc1) };
-    for (const events of [
-      await invoke(broken),
-      await invoke(memory, 'memory_none'),
-      await invoke(memory, typeName, undecodable),
-    ]) {
+    const unknown = await invoke(memory, 'memory_none');
+    const undecodable = await invoke(memory, typeName, { msgpack: Buffer.of(0xc1) });
+    for (const events of [await invoke(broken), unknown, undecodable]) {
       expect(events).toHaveLength(1);
       expect(completed(events[0])?.diagnostics).toHaveLength(1);
     }
   });
 
   test('the stream ends with the first result, and one without a result ends with an error', async () => {
-    const streams: (readonly ActionEvent[])[] = [
-      [],
-      [{ progress: 'one' }],
-      [{ diagnostics: [] }, { progress: 'late' }],
-    ];
+    const none: ActionEvent[] = [];
     const ends: unknown[] = [];
-    for (const stream of streams) {
-      const events = await invoke({
-        ...memory,
-        async *invokeAction() {
-          yield* stream;
-        },
-      });
+    for (const stream of [none, [{ progress: 'one' }], [{ diagnostics: [] }, { progress: 'late' }]]) {
+      async function* invokeAction(): AsyncGenerator<ActionEvent> {
+        yield* stream;
+      }
+      const events = await invoke({ ...memory, invokeAction });
       ends.push(events.map((event) => completed(event) && (completed(event)?.diagnostics?.length ?? 0)));
     }
     // The number of errors of each end; undefined for a message of progress.
@@ -430,12 +378,7 @@ describe('actions', () => {
   });
 
   test('the schema of every action has a block, which Terraform reads without a check', async () => {
-    const provider = createProvider({
-      environment: {},
-      connect: () => {
-        throw new Error('A schema needs no service');
-      },
-    });
+    const provider = createProvider({ environment: {}, connect: () => Promise.reject() as never });
     const { actionSchemas = {} } = await call(methods.GetProviderSchema, {}, provider);
     expect(Object.keys(actionSchemas).sort()).toEqual(ACTIONS.map(actionType).sort());
     for (const { schema } of Object.values(actionSchemas)) expect(schema?.block?.attributes?.length).toBeGreaterThan(0);

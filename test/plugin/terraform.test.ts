@@ -63,13 +63,9 @@ describe('terraform', () => {
     workspace.configure(THING);
     const applied = await succeeds(apply, environment);
     expect(applied.stdout).toContain('echo = "thing_1"');
+    const rules = [{ action: null }, { action: 'deny' }];
     expect(workspace.state().resources.find(({ type }) => type === 'memory_thing')?.instances[0]).toMatchObject({
-      attributes: {
-        id: 'thing_1',
-        tags: ['a', 'b'],
-        labels: { y: 'z' },
-        rules: [{ action: null }, { action: 'deny' }],
-      },
+      attributes: { id: 'thing_1', tags: ['a', 'b'], labels: { y: 'z' }, rules },
       private: Buffer.from('{"made":true}').toString('base64'),
     });
     const { stderr } = await succeeds(['destroy', '-auto-approve', '-no-color'], { ...environment, TF_LOG: 'trace' });
@@ -84,14 +80,12 @@ describe('terraform', () => {
   }
   test('applies, and destroys with log lines at their levels and without secrets, over encrypted connections', () =>
     expectLifecycle({}));
-  testInCi('does so over plain connections, where TLS is switched off', () =>
-    expectLifecycle({ TF_DISABLE_PLUGIN_TLS: '1' }),
-  );
+  const plain = { TF_DISABLE_PLUGIN_TLS: '1' };
+  testInCi('does so over plain connections, where TLS is switched off', () => expectLifecycle(plain));
 
   test('shows an error at the element that it is about', async () => {
-    workspace.configure(
-      'resource "memory_thing" "one" {\n  name = "a"\n  rules = [\n    { cidr = "x" },\n    { cidr = "bad" },\n  ]\n}\n',
-    );
+    const rules = '  rules = [\n    { cidr = "x" },\n    { cidr = "bad" },\n  ]\n';
+    workspace.configure(`resource "memory_thing" "one" {\n  name = "a"\n${rules}}\n`);
     const { status, stderr } = await workspace.terraform(['validate', '-no-color']);
     expect(status).toBe(1);
     expect(stderr).toContain('Error: Invalid range');
@@ -133,10 +127,8 @@ describe('an interrupted apply', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('Error: Interrupted');
     expect(workspace.steps()).toContain('stop');
-    expect(workspace.state().resources[0]?.instances[0]).toMatchObject({
-      status: 'tainted',
-      attributes: { id: 'thing_1' },
-    });
+    const tainted = { status: 'tainted', attributes: { id: 'thing_1' } };
+    expect(workspace.state().resources[0]?.instances[0]).toMatchObject(tainted);
     expect(workspace.leftovers()).toEqual([]);
   });
 
@@ -155,20 +147,17 @@ describe('an interrupted apply', () => {
     expect(workspace.leftovers()).toEqual([]);
   });
 
-  testInCi.each(['SIGTERM', 'SIGHUP'] as const)(
-    'survives a %s to the group as long as Terraform does',
-    async (signal) => {
-      const terraform = await startApply('slow');
-      terraform.signalGroup(signal);
-      await terraform.ended;
-      await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
-      expect(workspace.steps()).toContain('stop');
-      // Terraform itself dies of SIGHUP.
-      if (signal === 'SIGTERM')
-        expect(workspace.state().resources[0]?.instances[0]).toMatchObject({ attributes: { id: 'thing_1' } });
-      expect(workspace.leftovers()).toEqual([]);
-    },
-  );
+  testInCi.each(['SIGTERM', 'SIGHUP'] as const)('survives %s to the group as long as Terraform', async (signal) => {
+    const terraform = await startApply('slow');
+    terraform.signalGroup(signal);
+    await terraform.ended;
+    await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
+    expect(workspace.steps()).toContain('stop');
+    // Terraform itself dies of SIGHUP.
+    if (signal === 'SIGTERM')
+      expect(workspace.state().resources[0]?.instances[0]).toMatchObject({ attributes: { id: 'thing_1' } });
+    expect(workspace.leftovers()).toEqual([]);
+  });
 });
 
 describe('when Terraform is killed', () => {

@@ -1,16 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -19,7 +9,7 @@ import { removeDeadSockets } from '../../../src/plugin/grpc/dead-sockets';
 import { type ListenOptions, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
 import { testWith } from '../../support/requirements';
 
-/** Never read: it is read with the first connection, and no test connects with encryption. */
+/** Not read: it is read with the first connection, and no test connects with encryption. */
 const encryption = {
   certificate: { certificatePem: '', privateKeyPem: '', der: Buffer.from('') },
   clientCertificate: '',
@@ -32,12 +22,12 @@ let listener: PluginListener | undefined;
 const opened: PluginListener[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nx-'));
+  folder = fs.mkdtempSync(join(tmpdir(), 'nx-'));
   long = join(folder, 'x'.repeat(90));
 });
 afterEach(() => {
   for (const each of opened.splice(0)) each.close();
-  rmSync(folder, { recursive: true, force: true });
+  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(
@@ -65,36 +55,37 @@ async function openPort(options?: Partial<ListenOptions>, accept?: (connection: 
 describe('listen()', () => {
   test('creates a socket that only this user can access, and removes it', async () => {
     const path = await openSocket();
-    expect([dirname(path), path].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o600]);
+    expect([dirname(path), path].map((each) => fs.statSync(each).mode & 0o777)).toEqual([0o700, 0o600]);
     listener?.close();
     listener?.close();
-    expect(existsSync(dirname(path))).toBe(false);
+    expect(fs.existsSync(dirname(path))).toBe(false);
   });
 
   test('with encryption, uses a loopback port if the path would be truncated', async () => {
-    mkdirSync(long);
+    fs.mkdirSync(long);
     const address = await open({ folders: [long] });
     expect(address).toMatchObject({ network: 'tcp' });
-    expect(readdirSync(long)).toEqual([]);
+    expect(fs.readdirSync(long)).toEqual([]);
   });
 
   test('uses the next parent if the path would be truncated in the first', async () => {
-    mkdirSync(long);
+    fs.mkdirSync(long);
     expect(await open({ folders: [long, folder] })).toMatchObject({ path: expect.stringMatching(`^${folder}/tf-`) });
-    expect(readdirSync(long)).toEqual([]);
+    expect(fs.readdirSync(long)).toEqual([]);
   });
 
   test('without encryption, listens on no port except on Windows: every user of the machine could connect to it', async () => {
-    mkdirSync(long);
-    for (const folders of [[long], ['/nonexistent', long]])
-      await expect(open({ folders, encryption: undefined })).rejects.toThrow(
-        `No unix socket can be made in ${folders.join(', ')}; expected a folder that can be written, with a path of at most 70 bytes`,
-      );
+    fs.mkdirSync(long);
+    const expected = 'expected a folder that can be written, with a path of at most 70 bytes';
+    for (const folders of [[long], ['/nonexistent', long]]) {
+      const message = `No unix socket can be made in ${folders.join(', ')}; ${expected}`;
+      await expect(open({ folders, encryption: undefined })).rejects.toThrow(message);
+    }
     expect(await open({ folders: [long, folder], encryption: undefined })).toMatchObject({ network: 'unix' });
     expect(await open({ platform: 'win32', encryption: undefined })).toMatchObject({ network: 'tcp' });
   });
 
-  testWith('root')('lets no other user connect or look into its folder, whatever the umask', async () => {
+  testWith('root')('with the umask 0, lets the user 65534 neither connect nor look into its folder', async () => {
     const umask = process.umask(0);
     let path: string;
     try {
@@ -127,14 +118,12 @@ describe('listen()', () => {
   });
 
   test('sends a part of a response before the client has confirmed the one before', async () => {
-    const port = await openPort(
-      { encryption: undefined },
-      (connection) =>
-        void connection.on('data', () => {
-          connection.write('a');
-          setImmediate(() => connection.write('b'));
-        }),
-    );
+    const answer = (connection: Duplex): void => {
+      connection.write('a');
+      setImmediate(() => connection.write('b'));
+    };
+    const accept = (connection: Duplex): void => void connection.on('data', () => answer(connection));
+    const port = await openPort({ encryption: undefined }, accept);
     const client = connect({ host: '127.0.0.1', port });
     try {
       const times: number[] = [];
@@ -162,9 +151,8 @@ describe('listen()', () => {
       expect(other > port && other <= port + 100).toBe(true);
       listener?.close();
       const options = { platform: 'win32', ports: { min: port, max: port } } as const;
-      await expect(open(options)).rejects.toThrow(
-        `No TCP port between ${port} and ${port} of 127.0.0.1 can be used; the last error was EADDRINUSE`,
-      );
+      const message = `No TCP port between ${port} and ${port} of 127.0.0.1 can be used; the last error was EADDRINUSE`;
+      await expect(open(options)).rejects.toThrow(message);
     } finally {
       random.mockRestore();
       taken.close();
@@ -178,7 +166,7 @@ describe('removeDeadSockets()', () => {
   /** Folders as providers make them, in each of which a process listens that is killed, or which runs on. */
   async function createSockets(names: readonly string[], isKilled: boolean): Promise<() => void> {
     const folders = names.map((name) => join(folder, name));
-    for (const of of folders) mkdirSync(of, { mode: 0o700 });
+    for (const of of folders) fs.mkdirSync(of, { mode: 0o700 });
     const end = isKilled ? "process.kill(process.pid, 'SIGKILL')" : "console.log('listens')";
     const code = `let left = process.argv.length - 1;
       for (const path of process.argv.slice(1)) require('net').createServer().listen(path, () => --left === 0 && ${end})`;
@@ -186,7 +174,7 @@ describe('removeDeadSockets()', () => {
     await once(child, isKilled ? 'exit' : 'spawn');
     if (!isKilled) await once(child.stdout, 'data');
     const then = Date.now() / 1000 - DAY_S;
-    for (const of of folders) utimesSync(of, then, then);
+    for (const of of folders) fs.utimesSync(of, then, then);
     return () => void child.kill('SIGKILL');
   }
 
@@ -196,20 +184,20 @@ describe('removeDeadSockets()', () => {
       const dead = ['tf-provider-killed', 'tf-provider-new', 'unrelated', 'tf-provider-withfile'];
       await createSockets(dead, true);
       const now = Date.now() / 1000;
-      utimesSync(join(folder, 'tf-provider-new'), now, now);
-      writeFileSync(join(folder, 'tf-provider-withfile/notes'), '');
-      utimesSync(join(folder, 'tf-provider-withfile'), 0, 0);
-      mkdirSync(join(folder, 'tf-provider-empty'));
-      utimesSync(join(folder, 'tf-provider-empty'), 0, 0);
+      fs.utimesSync(join(folder, 'tf-provider-new'), now, now);
+      fs.writeFileSync(join(folder, 'tf-provider-withfile/notes'), '');
+      fs.utimesSync(join(folder, 'tf-provider-withfile'), 0, 0);
+      fs.mkdirSync(join(folder, 'tf-provider-empty'));
+      fs.utimesSync(join(folder, 'tf-provider-empty'), 0, 0);
       const victim = join(folder, 'victim');
-      mkdirSync(victim);
-      symlinkSync(victim, join(folder, 'tf-provider-link'));
+      fs.mkdirSync(victim);
+      fs.symlinkSync(victim, join(folder, 'tf-provider-link'));
       const path = await openSocket();
       await removeDeadSockets(path);
       const own = basename(dirname(path));
       const kept = ['lives', 'new', 'withfile', 'link'].map((name) => `tf-provider-${name}`);
-      expect(readdirSync(folder).sort()).toEqual([...kept, own, 'unrelated', 'victim'].sort());
-      expect(existsSync(join(folder, 'tf-provider-withfile/notes'))).toBe(true);
+      expect(fs.readdirSync(folder).sort()).toEqual([...kept, own, 'unrelated', 'victim'].sort());
+      expect(fs.existsSync(join(folder, 'tf-provider-withfile/notes'))).toBe(true);
     } finally {
       end();
     }

@@ -1,59 +1,41 @@
-/** The gRPC server with frames and headers that no gRPC library sends. */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import type { MethodHandler } from '../../../src/plugin/http2/grpc';
-import {
-  callFrames,
-  connectRaw,
-  dataFrame,
-  framed,
-  headersFrame,
-  type RawConnection,
-  resetFrame,
-  TYPE,
-} from '../../support/plugin/raw-frames';
+import type { RawConnection } from '../../support/plugin/raw-frames';
+import * as raws from '../../support/plugin/raw-frames';
 import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 
+const { dataFrame, framed, headersFrame, resetFrame, TYPE } = raws;
 const MAX_BYTES = 1000;
 const performed: string[] = [];
 /** What calls of `/held`, and of `/stream` with the message `held`, wait for before they respond. */
 let held: Promise<void>;
 const note = (request: Uint8Array): void => void performed.push(Buffer.from(request).toString());
-const unary = (handle: (request: Uint8Array) => Promise<Uint8Array>): MethodHandler => ({ kind: 'unary', handle });
+const serve: Extract<MethodHandler, { kind: 'stream' }>['serve'] = async ({ request, send, end }) => {
+  note(request);
+  if (Buffer.from(request).toString() === 'held') await held;
+  await send(request);
+  await send(request);
+  end();
+};
+const hold = async (request: Uint8Array): Promise<Uint8Array> => {
+  note(request);
+  await held;
+  return request;
+};
+const echo = async (request: Uint8Array): Promise<Uint8Array> => {
+  note(request);
+  return request;
+};
 const methods = new Map<string, MethodHandler>([
-  [
-    '/unary',
-    unary(async (request) => {
-      note(request);
-      return request;
-    }),
-  ],
-  [
-    '/stream',
-    {
-      kind: 'stream',
-      async serve({ request, send, end }) {
-        note(request);
-        if (Buffer.from(request).toString() === 'held') await held;
-        await send(request);
-        await send(request);
-        end();
-      },
-    },
-  ],
-  [
-    '/held',
-    unary(async (request) => {
-      note(request);
-      await held;
-      return request;
-    }),
-  ],
+  ['/unary', { kind: 'unary', handle: echo }],
+  ['/stream', { kind: 'stream', serve }],
+  ['/held', { kind: 'unary', handle: hold }],
   ['/idle', { kind: 'idle' }],
 ]);
 
 /** Sends a whole call. */
-const send = (stream: number, path: string, message: string): void => raw.send(callFrames(stream, path, message));
+const send = (stream: number, path: string, message: string): void => raw.send(raws.callFrames(stream, path, message));
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
@@ -63,7 +45,7 @@ let raw: RawConnection;
 beforeEach(async () => {
   performed.length = 0;
   served = await serveGrpc({ methods, maxMessageBytes: MAX_BYTES });
-  raw = await connectRaw(served.port);
+  raw = await raws.connectRaw(served.port);
 });
 
 afterEach(async () => {
@@ -138,11 +120,8 @@ describe('a request is refused', () => {
   });
   afterEach(() => session.destroy());
 
-  async function call(
-    headers: Readonly<Record<string, string | undefined>>,
-    body: Buffer,
-    isEnded = true,
-  ): Promise<IncomingHttpHeaders> {
+  type Headers = Readonly<Record<string, string | undefined>>;
+  async function call(headers: Headers, body: Buffer, isEnded = true): Promise<IncomingHttpHeaders> {
     const all = { ':method': 'POST', ':path': '/unary', 'content-type': 'application/grpc', te: 'trailers' };
     const stream = session.request({ ...all, ...headers }, { endStream: false });
     stream.on('error', () => undefined);
@@ -199,9 +178,7 @@ describe('a request is refused', () => {
   });
 
   test('with UNIMPLEMENTED and the accepted encodings for a compressed message', async () => {
-    expect(await call({ 'grpc-encoding': 'gzip' }, framed('no', 1))).toMatchObject({
-      'grpc-status': '12',
-      'grpc-accept-encoding': 'identity',
-    });
+    const refused = { 'grpc-status': '12', 'grpc-accept-encoding': 'identity' };
+    expect(await call({ 'grpc-encoding': 'gzip' }, framed('no', 1))).toMatchObject(refused);
   });
 });

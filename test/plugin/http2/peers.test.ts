@@ -20,7 +20,6 @@ import { TYPE } from '../../support/plugin/raw-frames';
 import { createWorkspace, type Workspace } from '../../support/plugin/workspace';
 import { describeWith, testInCi } from '../../support/requirements';
 
-/** HTTP/2 judged by two public implementations in Go: h2spec, and the HPACK of golang.org/x/net. */
 describe('public implementations in Go', () => {
   describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
     let programs: GoPrograms;
@@ -34,9 +33,8 @@ describe('public implementations in Go', () => {
       const tls = transport === 'tls' ? ['-t', '-k'] : [];
       const options = ['-h', '127.0.0.1', '-p', String(server.port), '-o', '5', ...tls];
       try {
-        const { stdout } = await promisify(execFile)(programs.h2spec, options).catch(
-          (error: { stdout: string }) => error,
-        );
+        const run = promisify(execFile)(programs.h2spec, options);
+        const { stdout } = await run.catch((error: { stdout: string }) => error);
         expect(stdout.trim().split('\n').at(-1)).toBe('145 tests, 145 passed, 0 skipped, 0 failed');
       } finally {
         await server.close();
@@ -92,10 +90,7 @@ describe('public implementations in Go', () => {
       ['without a table', 0],
       ['with a small table', 100],
     ])('golang.org/x/net decodes responses %s', async (_, maxTableSize) => {
-      const start: Fields = [
-        [':status', '200'],
-        ['content-type', 'application/grpc'],
-      ];
+      const start: Fields = Object.entries({ ':status': '200', 'content-type': 'application/grpc' });
       const end: Fields = [['grpc-status', '0']];
       await withHpack(async (ask) => {
         const encoder = new HpackEncoder();
@@ -115,10 +110,7 @@ describe('public implementations in Go', () => {
     });
   });
 
-  const HEADERS: Fields = [
-    [':status', '200'],
-    ['content-type', 'text/plain'],
-  ];
+  const HEADERS: Fields = Object.entries({ ':status': '200', 'content-type': 'text/plain' });
   const TRAILERS: Fields = [['x-end', '1']];
 
   /** Responds to each request with `hello world`: the requests of h2spec are not gRPC. */
@@ -146,7 +138,6 @@ describe('public implementations in Go', () => {
   }
 });
 
-/** Terraform's own gRPC client at the limits of our transport. */
 describe('Terraform at the limits', () => {
   const COUNT = LIMITS.streams + 200;
   /** Terraform keeps two streams open besides its calls. */
@@ -198,21 +189,18 @@ output "results" {
 
   async function planAll(address: { readonly Network: string; readonly String: string }): Promise<void> {
     const reattach = reattachVariable('terraform.local/test/memory', { ...server.reattach, Addr: address });
-    const { status, stdout, stderr } = await workspace.terraform(['plan', '-no-color', '-parallelism=2000'], {
-      TF_REATTACH_PROVIDERS: reattach,
-    });
+    const environment = { TF_REATTACH_PROVIDERS: reattach };
+    const args = ['plan', '-no-color', '-parallelism=2000'];
+    const { status, stdout, stderr } = await workspace.terraform(args, environment);
     expect(`${status} ${stderr}`).toBe('0 ');
     expect(stdout).toContain(`results = ${COUNT}`);
   }
 
-  testInCi(
-    'Terraform with -parallelism=2000 performs no more calls at once than the server allows, and all of them',
-    async () => {
-      onFull = () => setTimeout(release, 500);
-      await planAll(server.reattach.Addr);
-      expect(mostRunning).toBeLessThanOrEqual(LIMITS.streams);
-    },
-  );
+  testInCi('Terraform with -parallelism=2000 performs all calls, and no more at once than allowed', async () => {
+    onFull = () => setTimeout(release, 500);
+    await planAll(server.reattach.Addr);
+    expect(mostRunning).toBeLessThanOrEqual(LIMITS.streams);
+  });
 
   testInCi('Terraform repeats calls that are refused', async () => {
     onFull = () => undefined;

@@ -1,4 +1,3 @@
-/** Many calls with messages of random sizes on one connection, many at once: with grpc-go, as Terraform, and grpc-js. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Client, credentials } from '@grpc/grpc-js';
@@ -17,18 +16,13 @@ const PARALLEL = 50;
 const LARGEST = 2 ** 18;
 const pick = picker(SEED);
 
+const serve: Extract<MethodHandler, { kind: 'stream' }>['serve'] = async ({ request, send, end }) => {
+  for (let n = 0; n < 3; n += 1) await send(request);
+  end();
+};
 const methods = new Map<string, MethodHandler>([
   ['/echo', { kind: 'unary', handle: async (request) => request }],
-  [
-    '/three',
-    {
-      kind: 'stream',
-      async serve({ request, send, end }) {
-        for (let n = 0; n < 3; n += 1) await send(request);
-        end();
-      },
-    },
-  ],
+  ['/three', { kind: 'stream', serve }],
 ]);
 
 let served: ServedGrpc;
@@ -74,15 +68,12 @@ test('each call of grpc-js has its own response', async () => {
 }, 900_000);
 
 async function echo(client: Client, call: number): Promise<void> {
-  const message = Buffer.alloc(
-    call % 5_000 === 4_999 ? 5_000_000 : Math.floor(LARGEST ** (pick(1_000) / 1_000)),
-    call + 1,
-  );
+  const size = call % 5_000 === 4_999 ? 5_000_000 : Math.floor(LARGEST ** (pick(1_000) / 1_000));
+  const message = Buffer.alloc(size, call + 1);
   message.writeUInt8(call % 256);
   const isStream = call % 100 === 0;
-  const responses = isStream
-    ? await callStream(client, '/three', message)
-    : [await callUnary(client, '/echo', message)];
+  const ask = async () => [await callUnary(client, '/echo', message)];
+  const responses = isStream ? await callStream(client, '/three', message) : await ask();
   expect(responses).toHaveLength(isStream ? 3 : 1);
   for (const response of responses)
     if (!message.equals(response)) throw new Error(`call ${call}: another response of ${response.length} bytes`);

@@ -1,8 +1,7 @@
-/** The packaged provider, made to crash from within: Terraform shows its output to the user. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '../../support/folder';
 
 const provider = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
@@ -17,24 +16,20 @@ const secrets = {
 const texts = ['crash-key-7d1e', 'crash-header-90ab', 'crash-proxy-4411', 'crash-other-5522'];
 texts.push(privateKey.split('\n')[1] ?? '');
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nx-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const scratch = useFolder({ forAll: true });
 
 /** Runs the provider with code of ours in its process, until it ends. */
 async function crash(code: string, level: string): Promise<{ code: number | null; output: string }> {
-  const hook = join(folder, 'hook.cjs');
+  const { folder } = scratch;
   // After the handshake, as if a defect of the provider threw.
-  writeFileSync(
-    hook,
+  const hook = await scratch.write(
+    'hook.cjs',
     `const fs = require('node:fs');
     const { writeSync } = fs;
     const said = JSON.stringify(process.env);
     fs.writeSync = function (to, ...args) { if (to === 1) setTimeout(() => { ${code} }); return writeSync.call(this, to, ...args); };`,
   );
-  const child = spawn(process.execPath, ['--require', hook, provider], {
+  const child = spawn(process.execPath, ['--require', join(folder, hook), provider], {
     env: { PATH: process.env['PATH'], TMPDIR: folder, TF_LOG: level, ...COOKIE, ...secrets },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createLog, type Level, readLogLevel } from '../../../src/plugin/log';
@@ -9,6 +8,7 @@ import { createShutdown, expectConnection, watchParent } from '../../../src/plug
 import { findStackFolder } from '../../../src/plugin/process/stack-folder';
 import { v8FlagsFor } from '../../../src/plugin/process/v8-flags';
 import { createRedactor } from '../../../src/plugin/redact';
+import { useFolder } from '../../support/folder';
 
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
 
@@ -84,7 +84,7 @@ describe('createLog()', () => {
     expect(none.written).toEqual([]);
   });
 
-  test('stays below 64 KiB however long the message, the fields or their escapes are', () => {
+  test('stays below 64 KiB with long messages, fields and escapes', () => {
     const { log, written } = lines('trace');
     log('debug', 'm'.repeat(100_000));
     log('debug', '\u0001'.repeat(100_000));
@@ -96,7 +96,7 @@ describe('createLog()', () => {
     }
   });
 
-  test('redacts every secret, also in fields and within a longer one', () => {
+  test('redacts three secrets, also in fields and one within a longer one', () => {
     const { log, written, add } = lines('trace');
     for (const secret of ['key_secret', 'key_secret_long', '"quoted"']) add(secret);
     log('debug', 'a key_secret_long b', { url: 'x?k=key_secret', q: 'say "quoted"' });
@@ -181,10 +181,8 @@ test('expectConnection() calls back when nobody has connected for a minute, and 
 
 test('watchParent() calls back once when the parent has changed', async () => {
   let [parent, reported] = [10, 0];
-  watchParent(
-    () => parent,
-    () => void reported++,
-  );
+  const getParent = (): number => parent;
+  watchParent(getParent, () => void reported++);
   await jest.advanceTimersByTimeAsync(5_000);
   expect(reported).toBe(0);
   parent = 1;
@@ -194,17 +192,14 @@ test('watchParent() calls back once when the parent has changed', async () => {
   expect(reported).toBe(1);
 });
 
-test('a working directory is the folder of a stack if CDKTF wrote its configuration', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'netingress-stack-folder-'));
-  try {
-    const folder = join(root, 'cdktf.out', 'stacks', 'access');
-    await mkdir(folder, { recursive: true });
-    expect(findStackFolder(folder)).toBeUndefined();
-    await writeFile(join(folder, 'cdk.tf.json'), '{}');
-    expect(findStackFolder(folder)).toBe('cdktf.out/stacks/access');
-  } finally {
-    await rm(root, { recursive: true });
-  }
+const scratch = useFolder();
+
+test('a working directory is the folder of a stack if it has the configuration of CDKTF', async () => {
+  const folder = join(scratch.folder, 'cdktf.out/stacks/access');
+  await mkdir(folder, { recursive: true });
+  expect(findStackFolder(folder)).toBeUndefined();
+  await scratch.write('cdktf.out/stacks/access/cdk.tf.json', '{}');
+  expect(findStackFolder(folder)).toBe('cdktf.out/stacks/access');
 });
 
 describe('flags of V8', () => {
