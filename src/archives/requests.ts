@@ -60,8 +60,8 @@ export const COUNTED_REQUESTS = [
 ].join('\n');
 
 /**
- * Lists where events have an address; the first condition that is true counts. An event of the types of a part may have it in
- * each place of {@link listPaths}, one of another type only in its object.
+ * The first condition that is true counts. An event of the types of a part may have the address in each place of
+ * {@link listPaths}, one of another type only in its object.
  */
 function listFound(dialect: Dialect): { part: string; condition: string; address: string }[] {
   const isEvent = dialect.isText(dialect.member(['event_type']));

@@ -166,7 +166,7 @@ function addRequiredVersion(stack: TerraformStack): void {
   if (terraform?.required_version === undefined) stack.addOverride('terraform.required_version', `>= ${ACTIONS_SINCE}`);
 }
 
-/** Returns the triggers that the resource has so far, which another override would replace. */
+/** Another override would replace these. */
 function findTriggers(resource: TerraformResource): readonly unknown[] {
   const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly action_trigger?: unknown } };
   const triggers = lifecycle?.action_trigger;

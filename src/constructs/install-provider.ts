@@ -34,10 +34,7 @@ const PLATFORMS_OF_STACK = Symbol.for('netingress/provider-platforms');
 /** The installed packages of each stack, during its synthesis only. */
 const activePackages = new WeakMap<TerraformStack, StackPackages>();
 
-/**
- * Installs the provider when the stack of `provider` is synthesized. `platforms` get a package with its own runtime;
- * undefined means those of the environment.
- */
+/** `platforms` get a package with its own runtime; undefined means those of the environment. */
 export function installAtSynth(provider: TerraformProvider, platforms: readonly Platform[] | undefined): void {
   const stack: TerraformStack & { [PLATFORMS_OF_STACK]?: Set<Platform> } = TerraformStack.of(provider);
   const listed = platforms ?? readPlatforms(readSynthEnvironment());
@@ -59,7 +56,7 @@ export function requiredVersion(stack: TerraformStack): string {
   return activePackages.get(stack)?.build.version ?? `~> ${findPackage().version}`;
 }
 
-/** Names the provider of an element. CDKTF rejects a stack with such an element and without the provider. */
+/** CDKTF rejects a stack with such an element and without the provider. */
 export function createGeneratorMetadata(): TerraformProviderGeneratorMetadata {
   const { version } = findPackage();
   return { providerName: 'netingress', providerVersion: version, providerVersionConstraint: `~> ${version}` };

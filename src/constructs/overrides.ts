@@ -10,7 +10,6 @@ export function isRepeated(resource: TerraformResource): boolean {
   return isOverridden(resource, ['count', 'for_each']);
 }
 
-/** Whether `addOverride()` or `lifecycle.ignoreChanges` decides one of the attributes, instead of the props. */
 export function isOverriddenOrIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
   return isOverridden(resource, attributes) || isIgnored(resource, attributes);
 }

@@ -1,7 +1,7 @@
 import type { TerraformDataSource, TerraformResource } from 'cdktf';
 import { camelCase } from '../model/naming';
 
-/** The address in the configuration of its stack: `netingress_ip_policy.office`. */
+/** `netingress_ip_policy.office` */
 export function getAddress({
   terraformResourceType,
   friendlyUniqueId,

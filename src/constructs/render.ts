@@ -1,4 +1,3 @@
-/** Renders the props of a construct to Terraform's configuration. */
 import { type IResolvable, type IResolveContext, Token } from 'cdktf';
 import type { Attribute, Attributes } from '../model/kind';
 import { memoizeObject } from '../model/memoize';
@@ -47,7 +46,6 @@ export interface InputProp {
 }
 
 export interface InputProps {
-  /** The inputs in the model's order. */
   readonly list: readonly InputProp[];
   readonly byProp: ReadonlyMap<string, Attribute>;
   /** Whether no input is an object or a collection of objects. */

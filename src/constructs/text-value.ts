@@ -1,6 +1,5 @@
 /** A prop that becomes a string attribute, such as a traffic policy. */
 export interface TextValue {
-  /** The attribute for Terraform. */
   toString(): string;
   /** The string with a placeholder for each token. */
   readonly checkedText: string;

@@ -27,7 +27,7 @@ export async function applyStack(
   runner: Runner,
   stack: AnyStack,
   variables: RunVariables,
-  destroy = false,
+  destroy: boolean,
 ): Promise<{ readonly planned: TerraformMessages['planned']; readonly state: DeployedState }> {
   const action = `${destroy ? 'destroy' : 'deploy'} the stack '${stack.node.path}'`;
   const { folder, terraform } = await prepare(runner, stack, variables, action);

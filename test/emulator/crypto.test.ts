@@ -17,7 +17,7 @@ describe('ids', () => {
     const time = fc.integer({ min: CLOCK_RANGE.first, max: CLOCK_RANGE.last });
     await fc.assert(
       fc.property(fc.array(time, { minLength: 2, maxLength: 50 }), (times) => {
-        const ids = createIdGenerator();
+        const ids = createIdGenerator(Buffer.alloc(10));
         const made = times.map((now) => ids.next('ipp', now));
         expect([...made].sort()).toEqual(made);
         expect(new Set(made).size).toBe(made.length);

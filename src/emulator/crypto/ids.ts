@@ -1,5 +1,5 @@
 /** Ids: the prefix of a kind, `_`, and a KSUID of 27 characters, docs/internals/gaps.md section 2. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type IdPrefixes, listIdPrefixes } from '../../model/kind';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -22,7 +22,7 @@ export interface IdPosition {
 }
 
 /** `tail` is 10 bytes, the same in all ids, so generators with different tails have different ids. */
-export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
+export function createIdGenerator(tail: Buffer): IdGenerator {
   let seconds = 0;
   let counter = 0;
   const bytes = Buffer.alloc(20);

@@ -1,4 +1,3 @@
-/** Collects the IP policy rules that an app declares, by walking the construct tree. */
 import { type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { NetworkRule } from '../../../model/ip/aggregate-rules';

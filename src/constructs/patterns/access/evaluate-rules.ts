@@ -1,5 +1,3 @@
-/** Evaluates collected rules: which addresses they lock out, and which rules have no effect. */
-
 import { completeFamilies, FAMILY_NAMES, possibleRanges } from '../../../model/ip/address-set';
 import type { DescribedRule, NetworkRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';

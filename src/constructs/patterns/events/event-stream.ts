@@ -33,7 +33,6 @@ export interface EventStreamProps extends PatternProps {
   readonly destinations?: readonly IEventDestination[];
 }
 
-/** The names of the props that every {@link EventStream} has besides those of all patterns. */
 export const EVENT_STREAM_PROPS = { target: true, destinations: true } as const;
 
 /**

@@ -32,7 +32,6 @@ export function pickPatternProps({ description, metadata, provider }: PatternPro
   return omitUndefined({ description, metadata, provider });
 }
 
-/** The names of the props that a pattern has besides {@link PatternProps}. */
 type OwnPropNames<P extends PatternProps> = Readonly<Record<Exclude<keyof P, keyof PatternProps>, true>>;
 
 const COMMON: Readonly<Record<keyof PatternProps, true>> = { description: true, metadata: true, provider: true };
