@@ -82,8 +82,8 @@ export interface Emulator {
   readonly faults: EmulatorFaults;
   /**
    * Returns all objects of a kind as the API renders them, newest first. Default: the first account. `endpoint` is a
-   * kind too. Changes by the clock, such as an issued certificate, appear after the next request. Throws for an unknown
-   * kind or account.
+   * kind too. Changes by the clock, such as an issued certificate, appear after the next request of the account, or the
+   * next one to the controls. Throws for an unknown kind or account.
    */
   objects(kind: string, account?: string): readonly JsonObject[];
   /**

@@ -2,8 +2,8 @@ import { Annotations, Aspects } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
 /**
- * Adds warnings to the construct in each synthesis, without duplicates. An aspect calls `findWarnings`, so the app has
- * created its constructs; other aspects may still change them. The CDKTF CLI prints warnings and continues.
+ * An aspect calls `findWarnings`, so the app has created its constructs; other aspects may still change them. The CDKTF
+ * CLI prints warnings and continues.
  */
 export function warnAtSynth(construct: IConstruct, findWarnings: () => readonly string[]): void {
   Aspects.of(construct).add({
@@ -14,7 +14,7 @@ export function warnAtSynth(construct: IConstruct, findWarnings: () => readonly 
   });
 }
 
-/** Adds an annotation, unless the construct has it already. An `error` fails the synthesis. */
+/** An `error` fails the synthesis. */
 export function addAnnotationOnce(construct: IConstruct, level: 'info' | 'warning' | 'error', message: string): void {
   if (construct.node.metadata.some(({ data }) => data === message)) return;
   const annotations = Annotations.of(construct);

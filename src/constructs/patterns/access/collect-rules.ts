@@ -26,11 +26,11 @@ export interface RuleSetEntry {
 
 export interface CollectedRules {
   readonly policy: IIpPolicy;
-  /** Resources of the policy for certain. */
+  /** Rule resources of the policy for certain. */
   readonly resources: readonly TerraformResource[];
   /**
-   * Resources whose policy may be this one, in the stack that creates it: their `ip_policy_id` is an expression, such as a
-   * conditional.
+   * Rule resources whose policy may be this one, in the stack that creates it: their `ip_policy_id` is an expression,
+   * such as a conditional.
    */
   readonly possibleResources: readonly TerraformResource[];
   /**

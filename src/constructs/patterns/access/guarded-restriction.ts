@@ -54,8 +54,8 @@ export class GuardedRestriction extends IpRestriction {
 }
 
 /**
- * Reads a policy of which the app has only the id, so that a plan fails for an id that the account does not have. Its list of
- * rules alone would be empty, as that of a policy without rules.
+ * Fails the plan for an id that the account does not have. Its list of rules alone would be empty, as that of a policy
+ * without rules.
  */
 class RemotePolicy extends DataNetingressIpPolicy {
   constructor(
@@ -77,7 +77,7 @@ class RemotePolicy extends DataNetingressIpPolicy {
   }
 }
 
-/** Reads the rules that the service has for a policy, after those of the stack are applied. Rendered only if needed. */
+/** Reads the rules that the service has for a policy, after those of the stack are applied. */
 export class RemoteRules extends DataNetingressIpPolicyRules {
   constructor(
     scope: Construct,

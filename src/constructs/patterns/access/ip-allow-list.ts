@@ -66,13 +66,13 @@ interface Shard {
 interface DividedFeed {
   readonly file: string;
   readonly maxRulesPerPolicy: number;
-  /** Whether the list was given the networks of the file, all of them and no others. */
+  /** False if the list was given other networks than those of the file. */
   readonly isWhole: boolean;
   readonly shards: readonly (readonly string[])[];
   readonly rule: IpPolicyRulesRule;
 }
 
-/** An element that was given to the list: a known rule, a rule whose networks are tokens, or what is wrong with it. */
+/** A rule, a rule whose networks are tokens, or what is wrong with a given element. */
 type Entry =
   | { readonly known: DescribedRule }
   | { readonly unknown: string | readonly string[]; readonly rule: IpPolicyRulesRule }
@@ -331,7 +331,7 @@ function tooManyRules(count: number, limit: number): string {
   );
 }
 
-/** An app in plain JavaScript may have any form. */
+/** An app in plain JavaScript may pass anything. */
 function toNamedNetworks(networks: Networks, name: string): NamedNetworks | { readonly problem: string } {
   if (typeof networks === 'string') return { name, cidrs: [networks] };
   if (Array.isArray(networks)) return { name, cidrs: networks as readonly string[] };

@@ -4,7 +4,6 @@ import { IpPolicyRules } from '../../generated';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
 import type { CollectedRules } from './collect-rules';
 
-/** Attributes by which the provider checks the set. */
 const CHECKED_ATTRIBUTES = ['ip_policy_id', 'rules', 'must_admit'];
 
 /**
@@ -21,7 +20,6 @@ export function findDecidingSet(policies: readonly CollectedRules[], stack: Terr
   return set;
 }
 
-/** What a restriction requires of a set. */
 export interface Requirement {
   readonly mustAdmit: readonly string[];
   /** A Terraform template if it is known after apply. */

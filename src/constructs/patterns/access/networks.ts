@@ -63,7 +63,6 @@ export interface ReadNetworksOptions {
   readonly pick?: (document: any) => readonly string[];
 }
 
-/** A value that should be a network, with its position in the document. */
 type Candidate = readonly [value: unknown, position: string];
 
 /**

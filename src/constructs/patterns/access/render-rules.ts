@@ -37,7 +37,7 @@ type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
  */
 export class AllowListRules extends IpPolicyRules {
   #entries: readonly RuleSetEntry[] = [];
-  /** The rules that the list assigned, to distinguish them from rules that the app assigned. */
+  /** To distinguish the rules of the list from rules that the app assigned. */
   #assigned: IpPolicyRulesProps['rules'] | undefined;
   #isOverridden = false;
 

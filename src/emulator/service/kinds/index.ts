@@ -55,7 +55,7 @@ const agentIngress: KindHooks = {
     const domain = String(stored.values['domain']);
     return {
       ...body,
-      // The public service returns only this URI relative, docs/internals/gaps.md section 2.
+      // The public service returns this URI relative, unlike others, docs/internals/gaps.md section 2.
       ...(context.state.profile.name === 'ngrok' && { uri: `${stored.kind.path}/${stored.id}` }),
       ns_targets: [1, 2, 3, 4].map((number) => `ns${number}.ingress-dns.example.`),
       region_domains: context.state.settings.regions.map((region) => `tunnel.${region}.${domain}`),
