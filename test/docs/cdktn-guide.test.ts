@@ -1,10 +1,9 @@
 /** The guide to cdktn, with packages from npm and the packed file: an app moves to cdktn, and a new one is deployed. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { testInCi } from '../support/requirements';
-import { commandsNotRun, type Guide, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, installPackages, openGuide } from './run-guide';
 
 jest.setTimeout(900_000);
 
@@ -15,12 +14,10 @@ afterEach(async () => {
   if (tools !== undefined) rmSync(tools, { recursive: true, force: true });
 });
 
-/** A folder with a Node that the command line of cdktn accepts; the package `node` needs an install script. */
+/** Returns a folder with a Node that the command line of cdktn accepts. */
 function installNode(folder: string): string {
   const name = `node-${process.platform}-${process.arch}`;
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
-  execFileSync('npm', ['install', ...options, `${name}@22`], { cwd: folder, stdio: 'pipe' });
+  installPackages(folder, `${name}@22`);
   return join(folder, 'node_modules', name, 'bin');
 }
 

@@ -1,7 +1,7 @@
 /**
  * Checks Terraform's language in documents with the real binary: it is formatted, and valid for the provider, which runs in
- * this process. Tests (`.tftest.hcl`) are only formatted. Each block becomes a module of one configuration, so that one command validates them all; the
- * exceptions are at {@link hclProblems} and {@link rootFile}.
+ * this process. Each block becomes a module of one configuration, which one command validates; {@link hclProblems} and
+ * {@link rootFile} have the exceptions.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,6 @@ const requirement = `terraform {
 }
 `;
 
-/** What `terraform validate -json` says. */
 interface Validation {
   readonly diagnostics: readonly {
     readonly severity: 'error' | 'warning';

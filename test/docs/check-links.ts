@@ -3,7 +3,6 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { root } from './documents';
 import type { Document, Mention } from './markdown';
 
-/** Finds links to missing files and headings. */
 export function linkProblems(
   documents: readonly Document[],
   isThere: (path: string) => boolean = (path) => existsSync(join(root, path)),

@@ -44,7 +44,6 @@ const CDKTF = 'apply convert deploy destroy diff get init list output plan provi
 const NPM =
   'audit ci config deprecate exec init install outdated pack pkg publish run start test uninstall update version view';
 
-/** Checks the arguments of one program and returns the problem, if there is one. */
 type Check = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
 
 /** Programs whose arguments are checked, those of tsc excepted. Those of {@link PROGRAMS} may have any. */
@@ -141,10 +140,8 @@ function isBeginning(path: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => join(folder, name).startsWith(join(root, path)));
 }
 
-/** Errors of a command line that ends too early. */
 const INCOMPLETE = new Set(['commander.missingMandatoryOptionValue', 'commander.missingArgument', 'commander.help']);
 
-/** Lets the program of this package parse the words; its commands do nothing. */
 async function checkNetingress(words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0 || words.includes('--help') || words.includes('--version')) return undefined;
   const said: string[] = [];
@@ -168,7 +165,6 @@ function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
-/** A context for a program that only parses. */
 const idle: CliContext = {
   print: () => undefined,
   printError: () => undefined,

@@ -25,7 +25,6 @@ const STAND_INS: Readonly<Record<string, string>> = {
 /** The sides of a diff are parts of files, so imports may be unused. */
 const UNUSED = new Set([6133, 6192, 6196]);
 
-/** Compiles the blocks and returns the diagnostics. */
 export function typescriptProblems(blocks: readonly Block[]): string[] {
   const declarations = join(root, 'lib/index.d.ts');
   if (!existsSync(declarations))
@@ -117,12 +116,10 @@ function createProgram(files: ReadonlyMap<string, BlockFile>): ts.Program {
   return ts.createProgram([...files.keys()], settings, host);
 }
 
-/** Whether the block is a complete app, which can be synthesized. */
 export function isWholeApp({ language, code, words }: Block): boolean {
   return language === 'ts' && !words.includes('no-run') && /\bnew App\(/.test(code) && /\bapp\.synth\(\)/.test(code);
 }
 
-/** The block as a program that Node runs. */
 export function javascriptOf({ code }: Block): string {
   return ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },

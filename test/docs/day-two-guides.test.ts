@@ -1,4 +1,4 @@
-/** The guides to rotation, traffic policies and moves: every command in them works in the order of the guide. */
+/** The guides to rotation, traffic policies and moves, with their commands in the order of the guide. */
 import { join } from 'node:path';
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
@@ -10,11 +10,8 @@ jest.setTimeout(1_200_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
-testWith(
-  'CAMPAIGN=full',
-  'bash',
-  'ssh-keygen',
-)('every command of the guide to rotation', async () => {
+const testKeys = testWith('CAMPAIGN=full', 'bash', 'ssh-keygen');
+testKeys('every command of the guide to rotation', async () => {
   // The passphrase that ssh-keygen asks for.
   const variables = { SSH_ASKPASS: './askpass', SSH_ASKPASS_REQUIRE: 'force' };
   guide = await openGuide('docs/guides/rotation.md', { variables });

@@ -1,4 +1,4 @@
-/** Checks every fenced block as treatments.ts defines for its language, and the references of all documents. */
+/** The fenced blocks of all documents, checked as treatments.ts defines for their languages, and links and quoted files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -27,7 +27,7 @@ test('a block that is not run says why, and the guides have at most ten of them'
   expect(notRun.filter(({ document }) => document.startsWith('docs/guides/')).length).toBeLessThanOrEqual(10);
 });
 
-test('a test runs the commands of every guide, and expects that none was left out', () => {
+test('for each guide with commands, and for the README, a test expects that no command was left out', () => {
   const sources = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(root, 'test', name), 'utf8'));
@@ -58,10 +58,10 @@ describe('whole apps', () => {
     const stacks = join(out.folder, 'stacks');
     expect(readdirSync(stacks).length).toBeGreaterThan(0);
     for (const stack of readdirSync(stacks)) {
-      const { resource } = JSON.parse(readFileSync(join(stacks, stack, 'cdk.tf.json'), 'utf8')) as {
+      const configuration = JSON.parse(readFileSync(join(stacks, stack, 'cdk.tf.json'), 'utf8')) as {
         resource?: object;
       };
-      expect(Object.keys(resource ?? {})).not.toEqual([]);
+      expect(Object.keys(configuration.resource ?? {})).not.toEqual([]);
     }
   });
 });

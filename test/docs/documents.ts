@@ -13,7 +13,6 @@ const skipped = new Set(
   ),
 );
 
-/** Reads all documents, sorted by path. */
 export function allDocuments(): Document[] {
   return markdownBelow(root)
     .map((file) => readDocument(relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')))

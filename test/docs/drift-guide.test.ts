@@ -1,6 +1,6 @@
 /** The recipes of the drift guide, run on a report with findings of every type. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { FINDING_TYPES } from '../../src/drift/compare/finding';
 import type { DriftReport } from '../../src/drift/report/report';
@@ -39,7 +39,6 @@ function convert(recipe: (typeof RECIPES)[number], input = json): string {
   return stdout;
 }
 
-/** Sorts a copy, for comparisons that do not depend on the order. */
 function sorted<Item>(items: readonly Item[]): Item[] {
   return [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
@@ -51,9 +50,8 @@ test.each(RECIPES)('%s prints the same bytes for the same report, and fails with
   expect(run(recipe, '')).toEqual({ status: 1, stdout: '' });
 });
 
-testWith('bash')('the commands of the guide write the three files, and keep the exit status of drift', () => {
-  const commands =
-    guide.blocks.find(({ language, code }) => language === 'sh' && code.includes(RECIPES[0]))?.code ?? '';
+testWith('bash')('the commands of the guide write the three files, and keep the exit status of drift', async () => {
+  const commands = guide.blocks.find(({ language, code }) => language === 'sh' && code.includes(RECIPES[0]))?.code;
   // A script instead of npx prints the report, since the guide's project is not deployed here.
   const bin = join(files.folder, 'bin');
   mkdirSync(bin);
@@ -61,15 +59,13 @@ testWith('bash')('the commands of the guide write the three files, and keep the 
   const npx = `#!/bin/sh\ntest "$*" = 'netingress drift --format json' || exit 9\ncat report.json\nexit 2\n`;
   writeFileSync(join(bin, 'npx'), npx);
   chmodSync(join(bin, 'npx'), 0o755);
-  const { status, stderr } = spawnSync('bash', ['--norc', '-c', commands], {
+  const { status, stderr } = spawnSync('bash', ['--norc', '-c', commands ?? ''], {
     cwd: files.folder,
     env: { PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter) },
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
-  const written = ['drift.xml', 'drift.prom', 'drift.ndjson'].map((name) =>
-    readFileSync(join(files.folder, name), 'utf8'),
-  );
+  const written = await Promise.all(['drift.xml', 'drift.prom', 'drift.ndjson'].map(files.read));
   expect(written).toEqual(RECIPES.map((recipe) => convert(recipe)));
 });
 

@@ -1,4 +1,4 @@
-/** The guides to the first deployment and to temporary access, word by word, and the commands of other guides in the first project. */
+/** The commands of the guides to the first deployment and to temporary access, and those of other guides in the first project. */
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
 import { commandsNotRun, type Guide, openGuide } from './run-guide';
@@ -58,11 +58,9 @@ const PULL_EVENTS =
 const createByHand = (description: string): string =>
   `curl -s -X POST http://127.0.0.1:4040/ip_policies -H 'Authorization: Bearer any' -H 'Content-Type: application/json' -d '{"description": "${description}"}'`;
 
-testWith(
-  'CAMPAIGN=full',
-  'bash',
-  'curl',
-)('the guide to temporary access grants, lists, revokes and reaps', async () => {
+const testGuide = testWith('CAMPAIGN=full', 'bash', 'curl');
+
+testGuide('the guide to temporary access grants, lists, revokes and reaps', async () => {
   guide = await openGuide('docs/guides/access.md');
   const cidrs = (): unknown[] => guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
 
@@ -81,11 +79,7 @@ testWith(
   expect(await guide.follow('In drift reports')).toContain('passed --must-deny 192.0.2.0/24');
 });
 
-testWith(
-  'CAMPAIGN=full',
-  'bash',
-  'curl',
-)('the guide to the first deployment, and commands of other guides in its project', async () => {
+testGuide('the guide to the first deployment, and commands of other guides in its project', async () => {
   guide = await openGuide('docs/guides/first-deploy.md', { edit });
   await guide.follow('The project');
   expect(await guide.follow('A service to deploy to')).toContain('No check failed');
@@ -142,15 +136,9 @@ testWith(
   expect(await guide.follow('Take it down')).toContain('Destroy complete');
   expect(
     commandsNotRun(
-      'docs/guides/access.md',
-      'docs/guides/adoption.md',
-      'docs/guides/archives.md',
-      'docs/guides/drift.md',
-      'docs/guides/first-deploy.md',
-      'docs/guides/graph.md',
-      'docs/guides/pipelines.md',
-      'docs/guides/policies.md',
-      'docs/guides/preview.md',
+      ...['docs/guides/access.md', 'docs/guides/adoption.md', 'docs/guides/archives.md', 'docs/guides/drift.md'],
+      ...['docs/guides/first-deploy.md', 'docs/guides/graph.md', 'docs/guides/pipelines.md'],
+      ...['docs/guides/policies.md', 'docs/guides/preview.md'],
     ),
   ).toEqual([]);
 });

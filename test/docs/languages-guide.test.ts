@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testWith } from '../support/requirements';
 import { root } from './documents';
-import { commandsNotRun, type Guide, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, installPackages, openGuide } from './run-guide';
 
 jest.setTimeout(600_000);
 
@@ -51,7 +51,6 @@ afterEach(async () => {
   if (tools !== undefined) rmSync(tools, { recursive: true, force: true });
 });
 
-/** Counts the objects of the kinds in {@link OBJECTS}. */
 function countObjects(): unknown {
   return Object.fromEntries(Object.keys(OBJECTS).map((kind) => [kind, guide.emulator.objects(kind).length]));
 }
@@ -83,11 +82,8 @@ async function deployAndChange(file: string): Promise<void> {
   await expect(guide.follow('Drift')).rejects.toThrow(/ends with 2[\s\S]*made by hand/);
 }
 
-testWith(
-  'CAMPAIGN=full',
-  'bash',
-  'python3 -m venv',
-)('the app in Python is deployed and changed, and moves from cdktf to cdktn', async () => {
+const testPython = testWith('CAMPAIGN=full', 'bash', 'python3 -m venv');
+testPython('the app in Python is deployed and changed, and moves from cdktf to cdktn', async () => {
   tools = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
   guide = await openGuide(GUIDE, { edit, commands: { cdktn: installCdktn(tools) }, variables: inherited(/^PIP_/) });
   await guide.follow('Python');
@@ -95,14 +91,10 @@ testWith(
   expect(await guide.follow('Python with cdktn')).toContain('No changes');
 });
 
-testWith(
-  'CAMPAIGN=full',
-  'bash',
-  'go',
-)('the app in Go is deployed and changed', async () => {
-  const [modules = '', builds = ''] = execFileSync('go', ['env', 'GOMODCACHE', 'GOCACHE'], { encoding: 'utf8' }).split(
-    '\n',
-  );
+const testGo = testWith('CAMPAIGN=full', 'bash', 'go');
+testGo('the app in Go is deployed and changed', async () => {
+  const caches = execFileSync('go', ['env', 'GOMODCACHE', 'GOCACHE'], { encoding: 'utf8' });
+  const [modules = '', builds = ''] = caches.split('\n');
   // The caches of the user, so that modules are downloaded once.
   const variables = { ...inherited(/^GO/), GOMODCACHE: modules, GOCACHE: builds };
   guide = await openGuide(GUIDE, { edit, variables });
@@ -110,21 +102,13 @@ testWith(
   await deployAndChange('main.go');
 });
 
-testWith(
-  'CAMPAIGN=full',
-  'bash',
-  'python3 -m venv',
-  'go',
-)('no command of the guide was left out', () => {
-  expect(commandsNotRun('docs/guides/languages.md')).toEqual([]);
-});
+const testBoth = testWith('CAMPAIGN=full', 'bash', 'python3 -m venv', 'go');
+testBoth('no command of the guide was left out', () => expect(commandsNotRun('docs/guides/languages.md')).toEqual([]));
 
-/** Installs the command line of cdktn with a Node that it accepts; the package `node` needs an install script. */
+/** Installs the command line of cdktn with a Node that it accepts. */
 function installCdktn(folder: string): string {
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const node = `node-${process.platform}-${process.arch}`;
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
-  execFileSync('npm', ['install', ...options, `${node}@22`, 'cdktn-cli@0.24'], { cwd: folder, stdio: 'pipe' });
+  installPackages(folder, `${node}@22`, 'cdktn-cli@0.24');
   const [binary, cli] = [`${node}/bin/node`, 'cdktn-cli/bin/cdktn'].map((path) => join(folder, 'node_modules', path));
   const command = join(folder, 'cdktn');
   writeFileSync(command, `#!/bin/sh\nexec '${binary}' '${cli}' "$@"\n`, { mode: 0o755 });

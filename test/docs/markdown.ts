@@ -1,6 +1,5 @@
 /** Parses a Markdown file: fenced blocks, headings, links and quoted words. */
 
-/** One fenced block. */
 export interface Block {
   /** Path of the document below the repository's root. */
   readonly document: string;
@@ -10,7 +9,6 @@ export interface Block {
   readonly heading: string;
   /** First word after the fence in lower case, or empty. */
   readonly language: string;
-  /** The other words after the fence. */
   readonly words: readonly string[];
   /** File name, if the last line with text above the block begins with it in backticks and ends with a colon. */
   readonly file?: string;
@@ -93,7 +91,6 @@ function readBlock(
   };
 }
 
-/** Adds the anchor of a heading; a repeated heading gets a number. */
 function addAnchor(anchors: Set<string>, heading: string): void {
   const slug = heading
     .trim()

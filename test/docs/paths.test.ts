@@ -1,6 +1,6 @@
 /**
- * The three paths of the README, word by word in empty folders: from nothing to a deployment and the comment of a preview.
- * In CI also on a machine that has `tofu` and no `terraform`.
+ * The three paths of the README in empty folders, with `terraform` and with `tofu` alone: from nothing to a deployment and
+ * the comment of a preview.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,16 +85,15 @@ test('the README has at most 120 lines, and names the service in the first two',
   );
 });
 
-test.each(['README.md', 'docs/guides/first-deploy.md'])('%s says what decides before the first command', (path) => {
-  const [before = ''] = readFileSync(join(root, path), 'utf8').split(/^npm install /m);
-  for (const said of [
-    /`cdktf`[^.]* was archived in December 2025/,
-    /cdktn/,
-    /published yet/,
-    /ran .*against the real service/,
-  ])
-    expect(before).toMatch(said);
-});
+test.each(['README.md', 'docs/guides/first-deploy.md'])(
+  '%s says before the first command that cdktf was archived, and what was published and tried',
+  (path) => {
+    const [before = ''] = readFileSync(join(root, path), 'utf8').split(/^npm install /m);
+    const archived = /`cdktf`[^.]* was archived in December 2025/;
+    for (const said of [archived, /cdktn/, /published yet/, /ran .*against the real service/])
+      expect(before).toMatch(said);
+  },
+);
 
 /** The README on this machine, or on one with OpenTofu only. */
 async function open(engine: 'terraform' | 'tofu'): Promise<Guide> {
@@ -115,10 +114,8 @@ testInCi.each(PATHS)('ends with the comment of a preview: %s', (heading) => foll
 
 describe('on a machine with OpenTofu only', () => {
   test('the README names the variable that CDKTF reads', () => {
-    const quoted = readme.quoted
-      .map(({ text }) => text)
-      .find((text) => text.startsWith('export TERRAFORM_BINARY_NAME='));
-    expect(quoted).toBe('export TERRAFORM_BINARY_NAME=tofu');
+    const quoted = readme.quoted.find(({ text }) => text.startsWith('export TERRAFORM_BINARY_NAME='));
+    expect(quoted?.text).toBe('export TERRAFORM_BINARY_NAME=tofu');
   });
 
   testInCi.each(PATHS)('ends with the comment of a preview: %s', (heading) => follow(heading, 'tofu'));
@@ -128,6 +125,4 @@ describe('on a machine with OpenTofu only', () => {
   });
 });
 
-testInCi('no command of the README was left out', () => {
-  expect(commandsNotRun('README.md')).toEqual([]);
-});
+testInCi('no command of the README was left out', () => expect(commandsNotRun('README.md')).toEqual([]));

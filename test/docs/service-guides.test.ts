@@ -40,7 +40,6 @@ testWith('bash', 'curl')('every command of the guide to the emulator', async () 
 
 const networks = (count: number, prefix: (n: number) => string): string[] => [...Array(count).keys()].map(prefix);
 
-/** The documents of the publishers, by host. */
 const LISTS: Readonly<Record<string, object>> = {
   'api.github.com': {
     actions: [

@@ -5,7 +5,6 @@ import { shellProblems } from './check-shell';
 import { typescriptProblems } from './check-typescript';
 import { type Block, type Document, placeOf } from './markdown';
 
-/** Returns the problems of blocks, each with its position. */
 type Treatment = (blocks: readonly Block[]) => Promise<string[]> | string[];
 
 /** The guides whose blocks in these languages are run (languages-guide.test.ts, policies-guide.test.ts), as files. */
@@ -26,18 +25,14 @@ function each(check: (block: Block) => Promise<string[]> | string[]): Treatment 
 }
 
 const TREATMENTS: readonly { readonly languages: readonly string[]; readonly check: Treatment }[] = [
-  // Compiled in one program, against the declarations of the built package.
   { languages: ['ts', 'js', 'diff'], check: typescriptProblems },
-  // Formatted, and validated by Terraform with the provider.
   { languages: ['hcl'], check: hclProblems },
   // Programs and commands exist (check-shell.ts). The commands of guides are also run, by tests with run-guide.ts.
   { languages: ['sh'], check: shellProblems },
   { languages: Object.keys(GUIDES), check: each(fileProblems) },
-  // Parsed.
   { languages: ['json'], check: each(jsonProblems) },
   // Parsed; rules of `drift --ignore` and the commands of workflows are checked.
   { languages: ['yaml'], check: each(yamlProblems) },
-  // A known type of diagram.
   { languages: ['mermaid'], check: each(mermaidProblems) },
   // Output and drawings are not checked.
   { languages: ['text'], check: () => [] },
@@ -45,7 +40,6 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
 
 const LANGUAGES = TREATMENTS.flatMap(({ languages }) => languages);
 
-/** Returns the problems of all blocks, each with its document and line. */
 export async function blockProblems(documents: readonly Document[]): Promise<string[]> {
   const blocks = documents.flatMap((document) => document.blocks);
   const problems = blocks

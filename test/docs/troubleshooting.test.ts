@@ -15,7 +15,6 @@ import { allDocuments, root } from './documents';
 
 const PAGE = 'docs/guides/troubleshooting.md';
 
-/** The messages of the rows below a heading. */
 function messagesBelow(heading: string): string[] {
   const [, section = ''] = readFileSync(join(root, PAGE), 'utf8').split(`\n## ${heading}\n`);
   const rows = (section.split('\n## ')[0] as string).split('\n').filter((line) => line.startsWith('| `'));
@@ -145,9 +144,7 @@ describe('Terraform', () => {
     ],
   ];
 
-  testRows(PROVOKED, { plain: 1 })('says: %s', async (message, provoke) => {
-    expect(await provoke()).toContain(message);
-  });
+  testRows(PROVOKED, { plain: 1 })('says: %s', async (message, provoke) => expect(await provoke()).toContain(message));
 
   test('every other message of the page is in the sources of this package', () => {
     const src = join(root, 'src');
