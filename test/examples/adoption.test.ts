@@ -11,7 +11,6 @@ const committed = join(examplesFolder, 'adoption', 'ingress');
 // The options of the README: ids depend on these, and names depend on ids.
 const example = useStage(() => openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } }));
 
-/** The contents of all files of a folder by path. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -21,11 +20,8 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-testWith(
-  'bash',
-  'curl',
-  'sed',
-)('the committed files are the output of adopt, import the whole account, and change nothing', async () => {
+const testScript = testWith('bash', 'curl', 'sed');
+testScript('the committed files are the output of adopt, import the whole account, and change nothing', async () => {
   const { stage } = example;
   const { emulator, env } = stage;
   await stage.runProgram('bash', [join(examplesFolder, 'adoption', 'account.sh')]);

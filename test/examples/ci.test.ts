@@ -114,6 +114,7 @@ describe('action.yml', () => {
 });
 
 const REPORT = '<!-- netingress-preview: stack=production -->\n## Preview\n\n"100 %" `$HOME` & more\n';
+const PASSED = { status: 0, output: '' };
 const NEW_REPORT = REPORT.replace('more', 'less');
 
 /** `npx netingress` writes the report REPORT into the file of --out, if there is one, and ends with STATUS. */
@@ -147,7 +148,7 @@ describe('a step of the action', () => {
 
   testScripts('Inputs: a misspelled run, or no stack, is an error', async () => {
     for (const COMMAND of ['preview', 'deploy', 'drift', 'reap', 'feeds'])
-      expect(await start('Inputs', { COMMAND })).toEqual({ status: 0, output: '' });
+      expect(await start('Inputs', { COMMAND })).toEqual(PASSED);
     expect(await start('Inputs', { COMMAND: 'repa' })).toEqual({
       status: 1,
       output: "::error::The input 'run' is 'repa'; expected preview, deploy, drift, reap or feeds.\n",
@@ -197,17 +198,17 @@ describe('a step of the action', () => {
     };
 
     testScripts('the first run creates the comment and the next one replaces it', async () => {
-      expect(await post(REPORT)).toEqual({ status: 0, output: '' });
+      expect(await post(REPORT)).toEqual(PASSED);
       expect(readStore().comments.map(({ body }) => body)).toEqual([REPORT]);
       // A step has its own file for the summary.
       expect(readFileSync(join(work.folder, 'summary.md'), 'utf8')).toBe(REPORT);
-      expect(await post(NEW_REPORT)).toEqual({ status: 0, output: '' });
+      expect(await post(NEW_REPORT)).toEqual(PASSED);
       expect(readStore().comments.map(({ body }) => body)).toEqual([NEW_REPORT]);
       expect(await post(REPORT.replace('production', 'staging'))).toMatchObject({ status: 0 });
       expect(readStore().comments).toHaveLength(2);
     });
 
-    testScripts('comments of persons, and of other tools as the same bot, stay', async () => {
+    testScripts('comments of a person, of another bot and of other tools as the same bot stay', async () => {
       const comment = (id: number, login: string, body: string | null) => ({
         url: `https://api.github.com/repos/acme/ingress/issues/comments/${id}`,
         user: { login },
@@ -222,15 +223,12 @@ describe('a step of the action', () => {
         ...Array.from({ length: 245 }, (_, index) => comment(6 + index, 'ada', 'a comment')),
       ];
       await writeStore({ comments: others });
-      for (const report of [REPORT, NEW_REPORT]) expect(await post(report)).toEqual({ status: 0, output: '' });
+      for (const report of [REPORT, NEW_REPORT]) expect(await post(report)).toEqual(PASSED);
       expect(readStore().comments).toEqual([...others, comment(251, 'github-actions[bot]', NEW_REPORT)]);
     });
 
     testScripts('without a report nothing is posted', async () => {
-      expect(await start('Post', { COMMAND: 'preview', PULL: '7', IS_FORK: 'false' })).toEqual({
-        status: 0,
-        output: '',
-      });
+      expect(await start('Post', { COMMAND: 'preview', PULL: '7', IS_FORK: 'false' })).toEqual(PASSED);
       expect(readdirSync(work.folder).sort()).toEqual(['programs', 'script.sh']);
     });
 
@@ -266,18 +264,18 @@ describe('a step of the action', () => {
     });
 
     testScripts('drift is one open issue until there is none', async () => {
-      const drift = (report: string, OUTCOME: string) =>
-        work
-          .write('drift.md', report)
-          .then(() => start('Post', { COMMAND: 'drift', PULL: '', IS_FORK: 'true', OUTCOME }));
+      const drift = async (report: string, OUTCOME: string) => {
+        await work.write('drift.md', report);
+        return start('Post', { COMMAND: 'drift', PULL: '', IS_FORK: 'true', OUTCOME });
+      };
       const [found, changed, none] = [REPORT, NEW_REPORT, REPORT.replace('more', 'none')];
-      expect(await drift(none, 'success')).toEqual({ status: 0, output: '' });
+      expect(await drift(none, 'success')).toEqual(PASSED);
       expect(readStore().issues).toEqual([]);
-      for (const report of [found, changed]) expect(await drift(report, 'failure')).toEqual({ status: 0, output: '' });
+      for (const report of [found, changed]) expect(await drift(report, 'failure')).toEqual(PASSED);
       expect(readStore().issues).toMatchObject([{ title: 'Drift of production', body: changed, state: 'open' }]);
-      expect(await drift(none, 'success')).toEqual({ status: 0, output: '' });
+      expect(await drift(none, 'success')).toEqual(PASSED);
       expect(readStore().issues).toMatchObject([{ body: none, state: 'closed' }]);
-      expect(await drift(found, 'failure')).toEqual({ status: 0, output: '' });
+      expect(await drift(found, 'failure')).toEqual(PASSED);
       expect(readStore().issues).toMatchObject([{ body: none }, { body: found, state: 'open' }]);
       expect(readStore().comments).toEqual([]);
     });
@@ -403,12 +401,10 @@ describe('linters find nothing', () => {
         const text = readFileSync(join(WORKFLOWS, file), 'utf8');
         await work.write(`.github/workflows/${file}`, text.replace(new RegExp(`${ACTION}@\\S+`), './'));
       }
-      const go = startScript('go', ['run', ACTIONLINT, '-no-color', '-oneline'], {
-        cwd: work.folder,
-        env: process.env,
-      });
+      const options = { cwd: work.folder, env: process.env };
+      const { ended } = startScript('go', ['run', ACTIONLINT, '-no-color', '-oneline'], options);
       // Go names the modules that it downloads on standard error.
-      expect(await go.ended).toMatchObject({ status: 0, stdout: '' });
+      expect(await ended).toMatchObject({ status: 0, stdout: '' });
     },
     300_000,
   );

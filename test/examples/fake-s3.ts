@@ -15,7 +15,6 @@ export interface FakeS3 {
   close(): Promise<void>;
 }
 
-/** Starts a server with an empty bucket. */
 export async function openFakeS3(): Promise<FakeS3> {
   const bucket = 'states';
   const objects = new Map<string, Buffer>();

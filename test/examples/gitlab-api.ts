@@ -32,7 +32,6 @@ export interface GitLabApi {
   close(): Promise<void>;
 }
 
-/** Status and body. */
 type Reply = [number, unknown];
 
 const NOT_FOUND: Reply = [404, { message: '404 Not found' }];

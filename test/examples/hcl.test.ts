@@ -13,11 +13,11 @@ const source = join(examplesFolder, 'hcl');
 const example = useStage(() => openStage({ mirror: 'mirror' }));
 beforeEach(() => cp(source, example.stage.folder, { recursive: true }));
 
-testInCi('is formatted by terraform fmt', async () => {
+testInCi('the HCL example is formatted by terraform fmt', async () => {
   expect(await example.stage.terraform(source, 'fmt', '-check', '-recursive')).toBe('');
 });
 
-test('is applied, and finds a pre-existing policy; in CI it has an empty second plan, and is destroyed', async () => {
+test('the HCL example is applied, and finds a pre-existing policy; in CI it has an empty second plan, and is destroyed', async () => {
   const { stage } = example;
   const { folder, terraform, emulator } = stage;
   const program = join(packageRoot, 'lib/bin/netingress.js');
@@ -63,10 +63,7 @@ describe('environments', () => {
     const writeAccounts = (objects: Readonly<Partial<Record<(typeof accounts)[number], string>>> = {}): Promise<void> =>
       writeFile(
         join(folder, 'accounts.auto.tfvars.json'),
-        JSON.stringify({
-          staging: { base_url, account_object: objects.staging },
-          production: { base_url, account_object: objects.production },
-        }),
+        JSON.stringify(Object.fromEntries(accounts.map((name) => [name, { base_url, account_object: objects[name] }]))),
       );
     const setKeys = (staging: string, production: string): void =>
       void Object.assign(env, { TF_VAR_staging_api_key: staging, TF_VAR_production_api_key: production });

@@ -23,15 +23,11 @@ interface Step {
   readonly env?: Env;
 }
 
-interface Job {
-  readonly strategy?: unknown;
-}
-
 export interface Workflow {
   readonly name: string;
   readonly permissions: Env;
   readonly concurrency?: unknown;
-  readonly jobs: Readonly<Record<string, Job>>;
+  readonly jobs: Readonly<Record<string, { readonly strategy?: unknown }>>;
 }
 
 export interface Action {
@@ -54,23 +50,10 @@ export interface GitLabFile {
   readonly drift: GitLabJob;
 }
 
+type AtlantisStep = { readonly run: string } | { readonly env: { readonly name: string; readonly command: string } };
+
 export interface AtlantisFile {
-  readonly workflows: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          'plan' | 'apply',
-          {
-            readonly steps: readonly (
-              | { readonly run: string }
-              | { readonly env: { readonly name: string; readonly command: string } }
-            )[];
-          }
-        >
-      >
-    >
-  >;
+  readonly workflows: Readonly<Record<string, Readonly<Record<'plan' | 'apply', { readonly steps: AtlantisStep[] }>>>>;
 }
 
 export function readYaml<T>(file: string): T {

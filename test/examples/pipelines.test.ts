@@ -115,7 +115,6 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
     await Promise.all([stage.close(), store.close()]);
   });
 
-  /** Names of locks in the bucket. */
   const locks = (): string[] => [...store.objects.keys()].filter((key) => key.endsWith('.tflock'));
 
   const readGh = (): { comments: Posted[]; issues: Posted[]; pulls: object[] } =>
@@ -243,7 +242,6 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
       PROJECT_NAME: STACK,
       PLANFILE: join(stage.root, 'production.tfplan'),
     };
-    /** Each step is a command of `sh -c`. */
     const runAtlantis = async (part: 'plan' | 'apply'): Promise<Ran> => {
       let log = '';
       for (const step of workflows['netingress']?.[part].steps ?? []) {
@@ -330,11 +328,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
           { number: 41, open: true, head: 'feeds', base: 'main', title, body: updated.summary },
         ]);
         for (const part of ['44.0.3.0/24', 'open.feed.json', 'away.feed.json', 'full.feed.json'])
-          expect([part, updated.summary, updated.log]).toEqual([
-            part,
-            expect.stringContaining(part),
-            expect.stringContaining(part),
-          ]);
+          for (const said of [updated.summary, updated.log]) expect(said).toContain(part);
       }
       const show = (file: string) => runProgram('git', ['show', `feeds:${file}`], remote);
       expect(await show('good.feed.json')).toContain('44.0.3.0/24');

@@ -30,9 +30,7 @@ export interface Stage {
   counts(): Counts;
   /** Runs a program and returns its standard output. Throws with all output if it fails. */
   runProgram(program: string, args: readonly string[], cwd?: string): Promise<string>;
-  /** As `runProgram`, with Terraform. */
   terraform(cwd: string, ...args: string[]): Promise<string>;
-  /** Runs Terraform and returns its result, also if it fails. */
   tryTerraform(cwd: string, ...args: string[]): Promise<RunResult>;
   /** The planned actions by address, and by `output.<name>`. Without `noop` and `read`. */
   plan(cwd: string): Promise<Readonly<Record<string, string>>>;
@@ -40,14 +38,12 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** Additional environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Folder within `root` in which Terraform finds providers. By default `terraform.d/plugins` of the configuration. */
   readonly mirror?: string;
   readonly emulator?: EmulatorOptions;
 }
 
-/** Creates a stage with an empty emulator. */
 export async function openStage({ variables, mirror, emulator: options }: StageOptions = {}): Promise<Stage> {
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need one of them');

@@ -28,22 +28,12 @@ function event(n: number, description: string): string {
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
 const strings = [event(1, 'one'), event(2, 'office'), event(3, 'three')];
 
-const logBatch = (messageType: string): object => ({
-  awslogs: {
-    data: base64(
-      gzipSync(
-        JSON.stringify({
-          messageType,
-          owner: '123456789012',
-          logGroup: 'audit',
-          logStream: 'events',
-          subscriptionFilters: ['all'],
-          logEvents: strings.map((message, index) => ({ id: String(index), timestamp: 1_795_000_000_000, message })),
-        }),
-      ),
-    ),
-  },
-});
+function logBatch(messageType: string): object {
+  const logEvents = strings.map((message, index) => ({ id: String(index), timestamp: 1_795_000_000_000, message }));
+  const head = { messageType, owner: '123456789012', logGroup: 'audit', logStream: 'events' };
+  const batch = JSON.stringify({ ...head, subscriptionFilters: ['all'], logEvents });
+  return { awslogs: { data: base64(gzipSync(batch)) } };
+}
 
 const batches: Record<string, object> = {
   'a delivery stream, several events in a record': {
@@ -67,7 +57,7 @@ test.each(Object.entries(batches))(
   },
 );
 
-test('ignores control messages of a log group, and throws for an invalid record', async () => {
+test('the handler ignores control messages of a log group, and throws for an invalid record', async () => {
   const handle = createHandler({ readStateResources: () => stateResources, onFinding: () => undefined });
   expect(await handle(logBatch('CONTROL_MESSAGE'))).toBe(0);
   await expect(handle({ records: [{ data: base64('{"torn') }] })).rejects.toThrow();

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Counts, examplesFolder } from './stage';
 
-/** A row: the folder of the example, and the numbers of its objects by kind. */
 export interface Row {
   readonly example: string;
   readonly objects: Counts;

@@ -26,7 +26,6 @@ afterEach(async () => {
   fakeS3 = undefined;
 });
 
-/** The variables of the configured store, or of a new fake server. */
 async function storeVariables(): Promise<Record<string, string>> {
   if (configured === undefined) {
     fakeS3 = await openFakeS3();
@@ -90,20 +89,16 @@ testInCi(
   },
 );
 
-/** Each command acquires and releases the lock. While another user has the lock, a command fails. */
+/** Expects that a command has acquired the lock, and that a command fails while another user has it. */
 async function expectLocking({ objects, conditional }: FakeS3, { folder, name }: SynthesizedStack): Promise<void> {
   const state = `netingress/${name}.tfstate`;
   expect([...objects.keys()].sort()).toEqual(['netingress/production.tfstate', 'netingress/staging.tfstate']);
-  expect(conditional.filter(({ key }) => key === `${state}.tflock`)).toContainEqual({
-    key: `${state}.tflock`,
-    won: true,
-  });
+  expect(conditional).toContainEqual({ key: `${state}.tflock`, won: true });
 
   const lock = { ID: 'a1', Operation: 'OperationTypeApply', Who: 'ann@laptop', Version: '1.11.4', Path: state };
   objects.set(`${state}.tflock`, Buffer.from(JSON.stringify(lock)));
   const { status, stderr } = await team.stage.tryTerraform(folder, 'plan', '-no-color');
-  expect(status).toBe(1);
-  expect(stderr).toContain('Error acquiring the state lock');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Error acquiring the state lock')]);
   expect(stderr).toContain('ann@laptop');
   expect(conditional.at(-1)).toEqual({ key: `${state}.tflock`, won: false });
   objects.delete(`${state}.tflock`);
