@@ -66,7 +66,7 @@ describe('the object that binds the configuration to its account', () => {
   const choose = (responses: Parameters<typeof read>[0], managed: readonly StateResource[] = []) =>
     buildAdoption({ account: read(responses), inState: fromStates(managed) }).accountObject;
 
-  test('is the oldest of the type that is deleted least', () => {
+  test('is the oldest domain, and without a domain the oldest policy', () => {
     const domains = [object('domain', 2, '2026-02-01T00:00:00Z'), object('domain', 1, '2026-01-01T00:00:00Z')];
     const policies = [object('ip_policy', 3, '2025-01-01T00:00:00Z')];
     expect(choose({ ip_policy: policies, domain: domains })).toBe(`rd_${ksuid(1)}`);
@@ -176,9 +176,7 @@ describe('the list', () => {
     ['an object twice', write(entry, { ...entry, name: 'b' }), /listed twice/],
     ['a name twice', write(entry, { ...entry, id: otherId }), /change one of the names/],
     ['an unknown member', write({ ...entry, nmae: 'x' }), /nmae/],
-  ])('is rejected with %s', (_, text, message) => {
-    expect(() => parse(text)).toThrow(message);
-  });
+  ])('is rejected with %s', (_, text, message) => expect(() => parse(text)).toThrow(message));
 
   test('is read if the last line of the objects was deleted', () => {
     const lines = printList(whole).split('\n');
@@ -203,11 +201,8 @@ describe('the list', () => {
 describe('the written code', () => {
   const options = { version: '0.1.0', providerAddress: 'p', dependencies: { runtime: {}, development: {} } };
   const render = (adopted: AccountInventory, format: 'ts' | 'hcl', list?: AdoptionList) => {
-    const files = renderAdoption(
-      buildAdoption({ account: adopted, inState: [], ...(list && { list }) }),
-      format,
-      options,
-    );
+    const adoption = buildAdoption({ account: adopted, inState: [], ...(list && { list }) });
+    const files = renderAdoption(adoption, format, options);
     return Object.fromEntries(files.map(({ path, text }) => [path, text]));
   };
   const codeOf = (...of: Parameters<typeof render>) => Object.values(render(...of)).join('\n');
@@ -259,14 +254,9 @@ describe('the written code', () => {
   const berlin = { cidr: '203.0.113.0/24', description: 'Berlin' };
 
   test('in ts has patterns in place of the resources that they declare', () => {
-    const code = adoptPatterns(
-      [
-        berlin,
-        { cidr: '2001:db8::/32' },
-        { cidr: '203.0.113.64/26', action: 'deny', metadata: 'm', description: 'Guests' },
-      ],
-      auditEventTypes(['access', 'events']),
-    );
+    const guests = { cidr: '203.0.113.64/26', action: 'deny', metadata: 'm', description: 'Guests' };
+    const networks = [berlin, { cidr: '2001:db8::/32' }, guests];
+    const code = adoptPatterns(networks, auditEventTypes(['access', 'events']));
     expect(code).toMatch(/new IpAllowList\(scope, 'office_\w+', \{\n {4}description: 'Office',/);
     expect(code).toContain(`{ name: 'Berlin', cidrs: ['203.0.113.0/24'] }`);
     expect(code).toContain(`'2001:db8::/32'`);
@@ -386,21 +376,17 @@ test('a certificate policy equal to the server default of a wildcard domain is o
     domain: name,
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: key },
   });
-  const domains = [
-    domain(1, '*.a.example.com', 'ecdsa'),
-    domain(2, '*.b.example.com', 'rsa'),
-    domain(3, 'c.example.com', 'ecdsa'),
-  ];
-  const { sections } = buildAdoption({ account: read({ domain: domains }), inState: [] });
+  const wildcards = [domain(1, '*.a.example.com', 'ecdsa'), domain(2, '*.b.example.com', 'rsa')];
+  const adopted = read({ domain: [...wildcards, domain(3, 'c.example.com', 'ecdsa')] });
+  const { sections } = buildAdoption({ account: adopted, inState: [] });
   const declared = sections.flatMap(({ declarations }) =>
     declarations.map(({ importId, body }) => [importId, body.map(([name]) => name)]),
   );
   const withPolicy = ['domain', 'certificate_management_policy'];
-  expect(Object.fromEntries(declared)).toEqual({
-    [`rd_${ksuid(1)}`]: ['domain'],
-    [`rd_${ksuid(2)}`]: withPolicy,
-    [`rd_${ksuid(3)}`]: withPolicy,
-  });
+  const ids = [1, 2, 3].map((n) => `rd_${ksuid(n)}`);
+  expect(Object.fromEntries(declared)).toEqual(
+    Object.fromEntries(ids.map((id, n) => [id, n === 0 ? ['domain'] : withPolicy])),
+  );
 });
 
 test('an API key refers to its adopted service user, and not to a person', () => {

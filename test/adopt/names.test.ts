@@ -82,9 +82,7 @@ test.each([
   ['a domain that begins with a digit', 'domain', { domain: '1.example.com' }, 'domain__1_example_com'],
   ['the type of a restriction', 'ip_restriction', { type: 'dashboard' }, 'dashboard'],
   ['the kind where there is no text', 'ip_policy', { description: '東京 🚀' }, 'policy_prhmgf'],
-])('an object is named by %s', (_, kind, values, name) => {
-  expect(one(kind, values)).toBe(name);
-});
+])('an object is named by %s', (_, kind, values, name) => expect(one(kind, values)).toBe(name));
 
 test('objects with equal names get their complete ids', () => {
   const [a, b] = ['x_AAAAAAAAAAAAAAAAAAAAAprhmgf', 'x_BBBBBBBBBBBBBBBBBBBBBPRHMGF'];

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /**
  * Adopted traffic policies are the texts of the service, in which ids of adopted IP policies are references.
- * policy-round-trip.test.ts plans them.
  */
 
 import { buildAdoption, renderAdoption } from '../../src/adopt';
@@ -25,13 +24,8 @@ const accountWith = (text: string) =>
 /** The file with the endpoint that has the policy. `managed` is the id of an IP policy in a state. */
 function adopt(format: 'ts' | 'hcl', text: string, managed?: string): string {
   const place = { state: { file: 'edge.tfstate' }, address: 'netingress_ip_policy.office', name: 'office' };
-  const resource = {
-    ...place,
-    type: 'netingress_ip_policy',
-    provider: PROVIDER_ADDRESS,
-    values: { id: managed ?? '' },
-  };
-  const inState = fromStates(managed === undefined ? [] : [{ ...resource, sensitive: [] }]);
+  const resource = { ...place, type: 'netingress_ip_policy', provider: PROVIDER_ADDRESS, sensitive: [] };
+  const inState = fromStates(managed === undefined ? [] : [{ ...resource, values: { id: managed } }]);
   const files = renderAdoption(buildAdoption({ account: accountWith(text), inState }), format, OPTIONS);
   return files.find(({ path }) => path === (format === 'ts' ? 'adopted/cloud-endpoints.ts' : 'main.tf'))?.text ?? '';
 }

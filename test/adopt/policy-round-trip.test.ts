@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /**
- * Adopted traffic policies, with references in all notations: the real Terraform imports HCL, and then plans no changes.
- * policies.test.ts has the TypeScript, and round-trip.test.ts the kinds of the specification.
+ * Adopted traffic policies, with references in several notations: the real Terraform imports HCL, and then plans no changes.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,9 +30,7 @@ const forward = (url: string, more: object = {}) => ({
 const createEndpoint = (url: string, ...rules: readonly object[]) =>
   client.cloudEndpoints.create({ url, traffic_policy: JSON.stringify({ on_http_request: rules }) });
 
-/**
- * Every valid policy, secrets in all notations, endpoints that forward to each other, and what {@link OBJECTS} counts.
- */
+/** The policies of `VALID_POLICIES`, and what {@link OBJECTS} counts. */
 async function fillAccount(): Promise<void> {
   const { id: vaultId } = await client.vaults.create({ name: 'team/web' });
   for (const name of ['admin', 'hook-1'])

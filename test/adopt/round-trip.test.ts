@@ -14,6 +14,7 @@ import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { useAccount } from '../support/cli/command-line';
 import { start } from '../support/cli/netingress';
+import { withError } from '../support/cli/run-in-process';
 import { linkDependencies } from '../support/installed-packages';
 import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
@@ -42,7 +43,6 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Runs a tool that must succeed, and returns its output. */
 async function ok(program: string, args: readonly string[], cwd: string, env: Record<string, string>): Promise<string> {
   const { status, stdout, stderr } = await run(program, [...args], { cwd, env });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
@@ -50,14 +50,12 @@ async function ok(program: string, args: readonly string[], cwd: string, env: Re
 }
 
 async function adopt(folder: string, ...args: string[]): Promise<void> {
-  const { status, stderr } = await start(['adopt', '--out', folder, ...args], providerVariables(url, 'key'), root)
-    .ended;
-  expect([status, stderr]).toEqual([0, expect.stringContaining('Next steps: ')]);
+  const { ended } = start(['adopt', '--out', folder, ...args], providerVariables(url, 'key'), root);
+  expect(await ended).toEqual(withError(0, 'Next steps: '));
 }
 
 type Summary = Readonly<Record<'add' | 'change' | 'import' | 'remove', number>>;
 
-/** The counts in Terraform's summary of a plan or apply. */
 function summaryOf(json: string): Summary {
   const lines = json.split('\n').filter((line) => line !== '');
   const messages = lines.map((line) => JSON.parse(line) as { readonly type: string; readonly changes?: Summary });

@@ -43,7 +43,6 @@ const change = (type: string, name: string, before: JsonObject | null, after: Js
   change: { actions: [before ? (after ? 'no-op' : 'delete') : 'create'] as const, before, after, after_unknown: {} },
 });
 
-/** A provider configuration with a key of its own. */
 const aliased = (alias: string) => ({
   ...{ full_name, alias, expressions: { api_key: { references: [`var.${alias}`] } } },
 });

@@ -55,17 +55,13 @@ test.each([
   ['before a greater address', `${header}\n${later}`, `${header}\n${oursText}\n${later}`],
   ['in the place of an older one', `${header}\n${aws}\n${older}`, `${header}\n${aws}\n${oursText}`],
   ['behind a last line without its end', `${header}\n${aws}`.trimEnd(), `${header}\n${aws}\n${oursText}`],
-])('an entry is put %s', (_, text, expected) => {
-  expect(upsertLockEntry(text, ours)).toBe(expected);
-});
+])('an entry is put %s', (_, text, expected) => expect(upsertLockEntry(text, ours)).toBe(expected));
 
 test.each([
   ['is there already', `${header}\n${oursText}`],
   ['has additional checksums', `${header}\n${oursText.replace('    "h1:x=",\n', '    "h1:a=",\n    "h1:x=",\n')}`],
   ['is there with other line ends', `${header}\n${oursText}`.replaceAll('\n', '\r\n')],
-])('a text whose entry %s stays as it is', (_, text) => {
-  expect(upsertLockEntry(text, ours)).toBe(text);
-});
+])('a text whose entry %s stays as it is', (_, text) => expect(upsertLockEntry(text, ours)).toBe(text));
 
 test('entries are written as they were read, and others are unchanged', () => {
   const word = fc.stringMatching(/^[a-z]{1,8}$/);
@@ -103,14 +99,10 @@ test.each([
   ['1.2', undefined],
   ['1.2.3, 1.2.4', undefined],
   ['', undefined],
-])('the constraint %p admits exactly %p', (constraint, version) => {
-  expect(exactVersion(constraint)).toBe(version);
-});
+])('the constraint %p admits exactly %p', (constraint, version) => expect(exactVersion(constraint)).toBe(version));
 
 test.each([
   ['null', 'registry.terraform.io/hashicorp/null'],
   ['Acme/Zed', 'registry.terraform.io/acme/zed'],
   ['terraform.local/netingress/netingress', 'terraform.local/netingress/netingress'],
-])('the source %s is the address %s', (source, address) => {
-  expect(fullAddress(source)).toBe(address);
-});
+])('the source %s is the address %s', (source, address) => expect(fullAddress(source)).toBe(address));

@@ -39,7 +39,7 @@ test('the checksum equals that of Terraform 1.11.4 for the same package', () => 
   expect(hashFiles(files)).toBe('h1:TgNbLfeRNf5SwQq7fnUCGvp92B5jEa+XFJgK6QZLcws=');
 });
 
-test('the checksum of an installed package is the same on every platform', () => {
+test('the package of each platform that runs the script has the checksum of the build', () => {
   const built = build('a');
   expect(installScript(files.folder, built)).toBe('added');
   expect(installScript(files.folder, built)).toBe('kept');

@@ -11,6 +11,4 @@ test.each([
   ],
   ['the error without a cause', new Error('The operation timed out'), 'The operation timed out'],
   ['a string', 'oops', 'oops'],
-])('the reason of a network error is that of %s', (_, error, reason) => {
-  expect(networkErrorReason(error)).toBe(reason);
-});
+])('the reason of a network error is that of %s', (_, error, reason) => expect(networkErrorReason(error)).toBe(reason));

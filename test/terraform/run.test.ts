@@ -2,6 +2,8 @@ import { getEventListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { describeEnd, run } from '../../src/terraform/run';
 
+const ENDLESS = 'setInterval(() => {}, 1000)';
+
 test.each([
   ['process.exit(3)', 'ended with status 3'],
   ["process.kill(process.pid, 'SIGKILL')", 'was ended by SIGKILL'],
@@ -12,9 +14,7 @@ test.each([
 test('many programs share one listener of a signal, because Node warns of more than ten, and an abort ends them', async () => {
   const { signal, abort } = createAbort();
   const options = { cwd: tmpdir(), env: {}, signal, killAfter: 30_000 };
-  const programs = Array.from({ length: 12 }, () =>
-    run(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], options),
-  );
+  const programs = Array.from({ length: 12 }, () => run(process.execPath, ['-e', ENDLESS], options));
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   abort();
   for (const ended of await Promise.all(programs)) expect(ended.signal).toBe('SIGINT');
@@ -26,12 +26,8 @@ test('a program that cannot be started leaves no listener, and one that is start
   await expect(run('/does/not/exist', [], { cwd: tmpdir(), env: {}, signal })).rejects.toThrow('ENOENT');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
   abort();
-  const { signal: ended } = await run(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
-    cwd: tmpdir(),
-    env: {},
-    signal,
-  });
-  expect(ended).toBe('SIGINT');
+  const ended = await run(process.execPath, ['-e', ENDLESS], { cwd: tmpdir(), env: {}, signal });
+  expect(ended.signal).toBe('SIGINT');
 });
 
 describe('a program that ends while one that it started holds its output', () => {

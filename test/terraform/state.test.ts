@@ -128,7 +128,6 @@ test('an incomplete state is rejected, and empty input is an empty state', () =>
   expect(parseState('{"format_version":"1.0"}', { stack: 'edge' }).resources).toEqual([]);
 });
 
-/** The only stack of an app with this backend. */
 async function synthesize(backend: object): Promise<SynthesizedStack> {
   const resource = { netingress_ip_policy: { office: { description: 'office' } } };
   await files.writeApp({ access: { terraform: { backend }, resource } });
