@@ -46,7 +46,7 @@ async function runs(binary: string, args: readonly string[], more: Record<string
   return result;
 }
 
-test('has the same exports as the entry for cdktf', () => {
+test('the entry for cdktn has the same exports as that for cdktf', () => {
   const names = (index: string): string[] => Object.keys(require(index) as object).sort();
   expect(names(join(copy, 'index.js'))).toEqual(names(join(root, 'lib/index.js')));
   expect(names(join(copy, 'index.js'))).toContain('NetingressProvider');
@@ -178,7 +178,6 @@ describe('features that the CDKTF library checks', () => {
     errors = JSON.parse(readFileSync(join(project.folder, 'errors.json'), 'utf8')) as typeof errors;
   });
 
-  /** The rendered stack of the app, or the error of its synthesis. */
   function synthesized(body: string, targetVersions: object): string {
     const index = apps.findIndex((app) => app.body === body && app.targetVersions === targetVersions);
     return errors[index] ?? readFileSync(join(folderOf(index), 'stacks/features/cdk.tf.json'), 'utf8');

@@ -12,7 +12,6 @@ export interface CdktnProject {
   remove(): void;
 }
 
-/** Writes `main.ts`, its compiled form, and `node_modules` with links to installed packages. */
 export function createCdktnProject(): CdktnProject {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
   linkPackages(folder, ['netingress', 'cdktn', 'constructs', '@types/node']);

@@ -14,7 +14,7 @@ import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
 import { sampleAccount } from './account';
 
-/** Every attribute of a kind of the specification that is a reference, with its target. */
+/** The references among the attributes of the specification's kinds, with their targets. */
 const references = SPEC_KINDS.flatMap((kind) =>
   Object.entries(kind.attributes).flatMap(([name, attribute]) =>
     'ref' in attribute && attribute.ref ? [{ kind: kind.name, name, attribute, target: attribute.ref.kind }] : [],
@@ -107,15 +107,11 @@ test('an endpoint of several operators is drawn once', () => {
   const kinds = account.kinds.map((each) =>
     each.kind === 'kubernetes_operator' ? { ...each, objects: ids.map((id) => ({ id, values: { id } })) } : each,
   );
-  const endpoints = [{ id: 'ep_1', url: 'https://a.example' }];
-  const graph = graphFromAccount(
-    { kinds },
-    ids.map((operator) => ({ operator, endpoints })),
-  );
+  const bound = ids.map((operator) => ({ operator, endpoints: [{ id: 'ep_1', url: 'https://a.example' }] }));
+  const graph = graphFromAccount({ kinds }, bound);
   expect(ends(graph).filter((each) => each.endsWith('ep_1'))).toHaveLength(2);
-  expect(graph.nodes.filter(({ kind }) => kind === 'bound_endpoint').map(({ label }) => label)).toEqual([
-    'https://a.example',
-  ]);
+  const drawn = graph.nodes.filter(({ kind }) => kind === 'bound_endpoint');
+  expect(drawn.map(({ label }) => label)).toEqual(['https://a.example']);
 });
 
 test('the box of a policy counts single rules and those of a set', () => {

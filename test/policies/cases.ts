@@ -23,7 +23,6 @@ export interface PolicyCase {
 
 const description = 'Used by the team';
 const owned = { description, metadata: '{"owner":"platform"}' };
-/** A public key, as a JWK. */
 const KEY =
   '{"kty":"EC","crv":"P-256","x":"e54o-Ej6EP_pOJ8O9IwmGw1I11ipC375XJO_iNoHNfQ","y":"geGS4NAR1MdnXQcxVcSH2j-IPsG4BCcFhMx8cGrjQxk"}';
 const GRANT = '{"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug"}}';

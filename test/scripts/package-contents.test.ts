@@ -50,6 +50,4 @@ test.each([
   ['examples/team/main.ts', 'app.synth();'],
   ['examples/a/operator.csr.pem', pem('csr-1')],
   ['lib/a.js', 'const begin = "-----BEGIN PRIVATE KEY-----";'],
-])('%s is accepted', (path, text) => {
-  expect(problemsOf(path, text, root)).toEqual([]);
-});
+])('%s is accepted', (path, text) => expect(problemsOf(path, text, root)).toEqual([]));

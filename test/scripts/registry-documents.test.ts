@@ -69,9 +69,8 @@ test('the content of resources, ephemeral resources and lists is a part of a doc
   const reference = readdirSync(join(root, 'docs/reference')).map((file) =>
     withoutTargets(readFileSync(join(root, 'docs/reference', file), 'utf8')),
   );
-  for (const { path, body } of pages.filter((page) =>
-    /^(resources|ephemeral-resources|list-resources)\//.test(page.path),
-  )) {
+  for (const { path, body } of pages) {
+    if (!/^(resources|ephemeral-resources|list-resources)\//.test(path)) continue;
     const content = withoutTargets(withoutTitle(body));
     expect([path, reference.some((text) => text.includes(content))]).toEqual([path, true]);
   }
@@ -92,10 +91,8 @@ test('every example in HCL is formatted as terraform fmt does it', async () => {
       writeFileSync(join(folder, `example-${index}.tf`), code);
     });
     expect(blocks.length).toBeGreaterThan(100);
-    const { status, stdout, stderr } = await run(terraformBinary(), ['fmt', '-check', '-diff', '.'], {
-      cwd: folder,
-      env: {},
-    });
+    const options = { cwd: folder, env: {} };
+    const { status, stdout, stderr } = await run(terraformBinary(), ['fmt', '-check', '-diff', '.'], options);
     expect([status, stdout, stderr]).toEqual([0, '', '']);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -55,13 +55,8 @@ function writeAccess(): void {
 async function createTables(): Promise<string[]> {
   writeAccess();
   writeFileSync(join(folder, 'events.ndjson.gz'), gzipSync(lines.map(({ text }) => `${text}\n`).join('')));
-  const { status, stdout } = await runInProcess([
-    'events',
-    'sql',
-    '--engine=duckdb',
-    `--events=${join(folder, '*.ndjson.gz')}`,
-    `--access=${join(folder, 'access.csv')}`,
-  ]);
+  const inputs = [`--events=${join(folder, '*.ndjson.gz')}`, `--access=${join(folder, 'access.csv')}`];
+  const { status, stdout } = await runInProcess(['events', 'sql', '--engine=duckdb', ...inputs]);
   expect(status).toBe(0);
   const statements = stdout.split(/;\n/).filter((statement) => statement.trim() !== '');
   for (const statement of statements.slice(0, -2)) await connection.run(statement);
@@ -117,7 +112,7 @@ testInCi('every event type is a table, and a field of it is a column', async () 
   expect(shown.length).toBeGreaterThan(100);
 });
 
-test('the functions accept what an address is, in every notation, and nothing else', async () => {
+test('of random texts the functions accept those that are addresses, and no others', async () => {
   const random = createRandom(11);
   const texts = Array.from({ length: campaignSize(1000, 3000) }, () => {
     const [family, first] = NETWORKS[random(NETWORKS.length)] as (typeof NETWORKS)[number];

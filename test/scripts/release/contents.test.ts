@@ -14,20 +14,20 @@ jest.setTimeout(BUILD_MS);
 
 const EXECUTABLE = `terraform-provider-netingress_v${version}`;
 
-const SCRIPTS = [
-  ...['cel-js', 'deferred-modules', 'encrypt', 'deferred-access', 'deferred-policy', 're2', 'undici', 'yaml'].map(
-    (name) => `${name}.js`,
-  ),
-  'package.json',
-  'provider.js',
+const DEFERRED = [
+  'cel-js',
+  'deferred-modules',
+  'encrypt',
+  'deferred-access',
+  'deferred-policy',
+  're2',
+  'undici',
+  'yaml',
 ];
+const SCRIPTS = [...DEFERRED.map((name) => `${name}.js`), 'package.json', 'provider.js'];
 const LICENSES = ['LICENSE', ...['README.txt', 'node.txt', 'packages.txt'].map((name) => `licenses/${name}`)];
-const LINUX = [
-  ...['gcc.txt', 'musl.txt'].map((name) => `licenses/${name}`),
-  'lib/libgcc_s-HASH.so.1',
-  'lib/libstdc++-HASH.so.6.0.33',
-  'node',
-];
+const LINUX_LICENSES = ['licenses/gcc.txt', 'licenses/musl.txt'];
+const LINUX = [...LINUX_LICENSES, 'lib/libgcc_s-HASH.so.1', 'lib/libstdc++-HASH.so.6.0.33', 'node'];
 
 /** Paths of the files and of those that are executable, by platform. */
 const EXPECTED: Readonly<
@@ -56,13 +56,11 @@ function windows() {
 const MACH_O_PROCESSORS = { darwin_amd64: 0x0100_0007, darwin_arm64: 0x0100_000c };
 const PE_MACHINES = { windows_amd64: 0x8664, windows_arm64: 0xaa64 };
 
-/** Processor of a Mach-O program with 64 bits. */
 function machOProcessor(content: Buffer): number {
   expect(content.readUInt32LE(0)).toBe(0xfeed_facf);
   return content.readUInt32LE(4);
 }
 
-/** Processor of a Windows program. */
 function peMachine(content: Buffer): number {
   expect(content.toString('latin1', 0, 2)).toBe('MZ');
   const header = content.readUInt32LE(0x3c);

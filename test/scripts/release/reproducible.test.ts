@@ -26,16 +26,13 @@ testWith('linux', ...PACKAGE_REQUIREMENTS)(
         expect(second.equals(readFileSync(await findOrBuildZip(platform)))).toBe(true);
       }
       const sums = readFileSync(join(folder, `${PREFIX}_SHA256SUMS`), 'utf8')
-        .trim()
+        .trimEnd()
         .split('\n');
       expect(sums).toHaveLength(6);
       for (const line of sums) {
         const [sum, name = ''] = line.split('  ');
-        expect(
-          createHash('sha256')
-            .update(readFileSync(join(folder, name)))
-            .digest('hex'),
-        ).toBe(sum);
+        const hash = createHash('sha256').update(readFileSync(join(folder, name)));
+        expect(hash.digest('hex')).toBe(sum);
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -76,7 +76,6 @@ describeWith(['linux', ...PACKAGE_REQUIREMENTS], 'the bill of the package for', 
     );
     expect(listed.sort()).toEqual([...files].map(([path, { content }]) => [path, hash(content)]).sort());
 
-    /** Whether a file contains the text. */
     const isIn = (pattern: RegExp, text: string): boolean =>
       [...files].some(([path, { content }]) => pattern.test(path) && Buffer.from(content).includes(text));
     const versionOf = (wanted: string): string => components.find(({ name }) => name === wanted)?.version ?? '';
