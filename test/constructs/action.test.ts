@@ -19,7 +19,6 @@ interface RenderedActions {
 
 const renderActions = (stack: TerraformStack): RenderedActions => render(stack) as unknown as RenderedActions;
 
-/** A stack with a rule and its policy. */
 function createRule(stack: TerraformStack, lifecycle = {}): { policy: IpPolicy; rule: IpPolicyRule } {
   const policy = new IpPolicy(stack, 'office');
   const props = { ipPolicyId: policy.id, cidr: '203.0.113.0/24', action: 'allow' as const };
@@ -118,7 +117,6 @@ describe('the target version', () => {
   const tooOld = ['>=1.13', '1.11', '>=1.14 || 1.8', '^1.5.7', '>1.13.0'];
   const unclear = ['', '<2', '1.14 - 1.16', 'latest', '>=1.14 || <1'];
 
-  /** The problems of an action in an app with these targets. */
   function findProblems(targetVersions: object | undefined, props: { terraformVersion?: string } = {}): string[] {
     const context = targetVersions === undefined ? {} : { context: { targetVersions } };
     const stack = new TerraformStack(new App({ outdir: newFolder(), ...context }), 'stack');

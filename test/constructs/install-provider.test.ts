@@ -62,7 +62,6 @@ class OtherProvider extends TerraformProvider {
   }
 }
 
-/** Synthesizes an app of one stack `main` into the folder. */
 function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}) {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'main');
@@ -82,7 +81,6 @@ function fileIn(stack: string): string {
   return join(stack, type, version, 'linux_arm64', `terraform-provider-netingress_v${version}`);
 }
 
-/** The lock entry of a script. */
 const entryOf = (script: string): string => `provider "terraform.local/netingress/netingress" {
   version     = "${buildOf(script)}"
   constraints = "${buildOf(script)}"

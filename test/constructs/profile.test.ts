@@ -107,9 +107,7 @@ describe('the provider from the registry of a team', () => {
       /source: "example\.com\/acme\/other" is not a source address; expected HOST\/NAMESPACE/,
     ],
     [[source, undefined], /differs from that of edge\/p\d; expected one source in a stack/],
-  ])('%j is refused', (sources, says) => {
-    expect(() => stackWith(...sources).app.synth()).toThrow(says);
-  });
+  ])('%j is refused', (sources, says) => expect(() => stackWith(...sources).app.synth()).toThrow(says));
 
   test('a test of the stack uses the provider in its process', async () => {
     const ingress = await startIngress();

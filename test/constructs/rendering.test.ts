@@ -144,7 +144,6 @@ function checkGetters(stack: TerraformStack, attributes: Attributes, holder: unk
   }, 0);
 }
 
-/** A token in the encoding of the attribute's type. */
 function tokenFor(attribute: Attribute, expression: string): unknown {
   switch (attribute.type) {
     case 'string':

@@ -35,7 +35,6 @@ function makeStack(): TerraformStack {
   return stack;
 }
 
-/** The lifecycle of each resource of netingress, by its name. */
 function lifecyclesIn(stack: TerraformStack): Record<string, unknown> {
   const types = Object.entries(render(stack).resource).filter(([type]) => type.startsWith('netingress_'));
   const named = types.flatMap(([, resources]) => Object.entries(resources));

@@ -25,7 +25,6 @@ function policyStack() {
   return stack;
 }
 
-/** Errors and warnings of an endpoint with the policy. */
 function findProblems(trafficPolicy: string | TrafficPolicy, url = 'https://app.example.com') {
   const stack = policyStack();
   new CloudEndpoint(stack, 'it', { url, trafficPolicy });
@@ -36,7 +35,6 @@ function urlOf(scheme = 'https', isInternal = false): string {
   return `${scheme}://${isInternal ? 'app.internal' : 'app.example.com'}${scheme === 'tcp' ? ':5432' : ''}`;
 }
 
-/** The policy of the endpoint `it`. */
 function readAttribute(stack: TerraformStack): unknown {
   return render(stack).resource['netingress_cloud_endpoint']?.['it']?.['traffic_policy'];
 }

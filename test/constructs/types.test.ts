@@ -91,7 +91,6 @@ const CLIENT = KINDS.flatMap(({ name, attributes }) =>
   claimsOf(`client.${pascalCase(name)}Create`, attributes, (member) => member, false),
 );
 
-/** A value of the type of the member, as TypeScript. */
 function sample(member: Member): string {
   switch (member.type) {
     case 'string':

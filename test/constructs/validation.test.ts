@@ -125,9 +125,7 @@ describe('invalid input that is known at synth', () => {
     ],
   ];
 
-  test.each(cases)('rejects %s', (_, make, expected) => {
-    expect(problemsOf(make)).toEqual(expected);
-  });
+  test.each(cases)('rejects %s', (_, make, expected) => expect(problemsOf(make)).toEqual(expected));
 
   test('a construct in place of its id is reported by a rendering with validation and by one without', () => {
     const stack = newStack();
@@ -202,9 +200,7 @@ describe('values that are not known when props are validated', () => {
     ],
   ];
 
-  test.each(unknown)('does not validate %s', (_, make) => {
-    expect(problemsOf(make)).toEqual([]);
-  });
+  test.each(unknown)('does not validate %s', (_, make) => expect(problemsOf(make)).toEqual([]));
 
   test('validates the known parts of an object with tokens', () => {
     const sources = [Token.asAny(expression('var.x')), { type: 'no.v0', filter: late }, { type: late, fields: [late] }];

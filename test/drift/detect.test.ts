@@ -40,7 +40,6 @@ const ruleIdOf = (cidr: string) =>
 const addRule = (ip_policy_id: string, cidr: string, action = 'allow') =>
   deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id, cidr, action });
 
-/** A policy with one rule that has a resource of its own. */
 async function singleRule() {
   const id = idOf(await policy());
   const config = { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' };

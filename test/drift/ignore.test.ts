@@ -28,9 +28,7 @@ test.each<[Omit<IgnoreRule, 'reason'>, boolean]>([
   [{ type: 'unmanaged' }, false],
   [{ kind: 'ip_policy', expires: today }, true],
   [{ kind: 'ip_policy', expires: '2026-11-20' }, false],
-])('a rule %j ignores the finding: %s', (rule, expected) => {
-  expect(isIgnored(rule)).toBe(expected);
-});
+])('a rule %j ignores the finding: %s', (rule, expected) => expect(isIgnored(rule)).toBe(expected));
 
 test('a missing object is ignored only by a rule with type: missing', () => {
   const missing = { type: 'missing', path: null } as const;

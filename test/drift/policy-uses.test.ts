@@ -14,7 +14,6 @@ afterEach(() => deployed.close());
 
 const denied = { actions: [{ type: 'deny' }] };
 
-/** Deploys an endpoint whose policy has the action. */
 function deployReferring(url: string, action: object): Promise<unknown> {
   const policy = JSON.stringify({ on_http_request: [{ actions: [action] }, denied] });
   return deployed.deploy('netingress_cloud_endpoint', url.replace(/\W+/g, '_'), { url, traffic_policy: policy });

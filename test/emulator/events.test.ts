@@ -309,7 +309,6 @@ describe('delivery', () => {
     }
     const plain = (data: string): unknown => JSON.parse(Buffer.from(data, 'base64').toString());
 
-    /** How the events are read from a batch for each target. */
     const READ = {
       delivery_stream: ({ records }: { records: { data: string }[] }) => records.map(({ data }) => plain(data)),
       data_stream: ({ Records }: { Records: { kinesis: { data: string } }[] }) =>

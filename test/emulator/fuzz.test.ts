@@ -81,7 +81,6 @@ describe('determinism', () => {
     ['/ip_policies', { unknown: true }],
   ];
 
-  /** Performs the steps and returns all responses and records of the emulator. */
   async function perform(seed: string, sequence: readonly (readonly [number, number])[]): Promise<string> {
     const api = createApi({ seed, clock });
     const responses: unknown[] = [];

@@ -292,7 +292,6 @@ describe('the lockout check', () => {
 });
 
 describe('other stacks', () => {
-  /** Stacks of one app, by name. */
   function stacksOf<N extends string>(...names: readonly N[]): Record<N, TerraformStack> {
     const app = new App({ outdir: newFolder() });
     return Object.fromEntries(names.map((name) => [name, new TerraformStack(app, name)])) as Record<N, TerraformStack>;

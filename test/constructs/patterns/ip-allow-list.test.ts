@@ -240,9 +240,7 @@ describe('networks from files', () => {
     ['["203.0.113.7", 5]', /lines: element 1: '5' is not an IP range; expected/],
     ['{"a": []}', /lines: the document is not a list; expected a JSON list of strings\. Select the list with `pick`/],
     ['# nothing\n', /lines: the list is empty; expected at least one/],
-  ])('rejects %j', (text, message) => {
-    expect(() => readNetworks(write('lines', text))).toThrow(message);
-  });
+  ])('rejects %j', (text, message) => expect(() => readNetworks(write('lines', text))).toThrow(message));
 
   test('a missing file is reported with the ways to create it', () => {
     const missing = join(newFolder(), 'partner.json');

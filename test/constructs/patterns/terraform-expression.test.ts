@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 afterEach(removeFolders);
 
-/** The values of the variables. */
 const WORD = 'wörd "with" \\';
 const NUMBER = 443;
 

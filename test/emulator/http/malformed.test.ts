@@ -35,7 +35,6 @@ function malformedRequests(path: string): fc.Arbitrary<Buffer> {
     .filter(([method]) => !['GET', 'POST', 'PATCH', 'DELETE'].includes(method))
     .map(([method, target]) => bytesOf(method, target, good));
 
-  /** Paths that are unrouted, cannot be decoded, or are invalid. */
   const wrongTargets = fc.oneof(
     line.map((text) => `/${text}`),
     line,
@@ -53,7 +52,6 @@ function malformedRequests(path: string): fc.Arbitrary<Buffer> {
       return bytesOf(method, target, json, hasBody ? Buffer.from('{"description":"x"}') : undefined);
     });
 
-  /** Missing, wrong and invalid headers. */
   const wrongHeaders = fc.oneof(
     fc.constantFrom('authorization', 'host').map((name) => json.filter((header) => !header.startsWith(name))),
     fc.constantFrom('text/plain', 'application/jsonp').map((type) => [...good, `content-type: ${type}`]),
@@ -75,7 +73,7 @@ function malformedRequests(path: string): fc.Arbitrary<Buffer> {
     .tuple(fc.constantFrom('GET', 'PATCH', 'DELETE'), wrongHeaders)
     .map(([method, all]) => bytesOf(method, path, all, Buffer.from('{"descriptio":"changed"}')));
 
-  /** Bodies that are not JSON objects in UTF-8, or have an invalid value; test/emulator/fuzz.test.ts has more JSON. */
+  /** Bodies that are not JSON objects in UTF-8, or have an invalid value. */
   const texts = fc.oneof(
     anyByte.map((bytes) => Buffer.concat([Buffer.from('{"description":"'), bytes, Buffer.from([0xff])])),
     fc.json().map((text) => `${text}}`),

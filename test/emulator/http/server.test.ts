@@ -273,7 +273,6 @@ describe('the log of requests', () => {
     expect(unknown()).toEqual([undefined, ['descripton', 'deployment.nme'], undefined, undefined]);
     const { id } = await api.create('/ip_policies', {});
     const made = await api.create('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
-    // Known but immutable.
     await api.send('PATCH', `/ip_policy_rules/${made.id}`, { action: 'deny' });
     expect(unknown().slice(4)).toEqual([undefined, undefined, undefined]);
   });

@@ -78,9 +78,7 @@ test.each([
   ['arn:aws:firehose:us-east-1:1:', '5120'],
   ['arn:cloud:firehose:us-east-1:1:deliverystream/x', '5118'],
   ['arn:aws::us-east-1:1:deliverystream/x', '5119'],
-])('the ARN %s of a target is rejected with %s', async (arn, code) => {
-  expect(await codeOf('firehose', arn)).toBe(code);
-});
+])('the ARN %s of a target is rejected with %s', async (arn, code) => expect(await codeOf('firehose', arn)).toBe(code));
 
 test.each([
   'nonsense',
@@ -258,7 +256,6 @@ test('the URI of an agent ingress is relative', async () => {
   expect(ingress['uri']).toBe(`/agent_ingresses/${ingress.id}`);
 });
 
-/** What only data sources read: fed by the controls, served in the profile of the public service. */
 describe('objects that only data sources read', () => {
   let harness: Harness;
   let api: Api;
