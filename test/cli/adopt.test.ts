@@ -200,8 +200,8 @@ test.each([
   ],
   ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
 ])('%s is rejected before any request', async (_, args, message) => {
-  const { status, stderr } = await adopt(...args);
-  expect([status, stderr, cli.emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
+  expect(await adopt(...args)).toEqual(withError(1, message));
+  expect(cli.emulator.requests()).toEqual([]);
 });
 
 test.each([

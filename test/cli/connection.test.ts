@@ -57,7 +57,6 @@ const given = () => ({
   NETINGRESS_CLIENT_PRIVATE_KEY_PEM: client.keyPem,
 });
 
-/** What `doctor` says about the service. */
 async function diagnose(more: Record<string, string>): Promise<readonly Check[]> {
   // Doctor would start Terraform for its version.
   const { stdout } = await run(['doctor', '--json'], { PATH: '/nowhere', ...more });

@@ -56,7 +56,6 @@ async function installTerminal(script: string): Promise<void> {
   await write('node_modules/@cdktf/node-pty-prebuilt-multiarch/index.js', script);
 }
 
-/** The exit status and the checks. */
 async function diagnose(): Promise<{ readonly status: number; readonly checks: readonly Check[] }> {
   const { status, stdout, stderr } = await cli.run(['doctor', '--json']);
   expect(stdout + stderr).not.toMatch(/(right|wrong)-key/);
@@ -81,7 +80,6 @@ async function useServiceAt(date: string | undefined, status = 200): Promise<voi
   cli.env['NETINGRESS_BASE_URL'] = server.url;
 }
 
-/** A CLI configuration with these sources of providers. */
 const installFrom = (sources: string): string => `provider_installation {\n  ${sources}\n}\n`;
 
 /** A project in another language than TypeScript, with a file of `cdktf get`. */
@@ -159,7 +157,6 @@ const configure = (text: string) => () => write('.terraformrc', text);
 const versions = (provider: string, version: string) => () =>
   generated('imports/versions.json', JSON.stringify({ [provider]: version }));
 
-/** A CLI configuration with this mirror. */
 const useMirror = (more = '', after = '') =>
   configure(installFrom(`filesystem_mirror {\n    path = "${inFolder('mirror')}"\n    ${more}\n  }\n  ${after}`))();
 const hides = installFrom('direct {}');

@@ -1,4 +1,4 @@
-/** The exit status of commands: 1 for a mistake or a crash, else 2 for what is certain, else 3 for what is not known, else 0. */
+/** The exit status of commands: 1 for a mistake, else 2 for what is certain, else 3 for what is not known, else 0. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decideExit } from '../../src/model/exit-status';

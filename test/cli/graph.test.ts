@@ -114,9 +114,7 @@ test.each<[string, string[], string]>([
     ['--live', '--kind', 'ip_restriction', '--select', 'office'],
     '--select office matches none of 1 object of --kind ip_restriction;',
   ],
-])('%s is an error with advice', async (_, args, says) => {
-  expect(await graph(args)).toEqual(withError(1, says));
-});
+])('%s is an error with advice', async (_, args, says) => expect(await graph(args)).toEqual(withError(1, says)));
 
 test('a kind that cannot be read is reported with exit status 3, and the rest is drawn', async () => {
   cli.emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });

@@ -13,13 +13,11 @@ const { read, write } = cli;
 const run = (...args: string[]): Promise<RanInProcess> => cli.run(['moves', ...args]);
 /** With the state in state.json and the configuration in the folder app. */
 const compare = (...more: string[]) => run('--app', 'app', '--state', 'state.json', ...more);
-/** Like {@link compare}, with the parsed JSON. */
 async function find() {
   const { status, stdout, stderr } = await compare('--json');
   return { status, stderr, json: JSON.parse(stdout) as unknown };
 }
 
-/** Writes the configuration of one stack. */
 const writeStack = (name: string, resource: JsonObject): Promise<string> => write(`${name}/main.tf.json`, { resource });
 
 const ruleOf = (policy: string, index = 0) => ({ ip_policy_id: policy, cidr: `10.${index}.0.0/16`, action: 'allow' });
@@ -37,7 +35,6 @@ async function configure(name: string, policies: Readonly<Record<string, string>
   });
 }
 
-/** Writes a state with the policies and their rules. */
 const writePolicies = (policies: Readonly<Record<string, string>>): Promise<string> =>
   writeState(
     ...Object.entries(policies).flatMap(([name, description], index) => [
@@ -46,7 +43,6 @@ const writePolicies = (policies: Readonly<Record<string, string>>): Promise<stri
     ]),
   );
 
-/** Writes a state into state.json. */
 const writeState = (...objects: readonly ResourceInState[]) => write('state.json', formatState(objects));
 
 const policyAt = (name = ''): string => `netingress_ip_policy.${name}`;

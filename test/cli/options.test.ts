@@ -130,9 +130,7 @@ describe('the marker, by which a pipeline finds its own comment: what distinguis
     ['a state from standard input', 'lists', { stack: [], state: ['-'] }, ['state=lists/-']],
     ['a plan', '.', { plan: 'plan.json' }, ['plan=plan.json']],
     ['access of the account', 'infra', {}, []],
-  ])('%s', async (_, folder, options, expected) => {
-    expect(await list(folder, options)).toEqual(expected);
-  });
+  ])('%s', async (_, folder, options, expected) => expect(await list(folder, options)).toEqual(expected));
 
   test('workspaces of a folder differ', async () => {
     expect(await list('.', { ...PREVIEW, dir: 'infra' }, 'prod')).toEqual(['dir=infra', 'workspace=prod']);

@@ -19,15 +19,13 @@ function open(below: string): string[] {
     .filter((file) => (statSync(file).mode & 0o077) !== 0);
 }
 
-test('state, deliveries, adopted files, reports and checkpoints are readable only by their owner', async () => {
+test('a state file, deliveries, adopted files, reports and a checkpoint are readable only by their owner', async () => {
   const { folder } = cli;
   const written = { stateFile: join(folder, 'emulator.json'), eventFolder: join(folder, 'delivered') };
   await cli.startEmulator(written);
   const destination = await create('/event_destinations', { format: 'json', target });
-  await create('/event_subscriptions', {
-    sources: [{ type: 'ip_policy_created.v0' }],
-    destination_ids: [destination.id],
-  });
+  const sources = [{ type: 'ip_policy_created.v0' }];
+  await create('/event_subscriptions', { sources, destination_ids: [destination.id] });
   await create('/ip_policies', { description: 'office' });
   writeFileSync(join(folder, 'none.json'), formatState([]), { mode: 0o600 });
   expect(await run(['adopt', '--out', 'adopted'])).toMatchObject({ status: 0 });
@@ -35,8 +33,7 @@ test('state, deliveries, adopted files, reports and checkpoints are readable onl
   expect(await run(drift)).toMatchObject({ status: 2 });
   expect(await run(['graph', '--live', '--out', 'account.svg'])).toMatchObject({ status: 0 });
   const events = `delivered/${destination.id}.ndjson`;
-  const watch = ['watch', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json'];
-  await run(watch);
+  await run(['watch', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json']);
   expect(readdirSync(folder, { recursive: true }).map(String)).toEqual(
     expect.arrayContaining(['emulator.json', events, 'adopted/main.ts', 'report.json', 'account.svg', 'seen.json']),
   );

@@ -1,7 +1,6 @@
 /**
- * `provider install`: for HCL, whose whole path is in test/docs/paths.test.ts; with `--app` for apps with generated classes, whose
- * lock entries it writes (apps with the constructs of this package get theirs at synth); and packages with their own runtime,
- * which `doctor` knows too.
+ * `provider install`: for HCL; with `--app` for apps with generated classes, whose lock entries it writes; and packages with
+ * their own runtime, which `doctor` knows too.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,12 +42,8 @@ test('terraform init finds the entry complete', async () => {
   expect([status, stdout]).toEqual([0, '']);
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`Locked netingress ${version} in the stacks: access.`);
   const written = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
-  const options = {
-    folder: join(cli.folder, 'run'),
-    searchPath: process.env['PATH'] ?? '',
-    mirror: join(cli.folder, 'mirror'),
-  };
-  const env = await isolatedEnvironment(options);
+  const [folder, mirror] = [join(cli.folder, 'run'), join(cli.folder, 'mirror')];
+  const env = await isolatedEnvironment({ folder, mirror, searchPath: process.env['PATH'] ?? '' });
   const init = await run(terraformBinary(), ['init', '-lockfile=readonly', '-no-color'], { cwd: stack, env });
   expect([init.status, init.stderr]).toEqual([0, '']);
   expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(written);
@@ -69,9 +64,10 @@ test('an app without the provider gets no lock file, and the command says so', a
 
 test('a stack of another build is refused, and no lock file is written', async () => {
   const stack = await synthesize({ netingress: { source: SOURCE, version: '9.9.9' } });
-  const problem = `Stack access requires netingress 9.9.9; expected ${version}, which is installed.`;
   const ended = await install();
-  expect(ended).toEqual(withError(1, problem));
+  expect(ended).toEqual(
+    withError(1, `Stack access requires netingress 9.9.9; expected ${version}, which is installed.`),
+  );
   expect(ended.stderr).toContain('Run `cdktf get --force`');
   expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
 });
@@ -141,13 +137,9 @@ describe('packages with their own runtime', () => {
       const other = join(cli.folder, 'mirror', PROVIDER_ADDRESS, `${version}+other`);
       mkdirSync(other, { recursive: true });
       writeFileSync(join(cli.folder, `terraform-provider-netingress_${version}_linux_amd64.zip`), 'broken');
-      const { status, stderr } = await install('--platform', 'linux_amd64', '--release', '.', ...args);
-      expect([status, stderr]).toEqual([
-        1,
-        expect.stringMatching(
-          /^Cannot install the provider in .*zip cannot be read as a zip: .*\. Download it again\.\n?$/,
-        ),
-      ]);
+      const broken = /^Cannot install the provider in .*zip cannot be read as a zip: .*\. Download it again\.\n?$/;
+      const ended = await install('--platform', 'linux_amd64', '--release', '.', ...args);
+      expect(ended).toEqual(withError(1, broken));
       expect(existsSync(other)).toBe(true);
     },
   );
@@ -165,10 +157,7 @@ describe('packages with their own runtime', () => {
     ],
     [['--platform', 'linux'], /^'linux' is not a platform; expected one of darwin_amd64/],
     [['--packed'], /^--packed needs --platform/],
-  ])('%j is an error', async (args, message) => {
-    const { status, stderr } = await install(...args);
-    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
-  });
+  ])('%j is an error', async (args, message) => expect(await install(...args)).toEqual(withError(1, message)));
 
   describe('doctor', () => {
     const here = thisPlatform() as Platform;

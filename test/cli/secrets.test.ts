@@ -39,7 +39,6 @@ const resource = (type: string, name: string, attributes: JsonObject, marks: obj
   instances: [{ attributes, sensitive_attributes: marks }],
 });
 
-/** An account, a state, an app and a plan with all secrets. */
 async function plant(): Promise<void> {
   await cli.startEmulator({ apiKeys: [SOURCES['the API key']] });
   cli.env['PATH'] = await wrapTerraform(join(cli.folder, 'bin'), `printf '%s\\n' "$@" >>'${cli.folder}/arguments'`);
@@ -50,20 +49,13 @@ async function plant(): Promise<void> {
   await cli.create('/ip_policy_rules', { ip_policy_id: other.id, cidr: '192.0.2.0/24', action: 'allow' });
   await cli.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [other.id] });
   const rules = { [SOURCES['the key of a map that a state marks']]: { action: 'allow' } };
-  const marked = {
-    description: SOURCES['a value that a state marks'],
-    metadata: SOURCES['metadata that a state marks'],
-  };
+  const description = SOURCES['a value that a state marks'];
+  const marked = { description, metadata: SOURCES['metadata that a state marks'] };
   await cli.write('prod.tfstate', {
     version: 4,
     outputs: { token: { value: SOURCES['a value that a state marks'], type: 'string', sensitive: true } },
     resources: [
-      resource(
-        'ip_policy',
-        'office',
-        { id: policy.id, ...marked },
-        Object.keys(marked).flatMap((name) => attribute(name)),
-      ),
+      resource('ip_policy', 'office', { id: policy.id, ...marked }, Object.keys(marked).flatMap(attribute)),
       resource('ip_policy_rules', 'office', { id: policy.id, ip_policy_id: policy.id, rules }, attribute('rules')),
     ],
   });
@@ -97,12 +89,8 @@ async function plant(): Promise<void> {
     description: SOURCES['a value that a plan marks'],
   };
   const created = { actions: ['create'], before: null, after, after_unknown: { id: true } };
-  const rule = {
-    address: 'netingress_ip_policy_rule.new',
-    mode: 'managed',
-    type: 'netingress_ip_policy_rule',
-    name: 'new',
-  };
+  const type = 'netingress_ip_policy_rule';
+  const rule = { address: `${type}.new`, mode: 'managed', type, name: 'new' };
   const change = { ...created, after_sensitive: { cidr: true, description: true } };
   await cli.write('plan.json', {
     ...{ format_version: '1.2', planned_values: {}, complete: true, errored: false },

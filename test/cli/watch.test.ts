@@ -56,7 +56,6 @@ const read = (started: Started): Record<string, unknown>[] =>
   started.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 const afters = (started: Started): unknown[] => read(started).map(({ after }) => after);
 
-/** Watches these events of a file to their end. */
 async function watch(text: string | Uint8Array, ...args: string[]) {
   await writeFile(events, text);
   const watching = start(['--events', 'audit.ndjson', ...args]);
@@ -183,7 +182,6 @@ test('--emulator --once ends after the events that exist, and a checkpoint goes 
   expect(await watchOnce()).toEqual([]);
 });
 
-/** Returns the address of a server whose responses the test writes. */
 async function serve(respond: (response: ServerResponse, request: number) => void): Promise<string> {
   let requests = 0;
   server = await listen(

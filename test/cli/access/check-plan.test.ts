@@ -53,7 +53,6 @@ async function plan(file: string, resource: object, blocks: object = {}): Promis
   await rename(join(app.folder, await app.plan('all')), join(app.folder, file));
 }
 
-/** Writes a changed copy of a plan, and returns its name. */
 async function edit(file: string, change: (plan: PlanJson) => object): Promise<string> {
   const read = JSON.parse(await readFile(join(app.folder, file), 'utf8')) as PlanJson;
   await writeFile(join(app.folder, 'edited.json'), JSON.stringify(change(read)));
@@ -70,9 +69,7 @@ describe('a first plan, which has read no object of the account', () => {
       return { ...planned, configuration: { ...planned.configuration, provider_config: { netingress: bound } } };
     });
 
-  beforeAll(async () => {
-    await plan(UNBOUND, { netingress_ip_policy: { fresh: { description: 'Fresh' } } });
-  });
+  beforeAll(() => plan(UNBOUND, { netingress_ip_policy: { fresh: { description: 'Fresh' } } }));
   afterEach(() => app.emulator.reset());
 
   test('is decided if the account has the literal account_object, which may be of another type than the objects of the plan', async () => {
@@ -315,7 +312,5 @@ describe('without a deployment', () => {
     [['8.8.8.8', '--no-new-access'], 'give --plan'],
     [['8.8.8.8', '--policy', 'offices', '--app', 'nowhere'], 'No synthesized configuration found in nowhere'],
     [['--plan', 'nowhere.json'], 'Cannot read the plan'],
-  ])('%j is an error', async (args, message) => {
-    expect(await check(args)).toEqual(withError(1, message));
-  });
+  ])('%j is an error', async (args, message) => expect(await check(args)).toEqual(withError(1, message)));
 });

@@ -140,9 +140,7 @@ test.each([
   ['an unknown type', ['8.8.8.8', '--restriction', 'web'], 'expected one of dashboard, api, agent, endpoints'],
   ['bits beyond the mask', ['203.0.113.7/24'], 'beyond its mask'],
   ['an invalid URL', ['8.8.8.8', '--endpoint', 'app.example.com'], '--endpoint'],
-])('%s is an error', async (_, args, message) => {
-  expect(await check(...args)).toEqual(withError(1, message));
-});
+])('%s is an error', async (_, args, message) => expect(await check(...args)).toEqual(withError(1, message)));
 
 test('whether a policy exists that an unread list may contain is not known', async () => {
   emulator.faults.add({ match: { method: 'GET', path: '/ip_policies' }, do: { status: 403 } });

@@ -38,7 +38,6 @@ const shell = (commands: string): string[] => ['sh', '-c', commands];
 const rules = () => emulator.objects('ip_policy_rule');
 const waits = shell('echo running; exec sleep 1000');
 const access = (...args: string[]): Promise<RanInProcess> => runInProcess(['access', ...args], { env });
-/** The runs that rely on the rule. */
 const runIds = (): string[] => Object.keys(parseGrant(rules()[0]?.['metadata'])?.shares?.runs ?? {});
 
 test('allows this machine while the command runs, passes its status, and removes the rule, also if a connection is lost meanwhile', async () => {

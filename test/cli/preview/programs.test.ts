@@ -1,11 +1,12 @@
 /** The programs and packages that a preview needs besides this package. */
 
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useCommandLine } from '../../support/cli/command-line';
+import { withError } from '../../support/cli/run-in-process';
 import { useFolder } from '../../support/folder';
 import { linkPackages } from '../../support/installed-packages';
+import { startScript } from '../../support/script';
 import { terraformBinary } from '../../support/terraform-binary';
 
 describe('the program that plans: the one that deploys the configuration, or none', () => {
@@ -29,9 +30,8 @@ describe('the program that plans: the one that deploys the configuration, or non
 
   test('the named program is not replaced by another one', async () => {
     symlinkSync(terraformBinary(), join(cli.folder, 'bin', 'terraform'));
-    const { status, stderr } = await preview({ TERRAFORM_BINARY_NAME: 'tofu' });
-    expect(status).toBe(1);
-    expect(stderr).toContain("TERRAFORM_BINARY_NAME is 'tofu', which is not on the PATH");
+    const missing = "TERRAFORM_BINARY_NAME is 'tofu', which is not on the PATH";
+    expect(await preview({ TERRAFORM_BINARY_NAME: 'tofu' })).toEqual(withError(1, missing));
   });
 });
 
@@ -51,16 +51,11 @@ describe('--events-engine duckdb of the built package, without the optional pack
     };
     linkPackages(folder, Object.keys(dependencies));
     writeFileSync(join(folder, 'events.ndjson'), '{"event_type":"http_request_complete.v0","object":{}}\n');
-    const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
-      execFile(
-        process.execPath,
-        [join(installed, 'lib/bin/netingress.js'), 'preview', '--events=events.ndjson', '--events-engine=duckdb'],
-        { cwd: folder, env: { PATH: process.env['PATH'] } },
-        (error, _, text) => resolve({ status: error?.code, stderr: text }),
-      );
-    });
-    expect(stderr).toContain('--events-engine duckdb needs the package @duckdb/node-api');
-    expect(stderr).toContain('Run `npm install @duckdb/node-api`.');
-    expect(status).toBe(1);
+    const program = join(installed, 'lib/bin/netingress.js');
+    const args = [program, 'preview', '--events=events.ndjson', '--events-engine=duckdb'];
+    const options = { cwd: folder, env: { PATH: process.env['PATH'] } };
+    const ended = await startScript(process.execPath, args, options).ended;
+    expect(ended).toEqual(withError(1, '--events-engine duckdb needs the package @duckdb/node-api'));
+    expect(ended.stderr).toContain('Run `npm install @duckdb/node-api`.');
   });
 });
