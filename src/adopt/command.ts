@@ -200,13 +200,13 @@ async function write(
   { format, out }: Options,
   provider: Pick<RenderOptions, 'providerAddress' | 'isPublished' | 'profile'>,
 ): Promise<void> {
-  const { objects, skippedDerived, managedCount, older } = adoption;
+  const { objects, notAdoptable, managedCount, older } = adoption;
   const reasons = {
     'managed by a state': managedCount,
-    'needing no configuration': skippedDerived.filter(({ remedy }) => remedy === undefined).length,
+    'needing no configuration': notAdoptable.filter(({ remedy }) => remedy === undefined).length,
     older: older.length,
   };
-  const overdue = skippedDerived.filter(({ remedy }) => remedy !== undefined);
+  const overdue = notAdoptable.filter(({ remedy }) => remedy !== undefined);
   const skipped = Object.entries(reasons).flatMap(([reason, count]) => (count > 0 ? `${count} ${reason}` : []));
   if (overdue.length > 0) skipped.push(formatCount(overdue.length, 'overdue grant'));
   const reap = overdue.length > 0 ? ' Delete overdue grants with `npx netingress access reap`.' : '';

@@ -23,11 +23,11 @@ const list = z.strictObject({
 });
 
 /** One object per line, so that users can delete lines. `skipped` lacks managed and older objects. */
-export function printList({ objects, skippedDerived }: Adoption): string {
+export function printList({ objects, notAdoptable }: Adoption): string {
   const lines = objects.map(({ resource, id, name, label, createdAt, createdBy }) =>
     JSON.stringify({ kind: resource, id, name, label, created_at: createdAt, created_by: createdBy }),
   );
-  const skipped = skippedDerived.map((object) => JSON.stringify(object));
+  const skipped = notAdoptable.map((object) => JSON.stringify(object));
   return `{\n  "version": 1,\n  "objects": ${rows(lines)},\n  "skipped": ${rows(skipped)}\n}`;
 }
 

@@ -1,12 +1,7 @@
 import { combineRules, deniesEveryAddress } from '../access-review/must-admit';
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
-import {
-  type AuditEventGroup,
-  auditEventTypes,
-  COMMON_EVENT_GROUPS,
-  PROFILE_EVENT_GROUPS,
-} from '../model/events/event-groups';
+import { auditEventTypes, COMMON_EVENT_GROUPS, PROFILE_EVENT_GROUPS } from '../model/events/event-groups';
 import { aggregateRules, type DescribedRule } from '../model/ip/aggregate-rules';
 import { parseCidr } from '../model/ip/cidr';
 import { objectKey } from '../model/object-key';
@@ -151,13 +146,11 @@ function toTrail({ body, importId }: Declaration): Pattern | undefined {
   const props = body.flatMap(([name, value]): ObjectEntry[] => {
     if (name === 'destination_ids') return [['destinations', toConstructs(destinations.items)]];
     if (name !== 'sources') return [[name, value]];
-    return isDefault(groups) ? [] : [['event_groups', { type: 'list', items: groups.map(toLiteral) }]];
+    return groups.join() === COMMON_EVENT_GROUPS.join()
+      ? []
+      : [['event_groups', { type: 'list', items: groups.map(toLiteral) }]];
   });
   return { className: 'AuditTrail', props, imports: [['subscription', importId]] };
-}
-
-function isDefault(groups: readonly AuditEventGroup[]): boolean {
-  return groups.join() === COMMON_EVENT_GROUPS.join();
 }
 
 function toLiteral(value: string): DeclaredValue {

@@ -27,11 +27,11 @@ export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: 
     .concat('\n');
 }
 
-function formatSkipped({ skippedDerived, managedCount, older }: Adoption): string {
+function formatSkipped({ notAdoptable, managedCount, older }: Adoption): string {
   const lines = [
     ...(managedCount > 0 ? [`- ${managedCount} managed by the states`] : []),
     ...(older.length > 0 ? [`- ${older.length} created before \`--since\``] : []),
-    ...skippedDerived.map(
+    ...notAdoptable.map(
       ({ kind, id, reason, remedy }) =>
         `- ${displayName(kind)} \`${id}\`, which ${reason}${remedy ? `. ${remedy}` : ''}`,
     ),
@@ -40,8 +40,8 @@ function formatSkipped({ skippedDerived, managedCount, older }: Adoption): strin
 }
 
 /** The first apply of an adopted rule set would delete its overdue grants, so this command deletes them before the plan. */
-function reapStep({ skippedDerived }: Adoption): string {
-  const hasOverdueGrant = skippedDerived.some(({ remedy }) => remedy !== undefined);
+function reapStep({ notAdoptable }: Adoption): string {
+  const hasOverdueGrant = notAdoptable.some(({ remedy }) => remedy !== undefined);
   return hasOverdueGrant ? '\nnpx netingress access reap' : '';
 }
 

@@ -42,7 +42,7 @@ export interface Selection {
   /** The objects in the order of kinds of the model. */
   readonly objects: readonly Candidate[];
   /** Objects that need no configuration or cannot have one, such as temporary rules, with the reasons. */
-  readonly skippedDerived: readonly Skipped[];
+  readonly notAdoptable: readonly Skipped[];
   readonly managedCount: number;
   readonly older: readonly Candidate[];
 }
@@ -64,20 +64,20 @@ export function selectObjects(
   const managedKeys = new Set(inState.map(({ kind, id }) => objectKey(kind, id)));
   const isManaged: IsManaged = (resource, id) => managedKeys.has(objectKey(resource, id));
   const found: Candidate[] = [];
-  const skippedDerived: Skipped[] = [];
+  const notAdoptable: Skipped[] = [];
   let managedCount = 0;
   for (const { kind, objects } of account.kinds) {
     if (kind === rule.name) {
       const rules = selectRules(objects, isManaged, now);
       managedCount += rules.managedCount;
-      skippedDerived.push(...rules.grants);
+      notAdoptable.push(...rules.grants);
       found.push(...rules.candidates);
       continue;
     }
     for (const object of objects) {
       const reason = derivedReason(kind, object) ?? unknownAlternative(kind, object);
       if (isManaged(kind, object.id)) managedCount += 1;
-      else if (reason !== undefined) skippedDerived.push({ kind, id: object.id, reason });
+      else if (reason !== undefined) notAdoptable.push({ kind, id: object.id, reason });
       else found.push(toCandidate(kind, object));
     }
   }
@@ -85,7 +85,7 @@ export function selectObjects(
     since !== undefined && (parseTimestamp(createdAt) ?? since) < since;
   return {
     objects: found.filter((each) => !isOlder(each)),
-    skippedDerived,
+    notAdoptable,
     managedCount,
     older: found.filter(isOlder),
   };

@@ -45,9 +45,9 @@ import {
   listModulesInNoState,
   listPlanAccounts,
   listPlannedOwners,
+  listPossiblyMoved,
   type MovePlan,
   type MovesSource,
-  mayHaveMoved,
   movesFromConfigurations,
   movesFromPlan,
   movesFromStates,
@@ -129,7 +129,7 @@ function decideMoves(plan: MovePlan, read: ReadInputs): Ended {
     plan.withoutId,
     plan.withoutImport,
     read.notEvaluated,
-    mayHaveMoved(read.inModules ?? [], plan),
+    listPossiblyMoved(read.inModules ?? [], plan),
     read.orphanedStates,
     read.notRead,
   ];
@@ -537,7 +537,7 @@ function summarize(
     {
       id: 'in_modules',
       heading: 'These objects are in modules, whose configuration is not read. Give --plan to compare them',
-      items: toItems(mayHaveMoved(inModules, plan)),
+      items: toItems(listPossiblyMoved(inModules, plan)),
     },
   ];
   const result = `${formatCount(moved, 'object')} moved within a stack, ${imported} to another stack or resource type${

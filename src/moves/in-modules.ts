@@ -43,7 +43,7 @@ export function outerModule(address: string): string | undefined {
  * Objects that may have another address: their module is no longer called, or an object of their type appears or
  * disappears outside. Terraform itself follows the `moved` blocks inside a module that is still called.
  */
-export function mayHaveMoved(inModules: readonly ObjectInModule[], plan: MovePlan): ObjectInModule[] {
+export function listPossiblyMoved(inModules: readonly ObjectInModule[], plan: MovePlan): ObjectInModule[] {
   const groups = [...plan.ambiguous, ...plan.undecided, ...plan.likely];
   const alone = [...plan.destroyed, ...plan.created].map(({ kind }) => resourceType({ name: kind }));
   const open = new Set([...groups.map(({ type }) => type), ...alone]);

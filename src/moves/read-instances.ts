@@ -122,7 +122,7 @@ function createFollower(moved: readonly MovedBlock[]): (address: string) => stri
   const followResource = (address: string): string | undefined => {
     const resource = stripInstanceKeys(address);
     const target = address.startsWith(`${resource}[`) ? targets.get(resource) : undefined;
-    return target === undefined || isInstance(target) ? undefined : `${target}${address.slice(resource.length)}`;
+    return target === undefined || target.endsWith(']') ? undefined : `${target}${address.slice(resource.length)}`;
   };
   return (address) => {
     let last = address;
@@ -151,8 +151,4 @@ function listImported(before: readonly Placed[], stacks: readonly SynthesizedSta
       return [[formatPlace(place), found ?? imported]];
     }),
   );
-}
-
-function isInstance(address: string): boolean {
-  return address.endsWith(']');
 }

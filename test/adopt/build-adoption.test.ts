@@ -145,7 +145,7 @@ test('objects that need no configuration are skipped and reported', () => {
   const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
     kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
   const adoption = buildAdoption({ account, inState: [] }, { derivedReason: derived });
-  expect(adoption.skippedDerived).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
+  expect(adoption.notAdoptable).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
   expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
 });
 

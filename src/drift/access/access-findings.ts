@@ -14,9 +14,7 @@ export const ACCESS_KINDS: readonly string[] = [...RESTRICTION_KINDS, ...ENDPOIN
 
 const DESCRIPTIVE: readonly string[] = ['description', 'metadata'];
 
-type Changed = Pick<Finding, 'type' | 'kind' | 'path'>;
-
-export function mayChangeAccess({ type, kind, path }: Changed): boolean {
+export function mayChangeAccess({ type, kind, path }: Pick<Finding, 'type' | 'kind' | 'path'>): boolean {
   // What is not deployed yet is no difference of the account, and two owners of an object do not change it.
   if (type === 'pending' || type === 'conflict') return false;
   if (kind === ipPolicyRules.name) return path === null || !DESCRIPTIVE.some((name) => path.endsWith(`.${name}`));
