@@ -17,7 +17,7 @@ import type { Json, JsonObject } from '../values/json';
 import { isUnknown, type Known, Unknown } from '../values/known';
 import type { AccountRef, Placed } from './objects';
 
-/** Without an alias, of the default configuration; without a stack, of that of any stack. */
+/** The account of a provider configuration: without an alias of the default one, without a stack of one of any stack. */
 export type FindAccount = (stack: string | undefined, alias: string | undefined) => AccountRef;
 
 export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
