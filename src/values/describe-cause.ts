@@ -167,8 +167,8 @@ function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }
 const FAILURES: Readonly<Record<ReadFailure['reason'], string>> = {
   forbidden: 'the API key may not read it',
   rate_limited: 'the service accepted no more requests',
-  server_error: 'the response was an error',
-  unreachable: 'no response was complete',
+  server_error: 'the response was an error or incomplete',
+  unreachable: 'no response arrived',
 };
 
 /** `the API key may not read it (403, ERR_NGROK_206)`. */
