@@ -202,8 +202,7 @@ describe('the written code', () => {
   const options = { version: '0.1.0', providerAddress: 'p', dependencies: { runtime: {}, development: {} } };
   const render = (adopted: AccountInventory, format: 'ts' | 'hcl', list?: AdoptionList) => {
     const adoption = buildAdoption({ account: adopted, inState: [], ...(list && { list }) });
-    const files = renderAdoption(adoption, format, options);
-    return Object.fromEntries(files.map(({ path, text }) => [path, text]));
+    return Object.fromEntries(renderAdoption(adoption, format, options).map(({ path, text }) => [path, text]));
   };
   const codeOf = (...of: Parameters<typeof render>) => Object.values(render(...of)).join('\n');
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
@@ -255,8 +254,7 @@ describe('the written code', () => {
 
   test('in ts has patterns in place of the resources that they declare', () => {
     const guests = { cidr: '203.0.113.64/26', action: 'deny', metadata: 'm', description: 'Guests' };
-    const networks = [berlin, { cidr: '2001:db8::/32' }, guests];
-    const code = adoptPatterns(networks, auditEventTypes(['access', 'events']));
+    const code = adoptPatterns([berlin, { cidr: '2001:db8::/32' }, guests], auditEventTypes(['access', 'events']));
     expect(code).toMatch(/new IpAllowList\(scope, 'office_\w+', \{\n {4}description: 'Office',/);
     expect(code).toContain(`{ name: 'Berlin', cidrs: ['203.0.113.0/24'] }`);
     expect(code).toContain(`'2001:db8::/32'`);

@@ -28,8 +28,7 @@ async function startDemo(searchPath = process.env['PATH'] ?? ''): Promise<Runnin
   await mkdir(join(root, 'tmp'), { recursive: true });
   // Without Terraform, the download fails: nothing listens at this address.
   const nowhere = { NETINGRESS_OPENTOFU_ADDRESS: 'http://127.0.0.1:9' };
-  const env = { PATH: searchPath, TMPDIR: join(root, 'tmp'), HOME: join(root, 'home'), ...nowhere };
-  return start(['demo'], env, root);
+  return start(['demo'], { PATH: searchPath, TMPDIR: join(root, 'tmp'), HOME: join(root, 'home'), ...nowhere }, root);
 }
 
 async function expectNothingLeft(): Promise<void> {

@@ -186,8 +186,7 @@ describe('an update', () => {
       'has 250 networks; the guard minimum is 300. The file is not changed.',
     ])
       expect(dry.stdout).toContain(text);
-    const changed = { status: 2, stdout: dry.stdout, stderr: '2 feeds: 1 refused, 1 changed.' };
-    expect(await feeds('update')).toEqual(changed);
+    expect(await feeds('update')).toEqual({ status: 2, stdout: dry.stdout, stderr: '2 feeds: 1 refused, 1 changed.' });
     const again = await feeds('update', 'a.feed.json', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ feeds: [{ status: 'unchanged', networks: 250, policies: 3 }] });
   });

@@ -352,8 +352,7 @@ describe('several stacks', () => {
     const slot = (name: 'a' | 'b') => `r1 (slot ${name}, rotation 1 of 1)`;
     const rotation = { id: 'rotation', rotation: 'r1', current: 'a', a: slot('a'), b: slot('b') };
     const keys = (['a', 'b'] as const).map((name) => {
-      const attributes = { id: `ak_${name}`, description: 'CI', rotation: slot(name), token: 'secret' };
-      return instance('api_key', name, attributes);
+      return instance('api_key', name, { id: `ak_${name}`, description: 'CI', rotation: slot(name), token: 'secret' });
     });
     await write('terraform.net.tfstate', formatState([instance('rotation', 'ci', rotation), ...keys]));
     synthesize(['net', 'edge'], (stack) => new RotatingCredential(stack, 'ci', { rotation: 'r1', description: 'CI' }));

@@ -21,8 +21,7 @@ function open(below: string): string[] {
 
 test('a state file, deliveries, adopted files, reports and a checkpoint are readable only by their owner', async () => {
   const { folder } = cli;
-  const written = { stateFile: join(folder, 'emulator.json'), eventFolder: join(folder, 'delivered') };
-  await cli.startEmulator(written);
+  await cli.startEmulator({ stateFile: join(folder, 'emulator.json'), eventFolder: join(folder, 'delivered') });
   const destination = await create('/event_destinations', { format: 'json', target });
   const sources = [{ type: 'ip_policy_created.v0' }];
   await create('/event_subscriptions', { sources, destination_ids: [destination.id] });

@@ -138,8 +138,7 @@ describe('packages with their own runtime', () => {
       mkdirSync(other, { recursive: true });
       writeFileSync(join(cli.folder, `terraform-provider-netingress_${version}_linux_amd64.zip`), 'broken');
       const broken = /^Cannot install the provider in .*zip cannot be read as a zip: .*\. Download it again\.\n?$/;
-      const ended = await install('--platform', 'linux_amd64', '--release', '.', ...args);
-      expect(ended).toEqual(withError(1, broken));
+      expect(await install('--platform', 'linux_amd64', '--release', '.', ...args)).toEqual(withError(1, broken));
       expect(existsSync(other)).toBe(true);
     },
   );

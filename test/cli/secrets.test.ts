@@ -181,6 +181,5 @@ testRows([...SURFACES.filter(isPlain), ...SURFACES.filter((each) => !isPlain(eac
     expect(stdout + stderr).toContain('Invalid backend type');
     expect(text).toContain('state\npull');
   }
-  const found = Object.entries(SOURCES).filter(([, secret]) => text.includes(secret.replace(/\/32$/, '')));
-  expect(found).toEqual([]);
+  expect(Object.entries(SOURCES).filter(([, secret]) => text.includes(secret.replace(/\/32$/, '')))).toEqual([]);
 });

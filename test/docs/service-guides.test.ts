@@ -126,8 +126,7 @@ testWith('CAMPAIGN=full', 'bash')('every command of the guide to many accounts, 
   new Domain(stack, 'www', { domain: 'www.example.com' });
   app.synth();
   guide.write('staging/main.tf', STAGING);
-  const office = await create('partner', '/ip_policies', { description: 'office', metadata: '' });
-  const { id } = office;
+  const { id } = await create('partner', '/ip_policies', { description: 'office', metadata: '' });
   writeFileSync(
     join(guide.folder, 'partner.tfstate'),
     formatState([{ kind: 'ip_policy', name: 'office', attributes: { id, description: 'office', metadata: '' } }]),

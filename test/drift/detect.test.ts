@@ -263,8 +263,7 @@ test.each<[string, readonly string[], StateSource, readonly string[]]>([
     stack,
   }));
   const { report } = await deployed.drift({ configured: declared, stateResources: [object] });
-  const paths = report.findings.filter(({ type }) => type === 'changed').map(({ path }) => path);
-  expect(paths).toEqual(expected);
+  expect(report.findings.filter(({ type }) => type === 'changed').map(({ path }) => path)).toEqual(expected);
   const events = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
   const input = { stateResources: [other, object], configured: declared };
   const evaluated = events.map((event) => evaluateEvent(event, input, createEvaluationHistory())?.path);
@@ -282,8 +281,7 @@ test('the remedy of a change names the construct and property that accept it', a
   expect(withTofu.findings.map(({ remedy }) => remedy.command)).toContain(
     'tofu apply -target=netingress_ip_restriction.r',
   );
-  const remedies = report.findings.filter(({ type }) => type === 'changed').map(({ remedy }) => remedy);
-  expect(remedies).toMatchObject([
+  expect(report.findings.filter(({ type }) => type === 'changed').map(({ remedy }) => remedy)).toMatchObject([
     {
       command: 'terraform -chdir=cdktf.out/stacks/test apply -target=netingress_ip_restriction.r',
       code: { construct: 'test/r', property: 'enforced', from: false, to: true },

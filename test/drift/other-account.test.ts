@@ -40,8 +40,7 @@ test('there is no hint for two objects, for an account without others, and if th
   await remove(await deploy(3));
   expect(await findHints({ isBound: true })).toEqual([]);
   expect(await findHints({ stateResources: deployed.stateResources.slice(1) })).toEqual([]);
-  const others = deployed.harness.emulator.objects('ip_policy').map(({ id }) => String(id));
-  await remove(others);
+  await remove(deployed.harness.emulator.objects('ip_policy').map(({ id }) => String(id)));
   expect(await findHints()).toEqual([]);
 });
 

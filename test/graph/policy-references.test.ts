@@ -52,8 +52,7 @@ test('a deployed policy is drawn with its IP policy and rules, secret and intern
       object('ep_2', { url: 'https://www.example.com', traffic_policy: JSON.stringify({ on_http_request: rules }) }),
     ],
   });
-  const pairs = graphFromAccount(account).edges.map(({ from, to }) => `${from} -> ${to}`);
-  expect(pairs).toEqual(
+  expect(graphFromAccount(account).edges.map(({ from, to }) => `${from} -> ${to}`)).toEqual(
     expect.arrayContaining([
       'cloud_endpoint ep_2 -> ip_policy ipp_1',
       'ip_policy_rule ipr_1 -> ip_policy ipp_1',

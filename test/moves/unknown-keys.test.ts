@@ -11,10 +11,9 @@ import type { JsonObject } from '../../src/values/json';
 function pair(type: string, before: JsonObject, after: JsonObject) {
   const address = `${type}.before`;
   const resource = { type, name: 'before', provider: PROVIDER_ADDRESS, sensitive: [] };
-  const state = { ...resource, state: { stack: 'edge' }, address, values: before };
   const stack = parseConfiguration('edge', '/app', [{ resource: { [type]: { after } } }]);
   const { moves, ambiguous, undecided, likely, destroyed, created } = findMoves(
-    movesFromStates(fromStates([state], [stack]), [stack]),
+    movesFromStates(fromStates([{ ...resource, state: { stack: 'edge' }, address, values: before }], [stack]), [stack]),
   );
   const counts = { moves, ambiguous, undecided, likely, destroyed, created };
   return Object.fromEntries(

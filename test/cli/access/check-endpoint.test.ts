@@ -60,9 +60,8 @@ test('an endpoint that is reached although the client gets an error is partly ad
 test('the answer names the action of the policy and its rule that decide', async () => {
   const policy = await make('ip_policy', { description: 'Offices' });
   await make('ip_policy_rule', { ip_policy_id: policy, cidr: '203.0.113.0/25', action: 'allow' });
-  const restrict = { type: 'restrict-ips', config: { enforce: true, ip_policies: [policy] } };
   await createEndpoint(WWW, [
-    { actions: [restrict] },
+    { actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: [policy] } }] },
     { expressions: ['req.method == "PUT"'], actions: [deny] },
     { actions: [ok] },
   ]);

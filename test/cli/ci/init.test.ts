@@ -54,9 +54,8 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
   test('a file that differs is named, and nothing is written', async () => {
     const [last = ''] = files.at(-1) ?? [];
     await cli.write(last, 'mine: true\n');
-    const differs = 'A file exists and differs from the one that would be written';
     const ended = await init(host);
-    expect(ended).toEqual(withError(1, differs));
+    expect(ended).toEqual(withError(1, 'A file exists and differs from the one that would be written'));
     expect([ended.stdout, ended.stderr]).toEqual(['', expect.stringContaining(`${last}, to be compared with `)]);
     expect(listFiles()).toEqual([last]);
     expect(await cli.read(last)).toBe('mine: true\n');

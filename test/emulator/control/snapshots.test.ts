@@ -71,10 +71,9 @@ test('a snapshot is readable, has a version, and by default contains no secrets'
     expect(closed).not.toContain(secret);
   }
   const time = '2030-01-01T00:00:00.000Z';
-  const objects = { ip_policy: [{ created_at: time, values: { description: 'policy' } }] };
   expect(JSON.parse(closed)).toMatchObject({
     ...{ format: 'netingress-emulator-state', version: 1, secrets: false, profile: 'spec', time },
-    accounts: { default: { objects } },
+    accounts: { default: { objects: { ip_policy: [{ created_at: time, values: { description: 'policy' } }] } } },
   });
 });
 

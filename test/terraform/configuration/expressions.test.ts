@@ -93,8 +93,7 @@ test('a reference alone stays a reference, and a string that contains one has a 
     address: { type: 'netingress_ip_policy', name: 'a', key: 'x' },
     cause: { kind: 'reference', reference: 'netingress_ip_policy.a["x"].id', stack: 's' },
   });
-  const derived = ['1', '2'].map((text) => resolve(`${text}-\${netingress_ip_policy.a.id}`, scope));
-  expect(derived).toMatchObject([
+  expect(['1', '2'].map((text) => resolve(`${text}-\${netingress_ip_policy.a.id}`, scope))).toMatchObject([
     { cause: { kind: 'derived', value: `'1-\${netingress_ip_policy.a.id}'` } },
     { cause: { kind: 'derived', value: `'2-\${netingress_ip_policy.a.id}'` } },
   ]);
