@@ -1,5 +1,4 @@
-/** Who gets in before and after a change of an account. Requests to the copy of the account stand for the apply. */
-
+/** Requests to the copy of the account stand for the apply. */
 import type { JsonObject } from '../../src/values/json';
 import { appForEach } from '../support/preview/app';
 import { reportRequests } from '../support/preview/requested-change';
@@ -19,9 +18,8 @@ describe('restrictions', () => {
       );
     const report = await lisbon('198.51.100.0/24');
     // No address is named without --address.
-    expect(report.access).toMatchObject([
-      { admits_all_because: ["allow 0.0.0.0/0 'Test' of 'Offices'"], named_addresses: [] },
-    ]);
+    const admits_all_because = ["allow 0.0.0.0/0 'Test' of 'Offices'"];
+    expect(report.access).toMatchObject([{ admits_all_because, named_addresses: [] }]);
     const causes = [{ rule: "allow ::/0 'Lisbon' of 'Offices' (new)", stack: 'all', path: 'all/lisbon' }];
     expect((await lisbon('::/0')).dangers).toMatchObject([{ type: 'policy_admits_all', causes }]);
   });

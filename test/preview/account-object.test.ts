@@ -1,4 +1,3 @@
-/** `account_object` in a preview: the real account is asked before anything is copied. */
 import { findOtherAccounts } from '../../src/preview/dangers';
 import type { CopiedAccount, PreviewOutcome } from '../../src/preview/outcome';
 import type { ResourceChange } from '../../src/terraform/plan-json';

@@ -1,5 +1,3 @@
-/** Several accounts in one stack, and accounts or lists that cannot be read. */
-
 import type { Gates } from '../../src/access-review/gates';
 import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
@@ -45,11 +43,8 @@ test('each alias has a copy of its own account, in which it is refused or not', 
   });
   const report = await app.report();
   expect(report).toMatchObject({ result: 'refused', refusals: [{ path: 'all/there', code: 'ERR_413' }] });
-  expect(report.objects.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
-    'domain all/here',
-    'ip_policy all/here',
-    'ip_policy all/there',
-  ]);
+  const objects = report.objects.map(({ kind, path }) => `${kind} ${path}`).sort();
+  expect(objects).toEqual(['domain all/here', 'ip_policy all/here', 'ip_policy all/there']);
   for (const emulator of [app.emulator, second]) {
     const requests = emulator === second ? emulator.requests().slice(sent) : emulator.requests().slice(1);
     expect(requests.length).toBeGreaterThan(0);
@@ -185,14 +180,10 @@ describe('one account, read and copied', () => {
   });
 
   test('two accounts with one URL are named by their objects', async () => {
-    await replaceApp({
-      accounts: [
-        { name: 'first', apiKeys: [API_KEY] },
-        { name: 'second', apiKeys: ['second-key'] },
-      ],
-    });
+    const keys = [API_KEY, 'second-key'];
+    await replaceApp({ accounts: keys.map((key) => ({ name: `account of ${key}`, apiKeys: [key] })) });
     const policies = await Promise.all(
-      [API_KEY, 'second-key'].map(async (key) => {
+      keys.map(async (key) => {
         const { id } = await createObject(app.url, '/ip_policies', { description: 'Office' }, { key });
         await createObject(app.url, '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] }, { key });
         return id;
@@ -209,25 +200,20 @@ describe('one account, read and copied', () => {
     for (const name of names) expect(found.gates[0]?.message).toContain(`The API of ${name} newly admits`);
   });
 
-  test.each([true, false])(
-    'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
-    async (specFirst) => {
-      await replaceApp({ profile: 'ngrok' });
-      const office = await app.create('/ip_policies', { description: 'Office' });
-      const spec = { profile: 'spec', headers: { 'Ngrok-Version': '2' } };
-      const env = {
-        ...app.env,
-        ...(specFirst && { NETINGRESS_PROFILE: 'spec', NETINGRESS_HEADERS: JSON.stringify(spec.headers) }),
-      };
-      const config = specFirst ? { profile: 'ngrok' } : spec;
-      const { incomplete, ...others } = await reportRequests({ env, gates: { noNewAccess: true } }, ({ create }) =>
-        create('/ip_policy_rules', rule(office.id, '10.0.0.0/8'), { config }),
-      );
-      expect(others).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
-      const profiles = specFirst ? 'spec and ngrok' : 'ngrok and spec';
-      expect(incomplete.join('\n')).toContain(`is used with the profiles ${profiles}, and its copy`);
-    },
-  );
+  test.each([true, false])('with two profiles of one account no gate is decided: spec first %j', async (specFirst) => {
+    await replaceApp({ profile: 'ngrok' });
+    const office = await app.create('/ip_policies', { description: 'Office' });
+    const spec = { profile: 'spec', headers: { 'Ngrok-Version': '2' } };
+    const bySpec = { NETINGRESS_PROFILE: 'spec', NETINGRESS_HEADERS: JSON.stringify(spec.headers) };
+    const env = { ...app.env, ...(specFirst && bySpec) };
+    const config = specFirst ? { profile: 'ngrok' } : spec;
+    const { incomplete, ...others } = await reportRequests({ env, gates: { noNewAccess: true } }, ({ create }) =>
+      create('/ip_policy_rules', rule(office.id, '10.0.0.0/8'), { config }),
+    );
+    expect(others).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
+    const profiles = specFirst ? 'spec and ngrok' : 'ngrok and spec';
+    expect(incomplete.join('\n')).toContain(`is used with the profiles ${profiles}, and its copy`);
+  });
 });
 
 const listed = (kind: string, id?: string, isComplete = true): KindListing => ({
@@ -237,19 +223,15 @@ const listed = (kind: string, id?: string, isComplete = true): KindListing => ({
   ...(!isComplete && { failure: { reason: 'unreachable', message: 'The second page is missing.' } }),
 });
 const office = listed('ip_policy', 'ipp_1');
+const [cutOffice, cutOther] = [listed('ip_policy', 'ipp_1', false), listed('ip_policy', 'ipp_2', false)];
 const unread = listed('ip_policy', undefined, false);
 const domain = (n: number): KindListing => listed('domain', `rd_${n}`);
 
 test.each<[string, 'different' | 'unknown', KindListing[], KindListing[]]>([
   ['one key lists nothing', 'unknown', [office], []],
   ['both list other policies', 'different', [office], [listed('ip_policy', 'ipp_2')]],
-  ['the rest of one list is unread', 'different', [office], [listed('ip_policy', 'ipp_2', false)]],
-  [
-    'the rest of both lists is unread',
-    'unknown',
-    [listed('ip_policy', 'ipp_1', false)],
-    [listed('ip_policy', 'ipp_2', false)],
-  ],
+  ['the rest of one list is unread', 'different', [office], [cutOther]],
+  ['the rest of both lists is unread', 'unknown', [cutOffice], [cutOther]],
   ['one list of policies is unread', 'unknown', [office], [unread, domain(1)]],
   ['each lists another kind', 'unknown', [office, listed('domain')], [listed('ip_policy'), domain(1)]],
   ['domains differ, and policies are unread', 'different', [unread, domain(1)], [domain(2)]],

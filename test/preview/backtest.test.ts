@@ -1,5 +1,3 @@
-/** Recorded events judged by the access before and after a change. */
-
 import { createBacktest } from '../../src/preview/backtest';
 import type { JsonObject } from '../../src/values/json';
 import { compareAccount } from '../support/preview/access';
@@ -62,9 +60,8 @@ test('a request without a readable address is unread, if the part of the account
     { event_type: 'tcp_connection_closed.v0' },
     { event_type: 'agent_session_start.v0', object: {} },
   ];
-  expect(backtest(access('endpoints'), unreadable).unread).toEqual([
-    '3 recorded requests without a valid IP address of the client were not judged.',
-  ]);
+  const notJudged = ['3 recorded requests without a valid IP address of the client were not judged.'];
+  expect(backtest(access('endpoints'), unreadable).unread).toEqual(notJudged);
   expect(backtest(access('api'), unreadable).unread).toEqual([]);
 });
 
@@ -74,10 +71,8 @@ test('two notations of an address are one, and the last time is the latest insta
     request('2001:DB8:8000:0:0:0:0:1', '2024-01-01T00:00:00+02:00'),
     request('2001:db8:8000::1', '2023-12-31T23:30:00Z'),
   ]);
-  expect(restrictions[0]?.newly_refused).toMatchObject({
-    addresses: 1,
-    top: [{ address: '2001:db8:8000::1', requests: 2, last_time: '2023-12-31T23:30:00Z' }],
-  });
+  const top = [{ address: '2001:db8:8000::1', requests: 2, last_time: '2023-12-31T23:30:00Z' }];
+  expect(restrictions[0]?.newly_refused).toMatchObject({ addresses: 1, top });
 });
 
 const http = (start?: unknown, address = '203.0.113.7', time = '2026-05-01T10:00:00Z') => ({
@@ -92,11 +87,7 @@ test.each<[string, number, readonly object[]]>([
   ['an HTTP request and the closing of its connection', 1, [http(NINE), closed(NINE)]],
   ['the closing before the HTTP request', 1, [closed(NINE), http(NINE)]],
   ['three HTTP requests of one connection', 3, [http(NINE), closed(NINE), http(NINE), http(NINE)]],
-  [
-    'two connections that start at once, and one HTTP request of each',
-    2,
-    [closed(NINE), http(NINE), http(NINE), closed(NINE)],
-  ],
+  ['two connections that start at once, a request of each', 2, [closed(NINE), http(NINE), http(NINE), closed(NINE)]],
   ['two closings before an HTTP request', 1, [closed(NINE), closed(NINE), http(NINE)]],
   ['connections that start at other times', 2, [http(NINE), closed(TEN)]],
   ['connections of other clients', 2, [http(NINE), closed(NINE, '203.0.113.8')]],
@@ -114,10 +105,8 @@ test('the last time of an address may be that of the closing, and each of many c
   const later = '2026-05-01T11:00:00Z';
   const events = [...starts.map((each) => http(each)), ...starts.map((each) => closed(each, undefined, later))];
   const [restriction] = backtest(access('endpoints'), events).restrictions;
-  expect(restriction?.newly_refused).toMatchObject({
-    requests: 5000,
-    top: [{ address: '203.0.113.7', requests: 5000, last_time: later }],
-  });
+  const top = [{ address: '203.0.113.7', requests: 5000, last_time: later }];
+  expect(restriction?.newly_refused).toMatchObject({ requests: 5000, top });
 });
 
 test('a client without a valid address is unread once', () => {
@@ -134,11 +123,8 @@ test('flattened members and sessions of agents are recognized', () => {
 });
 
 test('an author with a recorded address that is shut out is named once, with the API key', () => {
-  const events = [
-    change('ci', { client_ip: '203.0.113.7' }),
-    change('ci', { client_ip: '203.0.113.7' }),
-    change('admitted', { client_ip: '198.51.100.1' }),
-  ];
+  const shutOut = change('ci', { client_ip: '203.0.113.7' });
+  const events = [shutOut, shutOut, change('admitted', { client_ip: '198.51.100.1' })];
   expect(backtest(access('api'), events)).toMatchObject({
     authors_shut_out: [{ type: 'api', subject: 'ci', credential_id: 'ak_ci', address: '203.0.113.7', events: 2 }],
     authors_maybe_shut_out: 0,
@@ -151,36 +137,27 @@ test('an author names the accounts that shut the author out, and no other', () =
   const authors = (...events: JsonObject[]) =>
     backtest([...closed, ...others], events).authors_shut_out.map(({ accounts }) => accounts);
   expect(authors(change('ci'))).toEqual([['https://a.example.com']]);
-  expect(authors(change('ci', { client_ip: '203.0.113.7' }))).toEqual([
-    ['https://a.example.com', 'https://b.example.com'],
-  ]);
+  const both = ['https://a.example.com', 'https://b.example.com'];
+  expect(authors(change('ci', { client_ip: '203.0.113.7' }))).toEqual([both]);
 });
 
 test('authors without an address are counted, and named if no address is admitted any more', () => {
-  expect(backtest(access('api'), [change('ci'), change('bot')])).toMatchObject({
-    authors_shut_out: [],
-    authors_maybe_shut_out: 2,
-  });
-  const closed = access('api', { before: CHANGED.before, after: { rules: [] } });
-  expect(backtest(closed, [change('ci')])).toMatchObject({
-    authors_shut_out: [{ subject: 'ci' }],
-    authors_maybe_shut_out: 0,
-  });
-  expect(backtest(access('dashboard'), [change('ci')])).toMatchObject({
-    authors_shut_out: [],
-    authors_maybe_shut_out: 0,
-  });
+  const judge = (changes: ReturnType<typeof access>, ...subjects: readonly string[]) => {
+    const events = subjects.map((subject) => change(subject));
+    const { authors_shut_out: shutOut, authors_maybe_shut_out: maybe } = backtest(changes, events);
+    return [shutOut.map(({ subject }) => subject), maybe];
+  };
+  expect(judge(access('api'), 'ci', 'bot')).toEqual([[], 2]);
+  expect(judge(access('api', { before: CHANGED.before, after: { rules: [] } }), 'ci')).toEqual([['ci'], 0]);
+  expect(judge(access('dashboard'), 'ci')).toEqual([[], 0]);
 });
 
 test('of 60,000 addresses 50,000 are counted, as a lower limit, and all requests', () => {
   const run = createBacktest(access('endpoints', { before: { rules: ['allow 10.0.0.0/8'] }, after: { rules: [] } }));
   for (let index = 0; index < 60_000; index++)
     run.add(request(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`));
-  expect(run.result().restrictions[0]?.newly_refused).toMatchObject({
-    requests: 60_000,
-    addresses: 50_000,
-    at_least: true,
-  });
+  const refused = run.result().restrictions[0]?.newly_refused;
+  expect(refused).toMatchObject({ requests: 60_000, addresses: 50_000, at_least: true });
 });
 
 test('records that are not events do not stop the backtest', () => {
@@ -202,10 +179,8 @@ test('events are judged by the restrictions of each account', () => {
 
 test('counted requests can be of every part of an account', () => {
   const parts = ['agent', 'api', 'dashboard', 'endpoints'];
-  const change = parts.flatMap((type) =>
-    access(type, { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: [] } }),
-  );
-  const run = createBacktest(change);
+  const closing = { before: CHANGED.before, after: { rules: [] } };
+  const run = createBacktest(parts.flatMap((type) => access(type, closing)));
   const address = '203.0.113.7';
   for (const [index, part] of parts.entries()) run.addCounted({ part, address, requests: 5 + index, lastTime: '' });
   expect(run.result().restrictions).toMatchObject(

@@ -1,4 +1,3 @@
-/** The command `preview`: its options and inputs, and what it says of an account that cannot be read. */
 import { textFormat } from '../../src/command/report';
 import { describePreview } from '../../src/preview/formats/describe-preview';
 import { writeFormat } from '../support/cli/write-format';
@@ -11,11 +10,7 @@ test.each([
   ['--dir and --stack', ['--dir', '.', '--stack', 'web'], "'--dir <folder>' cannot be used with option '--stack"],
   ['--dir and --app', ['--dir', '.', '--app', 'cdktf.out'], "'--dir <folder>' cannot be used with option '--app"],
   ['events that do not exist', ['--events', 'nope'], "--events 'nope' does not exist; expected a file"],
-  [
-    'counted requests that do not exist',
-    ['--traffic', 'nope.csv'],
-    "--traffic 'nope.csv' does not exist; expected a file",
-  ],
+  ['counts that do not exist', ['--traffic', 'nope.csv'], "--traffic 'nope.csv' does not exist; expected a file"],
   ['variables that do not exist', ['--var-file', 'nope.tfvars'], "argument 'nope.tfvars' is invalid."],
   ['variables with a name that is too long', ['--var-file', 'v'.repeat(300)], 'It cannot be read: ENAMETOOLONG'],
   ['an output that is a folder', ['--out', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
@@ -34,11 +29,8 @@ test.each<[string, () => unknown, string]>([
   await breakAccount();
   const report = await reportRequests({ env: app.env }, () => Promise.resolve());
   expect(report.exit_status).toBe(3);
-  const text = await writeFormat(
-    textFormat,
-    describePreview(report, () => ({}) as never),
-    'preview',
-  );
+  const described = describePreview(report, () => ({}) as never);
+  const text = await writeFormat(textFormat, described, 'preview');
   expect(text.split('\n').filter((line) => line.includes(reason))).toHaveLength(1);
   expect(text).toContain('the dashboard: not known');
   expect(text).not.toContain('the access is equal');

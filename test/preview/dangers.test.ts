@@ -1,7 +1,4 @@
-/**
- * Dangerous changes are flagged, and no others: a report that warns about everything is not read. Terraform does not run:
- * the states before and after a change come from an emulator.
- */
+/** Terraform does not run: the states before and after a change come from an emulator. */
 import { groupBy } from '../../src/model/arrays';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { kindIn, PROFILES } from '../../src/model/profiles';
@@ -81,91 +78,62 @@ async function listDangers(change: Change, { kind, prepare }: Planted = {}): Pro
 /** Without a danger the change has none. */
 type Case = readonly [name: string, danger: Danger['type'] | undefined, change: Change, planted?: Planted];
 
+/** Creates rules such as 'allow 10.0.0.0/8' of the policy. */
 const addRules =
-  (action: string, ...cidrs: readonly string[]): Change =>
-  async ({ policy, create }) => {
-    for (const cidr of cidrs) await create('/ip_policy_rules', { ip_policy_id: policy, cidr, action });
+  (...rules: readonly string[]) =>
+  async ({ policy, create }: Account): Promise<void> => {
+    for (const [action = '', cidr = ''] of rules.map((rule) => rule.split(' ')))
+      await create('/ip_policy_rules', { ip_policy_id: policy, cidr, action });
   };
+const patchRestriction =
+  (body: JsonObject) =>
+  ({ send, restriction }: Account): Promise<unknown> =>
+    send('PATCH', `/ip_restrictions/${restriction}`, body);
 const restrict = (type: string, policy: string, enforced = true): [path: string, body: JsonObject] => [
   '/ip_restrictions',
   { type, enforced, ip_policy_ids: [policy] },
 ];
 const emptyPolicy = ({ create }: Account) => create('/ip_policies', { description: 'Empty' });
+const createOpenPolicy: Change = async (account) =>
+  addRules('allow 0.0.0.0/0')({ ...account, policy: await emptyPolicy(account) });
+const attachEmptyPolicy: Change = async (account) =>
+  patchRestriction({ ip_policy_ids: [await emptyPolicy(account)] })(account);
+const restrictToNothing: Change = async (account) =>
+  account.create(...restrict('dashboard', await emptyPolicy(account)));
+const replaceNetwork: Change = async (account) => {
+  await account.send('DELETE', `/ip_policy_rules/${account.rule}`);
+  await addRules('allow 198.51.100.0/24')(account);
+};
+const attachDenyingPolicy: Change = async (account) => {
+  const denying = await emptyPolicy(account);
+  await addRules('deny 10.0.0.0/8')({ ...account, policy: denying });
+  await patchRestriction({ ip_policy_ids: [account.policy, denying] })(account);
+};
+const destroyPrepared =
+  (list: string): Change =>
+  ({ send }, prepared) =>
+    send('DELETE', `/${list}/${prepared}`);
+const denied: Planted = { prepare: async (account) => String(await addRules('deny 0.0.0.0/0')(account)) };
+const notEnforced: Planted = { prepare: ({ policy, create }) => create(...restrict('agent', policy, false)) };
 
 const ACCESS: readonly Case[] = [
-  ['allow every IPv6 address', 'policy_admits_all', addRules('allow', '::/0')],
-  [
-    'allow all but a denied network',
-    'policy_admits_all',
-    async (account) => {
-      await addRules('deny', '10.0.0.0/8')(account, '');
-      await addRules('allow', '0.0.0.0/0')(account, '');
-    },
-  ],
-  [
-    'create an open policy',
-    'policy_admits_all',
-    async (account) => addRules('allow', '0.0.0.0/0')({ ...account, policy: await emptyPolicy(account) }, ''),
-  ],
-  ['deny a network around the allowed one', 'policy_admits_none', addRules('deny', '203.0.0.0/8')],
-  ['deny every address', 'restriction_denies_all', addRules('deny', '0.0.0.0/0')],
-  [
-    'attach only an empty policy',
-    'restriction_denies_all',
-    async (account) =>
-      account.send('PATCH', `/ip_restrictions/${account.restriction}`, { ip_policy_ids: [await emptyPolicy(account)] }),
-  ],
-  [
-    'enforce a new restriction with an empty policy',
-    'restriction_denies_all',
-    async (account) => account.create(...restrict('dashboard', await emptyPolicy(account))),
-  ],
-  [
-    'no longer enforce the restriction of the API',
-    'restriction_removed',
-    ({ send, restriction }) => send('PATCH', `/ip_restrictions/${restriction}`, { enforced: false }),
-  ],
-  // Half of a family is no danger; a whole one is.
-  ['allow half of a family', undefined, addRules('allow', '0.0.0.0/1', '::/1')],
-  ['deny a half of the allowed network, and the other family', undefined, addRules('deny', '203.0.113.0/25', '::/0')],
-  [
-    'the network of a rule is replaced',
-    undefined,
-    async (account) => {
-      await account.send('DELETE', `/ip_policy_rules/${account.rule}`);
-      await addRules('allow', '198.51.100.0/24')(account, '');
-    },
-  ],
-  [
-    'a policy that only denies beside another one',
-    undefined,
-    async (account) => {
-      const { policy, restriction, send } = account;
-      const denied = await emptyPolicy(account);
-      await addRules('deny', '10.0.0.0/8')({ ...account, policy: denied }, '');
-      await send('PATCH', `/ip_restrictions/${restriction}`, { ip_policy_ids: [policy, denied] });
-    },
-  ],
-  [
-    'another description of a restriction that denied everybody before',
-    undefined,
-    ({ send, restriction }) => send('PATCH', `/ip_restrictions/${restriction}`, { description: 'other' }),
-    { prepare: async (account) => String(await addRules('deny', '0.0.0.0/0')(account, '')) },
-  ],
+  ['allow every IPv6 address', 'policy_admits_all', addRules('allow ::/0')],
+  ['allow all but a denied network', 'policy_admits_all', addRules('deny 10.0.0.0/8', 'allow 0.0.0.0/0')],
+  ['create an open policy', 'policy_admits_all', createOpenPolicy],
+  ['deny a network around the allowed one', 'policy_admits_none', addRules('deny 203.0.0.0/8')],
+  ['deny every address', 'restriction_denies_all', addRules('deny 0.0.0.0/0')],
+  ['attach only an empty policy', 'restriction_denies_all', attachEmptyPolicy],
+  ['enforce a new restriction with an empty policy', 'restriction_denies_all', restrictToNothing],
+  ['no longer enforce the restriction of the API', 'restriction_removed', patchRestriction({ enforced: false })],
+  ['allow half of each family', undefined, addRules('allow 0.0.0.0/1', 'allow ::/1')],
+  ['deny half of the allowed network, and the other family', undefined, addRules('deny 203.0.113.0/25', 'deny ::/0')],
+  ['the network of a rule is replaced', undefined, replaceNetwork],
+  ['a policy that only denies beside another one', undefined, attachDenyingPolicy],
+  ['another description, while everybody is denied', undefined, patchRestriction({ description: 'other' }), denied],
   ['a new policy without rules', undefined, emptyPolicy],
-  [
-    'destroying a policy that nothing uses',
-    undefined,
-    ({ send }, unused) => send('DELETE', `/ip_policies/${unused}`),
-    { prepare: emptyPolicy },
-  ],
+  ['destroying a policy that nothing uses', undefined, destroyPrepared('ip_policies'), { prepare: emptyPolicy }],
   ['a new restriction that admits an office', undefined, ({ policy, create }) => create(...restrict('agent', policy))],
-  [
-    'destroying a restriction that was not enforced',
-    undefined,
-    ({ send }, unused) => send('DELETE', `/ip_restrictions/${unused}`),
-    { prepare: ({ policy, create }) => create(...restrict('agent', policy, false)) },
-  ],
+  ['destroying a restriction that was not enforced', undefined, destroyPrepared('ip_restrictions'), notEnforced],
 ];
 
 /** Prepares an object, and changes it. */
@@ -182,6 +150,8 @@ const replaced = (danger: Danger['type'], kind: string, values: JsonObject = {})
   withSample(`replace ${kind}`, danger, kind, ({ replace }, path) => replace(path, kind, values));
 const patched = (name: string, danger: Case[1], kind: string, body: JsonObject, values?: JsonObject): Case =>
   withSample(name, danger, kind, ({ send }, path) => send('PATCH', path, body), values);
+const subscribed = (name: string, danger: Case[1], body: JsonObject, values: JsonObject): Case =>
+  patched(name, danger, 'event_subscription', body, values);
 
 const SOURCES = [{ type: 'ip_policy_created.v0' }, { type: 'ip_policy_deleted.v0' }];
 const FEWER = SOURCES.slice(1);
@@ -202,27 +172,9 @@ const OBJECTS: readonly Case[] = [
     replaced('certificate_reissued', kind, { description: 'replaced' }),
   ),
   patched('a policy for the certificate of a domain', 'certificate_reissued', 'domain', ECDSA),
-  patched(
-    'a subscription loses an event type',
-    'audit_destroyed',
-    'event_subscription',
-    { sources: FEWER },
-    { sources: SOURCES },
-  ),
-  patched(
-    'a subscription loses its destination',
-    'audit_destroyed',
-    'event_subscription',
-    { destination_ids: [] },
-    DESTINATIONS,
-  ),
-  patched(
-    'a subscription gets an event type',
-    undefined,
-    'event_subscription',
-    { sources: SOURCES },
-    { sources: FEWER },
-  ),
+  subscribed('a subscription loses an event type', 'audit_destroyed', { sources: FEWER }, { sources: SOURCES }),
+  subscribed('a subscription loses its destination', 'audit_destroyed', { destination_ids: [] }, DESTINATIONS),
+  subscribed('a subscription gets an event type', undefined, { sources: SOURCES }, { sources: FEWER }),
   patched('another policy of an endpoint', undefined, 'cloud_endpoint', { traffic_policy: DENYING }),
   ['a first API key', undefined, ({ createSample }) => createSample('api_key')],
   // An account has one restriction of a type.
@@ -231,23 +183,22 @@ const OBJECTS: readonly Case[] = [
   ),
 ];
 
-test.each([...ACCESS, ...OBJECTS].map(([title, danger, ...how]) => [title, danger ?? 'no danger', ...how] as const))(
-  '%s: %s',
-  async (_, danger, change, planted = {}) => {
-    const found = (await listDangers(change, planted)).map(({ type }) => type);
-    expect(found).toEqual(danger === 'no danger' ? [] : expect.arrayContaining([danger]));
-  },
-);
+const CASES = [...ACCESS, ...OBJECTS].map(([title, danger = 'no danger', ...how]) => ({ title, danger, how }));
+
+test.each(CASES)('$title: $danger', async ({ danger, how }) => {
+  const found = (await listDangers(...how)).map(({ type }) => type);
+  expect(found).toEqual(danger === 'no danger' ? [] : expect.arrayContaining([danger]));
+});
 
 test.each<[string, Change, Readonly<Record<string, readonly string[]>>]>([
   [
     'the rule that opens a policy alone',
-    addRules('allow', '198.51.100.0/24', '0.0.0.0/0'),
+    addRules('allow 198.51.100.0/24', 'allow 0.0.0.0/0'),
     { policy_admits_all: ["allow 0.0.0.0/0 of 'Office' (new)"] },
   ],
   [
     'the rules that open it together',
-    addRules('allow', '0.0.0.0/1', '128.0.0.0/1'),
+    addRules('allow 0.0.0.0/1', 'allow 128.0.0.0/1'),
     { policy_admits_all: ["allow 0.0.0.0/1 of 'Office' (new)", "allow 128.0.0.0/1 of 'Office' (new)"] },
   ],
   [

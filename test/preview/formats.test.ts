@@ -1,4 +1,3 @@
-/** Every format of a report, with strings that try to break out of the format. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -123,12 +122,10 @@ const draw = ({ objects }: PreviewReport) =>
   );
 const FORMATS = Object.keys(preview.formats) as (keyof typeof preview.formats)[];
 
-const format = (sample: PreviewReport, name: (typeof FORMATS)[number]) =>
-  writeFormat(
-    preview.formats[name],
-    describePreview(sample, () => draw(sample)),
-    'preview',
-  );
+function format(sample: PreviewReport, name: (typeof FORMATS)[number], named?: Parameters<typeof describePreview>[2]) {
+  const described = describePreview(sample, () => draw(sample), named);
+  return writeFormat(preview.formats[name], described, 'preview');
+}
 
 const report = createSample(4);
 const schemaFile = join(__dirname, '../../docs/schemas/preview-report.schema.json');
@@ -157,12 +154,8 @@ test.each(FORMATS)('%s has the same bytes for the same report', async (name) => 
 test('the text report has the worst first and the result last', async () => {
   const lines = (await format(report, 'text')).trimEnd().split('\n');
   const headings = lines.filter((line) => /^\S/.test(line));
-  expect(headings.slice(0, 4)).toEqual([
-    'Would be refused',
-    'Not previewed, not read or not decided',
-    'Gates',
-    'Access',
-  ]);
+  const worst = ['Would be refused', 'Not previewed, not read or not decided', 'Gates', 'Access'];
+  expect(headings.slice(0, 4)).toEqual(worst);
   expect(headings.at(-1)).toBe('Incomplete: 1 part not previewed, not read or not decided.');
   expect(lines.join('\n')).toContain('the address 203.0.113.7 of --address is newly SHUT OUT');
 });
@@ -181,15 +174,10 @@ test.each<[string, Partial<PreviewReport>]>([
 test('a stack that --stack leaves out is named, and with --dir the head and the summary name a folder', async () => {
   const of = (name: string, status: 'applied' | 'left_out') => ({ name, directory: name, status, reason: null });
   const applied = { ...report, result: 'applies' as const, objects: [object(0)], imports: [], other_resources: [] };
-  const summarize = (stacks: PreviewReport['stacks'], named: Parameters<typeof describePreview>[2]) =>
-    writeFormat(
-      preview.formats.markdown,
-      describePreview({ ...applied, stacks }, () => draw(report), named),
-      'preview',
-    );
-  const selected = await summarize([of('network', 'applied'), of('edge', 'left_out')], { selected: ['network'] });
+  const stacks = [of('network', 'applied'), of('edge', 'left_out')];
+  const selected = await format({ ...applied, stacks }, 'markdown', { selected: ['network'] });
   expect(selected).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
-  const folder = await summarize([of('all', 'applied')], { isFolder: true });
+  const folder = await format({ ...applied, stacks: [of('all', 'applied')] }, 'markdown', { isFolder: true });
   expect(folder).toContain(' · folder all\n');
   expect(folder).toContain('Would apply: 1 folder, 1 created.');
 });
@@ -217,15 +205,10 @@ test('a restriction that is created says what it admits, and which policy it use
 });
 
 test('a part that was open and stays open says that everybody gets in, and why', async () => {
-  const open = {
-    newly_admitted: unchanged,
-    newly_shut_out: unchanged,
-    admits_after: ['0.0.0.0/0'],
-    admits_all_because: ["allow 0.0.0.0/0 'Test' of 'Office'"],
-    new_policies: [],
-    named_addresses: [],
-  };
-  const served = { newly_admitted: unchanged, newly_shut_out: unchanged, admits_all_after: true, depends: [] };
+  const same = { newly_admitted: unchanged, newly_shut_out: unchanged };
+  const admits_all_because = ["allow 0.0.0.0/0 'Test' of 'Office'"];
+  const open = { ...same, admits_after: ['0.0.0.0/0'], admits_all_because, new_policies: [], named_addresses: [] };
+  const served = { ...same, admits_all_after: true, depends: [] };
   const access = report.access.flatMap((each) => [
     { ...each, ...open },
     { ...each, ...open, type: 'dashboard', admits_after: ['10.0.0.0/8'], admits_all_because: [] },
@@ -239,9 +222,8 @@ test('a part that was open and stays open says that everybody gets in, and why',
     'https://app.example.com: the access is equal, and every request gets in\n',
   ])
     expect(text).toContain(line);
-  expect(text).toMatch(
-    /no restriction, then enforced\)\n +now admits 0\.0\.0\.0\/0\n +now every IPv4 address gets in\n/,
-  );
+  const opened = /no restriction, then enforced\)\n +now admits 0\.0\.0\.0\/0\n +now every IPv4 address gets in\n/;
+  expect(text).toMatch(opened);
 });
 
 test('a danger lists five of the rules that cause it, each with its place, and counts the others', async () => {
@@ -251,13 +233,9 @@ test('a danger lists five of the rules that cause it, each with its place, and c
     ...{ stack: 'access', address: `netingress_ip_policy_rule.r${index}`, path: `access/r${index}` },
   });
   const causes = [...Array(7).keys()].map(rule);
-  const text = await format(
-    { ...report, dangers: [{ ...danger, causes } as PreviewReport['dangers'][number]] },
-    'text',
-  );
-  expect(text).toContain(
-    "cause: allow 10.4.0.0/16 of 'Office' (new), access/r4 in stack access\n    and 2 more rules\n",
-  );
+  const dangers = [{ ...danger, causes } as PreviewReport['dangers'][number]];
+  const fifth = "cause: allow 10.4.0.0/16 of 'Office' (new), access/r4 in stack access\n";
+  expect(await format({ ...report, dangers }, 'text')).toContain(`${fifth}    and 2 more rules\n`);
 });
 
 test.each([4, 5000])('Markdown with %i objects and networks is one comment with a marker', async (size) => {

@@ -1,5 +1,3 @@
-/** Each gate passes, fails, and is not decided when what decides is not known. */
-
 import { evaluateGates, type Gates, NO_GATES } from '../../src/access-review/gates';
 import { hideInReview } from '../../src/access-review/hidden-parts';
 import { compareRules, type WrittenRestriction } from '../support/preview/access';
@@ -18,7 +16,8 @@ const STATES = {
   absent: undefined,
 } satisfies Readonly<Record<string, WrittenRestriction | undefined>>;
 
-type Change = readonly [before: keyof typeof STATES, after: keyof typeof STATES];
+type State = keyof typeof STATES;
+type Change = readonly [before: State, after: State];
 type Judged = readonly [...Change, message: string];
 
 interface GateCase {
@@ -33,16 +32,15 @@ const ADMITS = 'The API admits 198.51.100.0/24.';
 const DENIES = 'Whether the API denies 198.51.100.0/24 is not known:';
 const ABSENT: Judged = ['absent', 'absent', 'Nothing that the requirement judges exists'];
 
+const fromOffice = (...after: readonly State[]): Change[] => after.map((state) => ['office', state]);
+const toOffice = (...before: readonly State[]): Change[] => before.map((state) => [state, 'office']);
+const unchanged = (...states: readonly State[]): Change[] => states.map((state) => [state, state]);
+
 const GATES: readonly GateCase[] = [
   {
     option: '--must-admit 203.0.113.0/24',
     gates: { mustAdmit: ['203.0.113.0/24'] },
-    passes: [
-      ['office', 'wider'],
-      ['office', 'absent'],
-      ['office', 'not enforced'],
-      ['office', 'unknown'],
-    ],
+    passes: fromOffice('wider', 'absent', 'not enforced', 'unknown'),
     fails: [['office', 'half', 'The API does not admit 203.0.113.128/25.']],
     notDecided: [
       ABSENT,
@@ -52,10 +50,7 @@ const GATES: readonly GateCase[] = [
   {
     option: '--must-deny 198.51.100.0/24',
     gates: { mustDeny: ['198.51.100.0/24'] },
-    passes: [
-      ['wider', 'office'],
-      ['absent', 'office'],
-    ],
+    passes: toOffice('wider', 'absent'),
     fails: [
       ['office', 'wider', ADMITS],
       ['office', 'absent', ADMITS],
@@ -70,12 +65,7 @@ const GATES: readonly GateCase[] = [
   {
     option: '--no-new-access',
     gates: { noNewAccess: true },
-    passes: [
-      ['office', 'half'],
-      ['not enforced', 'office'],
-      ['unknown', 'unknown'],
-      ['absent', 'absent'],
-    ],
+    passes: [...fromOffice('half'), ...toOffice('not enforced'), ...unchanged('unknown', 'absent')],
     fails: [
       ['office', 'wider', 'The API newly admits 256 IPv4 addresses.'],
       ['office', 'absent', 'The API newly admits 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses.'],
@@ -116,20 +106,15 @@ test.each(GATES)('$option passes, fails and is not decided', ({ option, gates, p
 });
 
 test('each account is judged by itself: one without a restriction is not decided', () => {
-  const accounts = [OFFICE, undefined].map((state) => ({
-    name: 'https://a',
-    review: compareRules('api', state, state),
-  }));
-  expect(evaluateGates({ ...NO_GATES, mustDeny: ['8.8.8.8/32'] }, accounts, [])).toMatchObject([
-    { result: 'not_decided' },
-  ]);
+  const account = (state?: WrittenRestriction) => ({ name: 'https://a', review: compareRules('api', state, state) });
+  const gates = { ...NO_GATES, mustDeny: ['8.8.8.8/32'] };
+  expect(evaluateGates(gates, [account(OFFICE), account()], [])).toMatchObject([{ result: 'not_decided' }]);
 });
 
 test('a requirement names the types that it does not judge', () => {
   const [result] = evaluate({ mustDeny: ['8.8.8.8/32'] }, ['office', 'office']);
-  expect(result?.message).toBe(
-    'Every restriction denies it. Not judged: the dashboard, the agent, endpoints, without a restriction.',
-  );
+  const others = 'Not judged: the dashboard, the agent, endpoints, without a restriction.';
+  expect(result?.message).toBe(`Every restriction denies it. ${others}`);
 });
 
 test('a message about a restriction with sensitive networks has no network but the required one, and no reason', () => {
@@ -143,9 +128,8 @@ test('a message about a restriction with sensitive networks has no network but t
     'The API does not admit addresses of 203.0.112.0/23.',
     'The API admits addresses of 0.0.0.0/0.',
   ]);
-  expect(judge({ mustAdmit }, 'unknown')).toEqual([
-    'Whether the API admits addresses of 203.0.112.0/23 is not known: (sensitive value).',
-  ]);
+  const hidden = 'Whether the API admits addresses of 203.0.112.0/23 is not known: (sensitive value).';
+  expect(judge({ mustAdmit }, 'unknown')).toEqual([hidden]);
 });
 
 test('without options no gate is judged', () => {

@@ -1,4 +1,3 @@
-/** A folder of HCL is previewed with all that Terraform reads, and without contacting or running anything but the account's lists. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -30,14 +29,12 @@ describe('a folder with a remote backend, a module and another provider', () => 
     calls = [];
     backend = await startBackend();
     const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
-    const attached = await attachProviders(
-      {
-        [PROVIDER_ADDRESS]: () =>
-          createNetingressProvider(settings, () => createClient({ baseUrl: app.url, apiKey: API_KEY })),
-        [MADE_UP_ADDRESS]: () => createMadeUpProvider(calls),
-      },
-      { pid: process.pid, platform: process.platform },
-    );
+    const client = () => createClient({ baseUrl: app.url, apiKey: API_KEY });
+    const providers = {
+      [PROVIDER_ADDRESS]: () => createNetingressProvider(settings, client),
+      [MADE_UP_ADDRESS]: () => createMadeUpProvider(calls),
+    };
+    const attached = await attachProviders(providers, { pid: process.pid, platform: process.platform });
     close = attached.close;
     env = { ...app.env, ...attached.variables };
     await deploy();
@@ -180,12 +177,9 @@ resource "netingress_event_destination" "logs" {
       { PATH, TF_VAR_environment: 'four', TF_LOG: 'trace', AWS_SECRET_ACCESS_KEY: 'planted', NETINGRESS_HEADERS: '' },
       ...['--var-file', 'production.tfvars', '--var', 'option=three'],
     );
+    const notRun = `A provisioner of ${provisioned} runs in the deployment, and the preview does not run it.`;
     expect(report).toMatchObject({
-      result: 'incomplete',
-      incomplete: [
-        `Stack production: A provisioner of ${provisioned} runs in the deployment, and the preview does not run it.`,
-      ],
-      refusals: [],
+      ...{ result: 'incomplete', incomplete: [`Stack production: ${notRun}`], refusals: [] },
       imports: ['adopted', 'changed'].map((name) => ({ stack: 'production', address: `netingress_ip_policy.${name}` })),
       other_resources: [{ address: 'up_thing.kept', actions: ['update'] }],
       never_settles: [],

@@ -1,4 +1,3 @@
-/** What Terraform of the copy reads besides the configuration: states of other stacks, workspaces, files, and what the deployment may see differently. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expression } from '../support/expression';
@@ -9,63 +8,59 @@ const app = appForEach();
 
 const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
 
-testInCi(
-  'what the copy or the deployment may see differently is named, each once, and leaves every gate open; files above the folder are read',
-  async () => {
-    const files = join(app.folder, 'cdktf.out', 'files');
-    await mkdir(files, { recursive: true });
-    await writeFile(join(files, 'name.txt'), 'Office');
-    const check = {
-      condition: expression('length(data.netingress_ip_policies.all.ip_policies) == 0'),
-      error_message: 'The account has a policy already.',
-    };
-    const id = expression('netingress_ip_policy.office.id');
-    const rule = (cidr: string) => ({ ip_policy_id: id, cidr, action: 'deny' });
-    await app.synthesize({
-      all: {
-        data: { netingress_ip_policies: { all: {} } },
-        resource: {
-          terraform_data: { a: {} },
-          netingress_ip_policy: {
-            office: {
-              description: `${expression('file("../../files/name.txt")')} ${expression('join(",", fileset("../../files", "*"))')}`,
-              lifecycle: { precondition: [check] },
-            },
-            direct: { description: expression('path.cwd') },
-            template: { description: expression('templatefile("texts/name.tftpl", {})') },
-            computed: { description: expression(`templatefile("./texts/${'$'}{basename("any/name")}.tftpl", {})`) },
+testInCi('each input that the deployment may see differently is named once, and no gate is decided', async () => {
+  const files = join(app.folder, 'cdktf.out', 'files');
+  await mkdir(files, { recursive: true });
+  await writeFile(join(files, 'name.txt'), 'Office');
+  const check = {
+    condition: expression('length(data.netingress_ip_policies.all.ip_policies) == 0'),
+    error_message: 'The account has a policy already.',
+  };
+  const id = expression('netingress_ip_policy.office.id');
+  const rule = (cidr: string) => ({ ip_policy_id: id, cidr, action: 'deny' });
+  await app.synthesize({
+    all: {
+      data: { netingress_ip_policies: { all: {} } },
+      resource: {
+        terraform_data: { a: {} },
+        netingress_ip_policy: {
+          office: {
+            description: `${expression('file("../../files/name.txt")')} ${expression('join(",", fileset("../../files", "*"))')}`,
+            lifecycle: { precondition: [check] },
           },
-          netingress_ip_policy_rule: {
-            time: rule(`10.${expression('length(timestamp())')}.0.0/16`),
-            made: rule(`10.1${expression('length(terraform_data.a.id)')}.0.0/16`),
-          },
+          direct: { description: expression('path.cwd') },
+          template: { description: expression('templatefile("texts/name.tftpl", {})') },
+          computed: { description: expression(`templatefile("./texts/${'$'}{basename("any/name")}.tftpl", {})`) },
+        },
+        netingress_ip_policy_rule: {
+          time: rule(`10.${expression('length(timestamp())')}.0.0/16`),
+          made: rule(`10.1${expression('length(terraform_data.a.id)')}.0.0/16`),
         },
       },
-    });
-    const texts = join(app.folder, 'cdktf.out', 'stacks', 'all', 'texts');
-    await mkdir(texts);
-    await writeFile(join(texts, 'name.tftpl'), expression('abspath(".")'));
-    const env = { TF_CLI_ARGS_plan: '-refresh=true -detailed-exitcode' };
-    const report = await app.reportIn({ env }, '--no-new-access', '--must-deny', '8.8.8.8');
-    expect(report).toMatchObject({
-      result: 'incomplete',
-      exit_status: 3,
-      gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
-      stacks: [{ status: 'applied' }],
-    });
-    expect(report.objects.map(({ name }) => name)).toContain('Office name.txt');
-    expect(report.incomplete).toEqual(
-      [
-        'TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in -refresh',
-        'path.cwd depends on the folder',
-        'abspath() depends on the folder',
-        'Whether netingress_ip_policy_rule.made.cidr depends on a value that the deployment creates anew is not known',
-        'Whether netingress_ip_policy_rule.time.cidr depends on a value that the deployment creates anew is not known',
-        'the next plan fails: Resource precondition failed: The account has a policy already.',
-      ].map((text) => expect.stringContaining(`Stack all: ${text}`)),
-    );
-  },
-);
+    },
+  });
+  const texts = join(app.folder, 'cdktf.out', 'stacks', 'all', 'texts');
+  await mkdir(texts);
+  await writeFile(join(texts, 'name.tftpl'), expression('abspath(".")'));
+  const env = { TF_CLI_ARGS_plan: '-refresh=true -detailed-exitcode' };
+  const report = await app.reportIn({ env }, '--no-new-access', '--must-deny', '8.8.8.8');
+  expect(report).toMatchObject({
+    ...{ result: 'incomplete', exit_status: 3, stacks: [{ status: 'applied' }] },
+    gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
+  });
+  // Files above the folder are read.
+  expect(report.objects.map(({ name }) => name)).toContain('Office name.txt');
+  expect(report.incomplete).toEqual(
+    [
+      'TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in -refresh',
+      'path.cwd depends on the folder',
+      'abspath() depends on the folder',
+      'Whether netingress_ip_policy_rule.made.cidr depends on a value that the deployment creates anew is not known',
+      'Whether netingress_ip_policy_rule.time.cidr depends on a value that the deployment creates anew is not known',
+      'the next plan fails: Resource precondition failed: The account has a policy already.',
+    ].map((text) => expect.stringContaining(`Stack all: ${text}`)),
+  );
+});
 
 test('one stack of an app is previewed with the last states of the others, a plan that never settles is reported, and a state that cannot be read is named', async () => {
   const read = (name: string, output: string) => expression(`data.terraform_remote_state.${name}.outputs.${output}`);

@@ -1,4 +1,3 @@
-/** What a copy cannot contain is found before Terraform of the copy runs it, and what the report names as unknown after it. */
 import { parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-stack';
 import { findUnknowns } from '../../src/preview/unknowns';
 import { createFrozenProvider } from '../../src/sandbox/frozen-provider';
@@ -7,26 +6,14 @@ import { objectValue } from '../../src/values/cty-value';
 import { MADE_UP_SCHEMA } from '../support/preview/made-up-provider';
 
 test('Terraform of the copy gets no credentials, arguments for plan only, and settings of Go that the user may replace', () => {
-  expect(
-    selectEnvironment({
-      PATH: '/bin',
-      LC_ALL: 'C',
-      TF_VAR_region: 'eu',
-      TF_WORKSPACE: 'production',
-      AWS_ACCESS_KEY_ID: 'planted',
-      TF_TOKEN_app_terraform_io: 'planted',
-      TF_CLI_ARGS: '-compact-warnings',
-      TF_CLI_ARGS_plan: '-parallelism=2',
-      TF_CLI_ARGS_init: '-backend-config=planted',
-    }),
-  ).toEqual({
-    GOGC: '200',
-    PATH: '/bin',
-    LC_ALL: 'C',
-    TF_VAR_region: 'eu',
-    // Terraform inserts the general arguments last, so they win.
-    TF_CLI_ARGS_plan: '-parallelism=2 -compact-warnings',
-  });
+  const kept = { PATH: '/bin', LC_ALL: 'C', TF_VAR_region: 'eu' };
+  const credentials = { AWS_ACCESS_KEY_ID: 'planted', TF_TOKEN_app_terraform_io: 'planted' };
+  const args = { TF_CLI_ARGS: '-compact-warnings', TF_CLI_ARGS_plan: '-parallelism=2' };
+  const ofOriginal = { TF_WORKSPACE: 'production', TF_CLI_ARGS_init: '-backend-config=planted' };
+  // Terraform inserts the general arguments last, so they win.
+  const planArgs = { TF_CLI_ARGS_plan: '-parallelism=2 -compact-warnings' };
+  const given = { ...kept, ...credentials, ...args, ...ofOriginal };
+  expect(selectEnvironment(given)).toEqual({ GOGC: '200', ...kept, ...planArgs });
   const settings = { GOGC: 'off', GOMEMLIMIT: '1GiB' };
   expect(selectEnvironment(settings)).toEqual(settings);
 });
@@ -61,9 +48,8 @@ test('creations, lookups, ephemeral resources, imports, moves and functions of o
   ];
   const cause = { kind: 'not_previewed', part: { type: expect.any(String) } };
   for (const { diagnostics } of results) expect(diagnostics).toMatchObject([{ severity: 'error', cause }]);
-  expect(await provider.callFunction(input)).toMatchObject({
-    cause: { kind: 'not_previewed', part: { of: 'function' } },
-  });
+  const ofFunction = { kind: 'not_previewed', part: { of: 'function' } };
+  expect(await provider.callFunction(input)).toMatchObject({ cause: ofFunction });
 });
 
 const rotating = (after: object) => ({

@@ -1,4 +1,4 @@
-/** Terraform configures no provider of which nothing changes; gates judge its account all the same. */
+/** Terraform configures no provider of which nothing changes. */
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
 import { testInCi, testRows } from '../support/requirements';

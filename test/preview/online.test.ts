@@ -1,4 +1,3 @@
-/** Data sources of what is online: a copy contains none of it, so a list of it is never empty. */
 import { connectApi } from '../support/emulator/api';
 import { expression } from '../support/expression';
 import { appForAll } from '../support/preview/app';
@@ -9,10 +8,9 @@ let agent: string;
 let otherAgent: string;
 beforeEach(async () => {
   const create = async (url: string): Promise<string> => {
+    const api = connectApi(app.emulator);
     const endpoint = { url, type: 'ephemeral' };
-    const { status, body } = await connectApi(app.emulator).sendAsUser('POST', '/endpoints', endpoint, {
-      source: 'API',
-    });
+    const { status, body } = await api.sendAsUser('POST', '/endpoints', endpoint, { source: 'API' });
     expect(status).toBe(201);
     return String(body['id']);
   };
@@ -30,8 +28,7 @@ test('a stack is not previewed that reads endpoints of agents, and the cause of 
   });
   const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
   expect(report).toMatchObject({
-    result: 'incomplete',
-    exit_status: 3,
+    ...{ result: 'incomplete', exit_status: 3 },
     gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
     stacks: [{ status: 'not_previewed', reason: expect.stringContaining('403 NOT_PREVIEWED: the') }],
   });

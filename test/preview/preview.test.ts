@@ -1,7 +1,4 @@
-/**
- * `netingress preview` of an app that was never deployed, from the account to the report, with the real Terraform and an emulator
- * that plays the account. `terraform plan` fails for a stack that reads the state of another one.
- */
+/** The app was never deployed, so `terraform plan` fails for a stack that reads the state of another one. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getKind } from '../../src/model/kinds';
@@ -30,6 +27,9 @@ const sample = (kind: string, values: JsonObject = {}): JsonObject => ({
 const managed = Object.values(compositeDependencies()['netingress_domain'] ?? {})[0] ?? {};
 const destination = dependencies(getKind('event_subscription'))['netingress_event_destination']?.['dep0'] ?? {};
 
+const rules = { '198.51.100.0/24': { action: 'allow' } };
+const sources = [{ type: 'ip_policy_created.v0' }];
+
 const LINKS: readonly Link[] = [
   {
     made: ['ip_policy', { description: 'Rule' }],
@@ -37,15 +37,11 @@ const LINKS: readonly Link[] = [
   },
   {
     made: ['ip_policy', { description: 'Rule set' }],
-    used: (id) => ({
-      netingress_ip_policy_rules: { ip_policy_id: id, rules: { '198.51.100.0/24': { action: 'allow' } } },
-    }),
+    used: (id) => ({ netingress_ip_policy_rules: { ip_policy_id: id, rules } }),
   },
   {
     made: ['event_destination', destination],
-    used: (id) => ({
-      netingress_event_subscription: { sources: [{ type: 'ip_policy_created.v0' }], destination_ids: [id] },
-    }),
+    used: (id) => ({ netingress_event_subscription: { sources, destination_ids: [id] } }),
   },
   {
     made: ['ssh_certificate_authority', { private_key_type: 'ed25519' }],
@@ -100,15 +96,12 @@ test('independent stacks are applied at once, one that reads ids of six resource
   await app.create('/reserved_domains', { domain: 'taken.example.com' });
   const outputOf = (name: string) => expression(`data.terraform_remote_state.one.outputs.${name}`);
   const one = merge(LINKS.map(({ made: [kind, values] }, at) => [`netingress_${kind}`, `made${at}`, values]));
+  const ip_policy_ids = [outputOf('made0'), outputOf('made1')];
   const two = merge([
     ...LINKS.flatMap(({ used }, at) =>
       Object.entries(used(outputOf(`made${at}`))).map(([type, values]) => [type, `uses${at}`, values] as const),
     ),
-    [
-      'netingress_ip_restriction',
-      'api',
-      { type: 'api', enforced: true, must_admit: [], ip_policy_ids: [outputOf('made0'), outputOf('made1')] },
-    ],
+    ['netingress_ip_restriction', 'api', { type: 'api', enforced: true, must_admit: [], ip_policy_ids }],
   ]);
   const idOf = (kind: string, name: string) => ({ value: expression(`netingress_${kind}.${name}.id`) });
   // The stack that reads another one comes first, so that the order must be found.
@@ -127,10 +120,8 @@ test('independent stacks are applied at once, one that reads ids of six resource
   const log = join(app.folder, 'commands.log');
   const PATH = await wrapTerraform(join(app.folder, 'bin'), LOGGING(log, join(app.folder, 'terraform.two.tfstate')));
   const before = app.emulator.requests().length;
-  const { stdout, stderr } = await runInProcess(['preview', '--json', '--address', '192.0.2.1'], {
-    cwd: app.folder,
-    env: { ...app.env, PATH },
-  });
+  const context = { cwd: app.folder, env: { ...app.env, PATH } };
+  const { stdout, stderr } = await runInProcess(['preview', '--json', '--address', '192.0.2.1'], context);
   const report = JSON.parse(stdout) as PreviewReport;
   expect(report).toMatchObject({
     result: 'refused',

@@ -1,4 +1,3 @@
-/** The schemas of the other providers of a stack come from what Terraform would run for it. */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -95,14 +94,11 @@ describe('a folder that is initialized', () => {
     expect(pluginFolder).toBe(join(files.folder, 'app', '.terraform/providers'));
   });
 
-  testInCi(
-    'with an override for development Terraform reads the configuration, whose folder has the relative paths',
-    async () => {
-      await files.write('app/main.tf', requiring('installed', 'built'));
-      const { schemas } = await read('app', { more: { TF_CLI_CONFIG_FILE: '../terraform.rc' } });
-      expect(Object.keys(schemas).sort()).toEqual(['example.com/acme/built', 'example.com/acme/installed']);
-    },
-  );
+  testInCi('with an override for development Terraform reads the configuration, in its folder', async () => {
+    await files.write('app/main.tf', requiring('installed', 'built'));
+    const { schemas } = await read('app', { more: { TF_CLI_CONFIG_FILE: '../terraform.rc' } });
+    expect(Object.keys(schemas).sort()).toEqual(['example.com/acme/built', 'example.com/acme/installed']);
+  });
 
   test('with netingress as the only provider Terraform is not started', async () => {
     await files.write('own/.terraform.lock.hcl', 'provider "terraform.local/netingress/netingress" {}');

@@ -1,4 +1,3 @@
-/** `preview --events` and `--traffic` by the command line: the same question, and inputs that are not read to their end. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -35,31 +34,16 @@ const rows = REQUESTS.map(([address, count, time]) => `${address},endpoints,${co
 test('a compressed archive and counts of the same requests give the same answer', async () => {
   await writeFile(join(app.folder, 'requests.gz'), gzipSync(lines.join('\n')));
   await writeFile(join(app.folder, 'counts.csv'), `address,part,requests,last_time\n${rows.join('\n')}\n`);
-  const access = compareAccount(
-    'endpoints',
-    { rules: ['allow 203.0.113.0/24'] },
-    { rules: ['allow 203.0.113.128/25'] },
-  );
+  const [before, after] = [{ rules: ['allow 203.0.113.0/24'] }, { rules: ['allow 203.0.113.128/25'] }];
+  const access = compareAccount('endpoints', before, after);
   const context = { cwd: app.folder, signal: new AbortController().signal, stdin: () => [] as never };
   const find = (name: string) => findEventFiles(context, [name]);
   const streamed = await runBacktest(context, { events: await find('*.gz'), traffic: [] }, access);
   expect(await runBacktest(context, { events: [], traffic: await find('counts.csv') }, access)).toEqual(streamed);
-  expect(streamed).toMatchObject({
-    events: 8,
-    unread: [],
-    restrictions: [
-      {
-        type: 'endpoints',
-        requests: 8,
-        newly_refused: {
-          requests: 5,
-          addresses: 2,
-          top: [{ address: '203.0.113.7', requests: 4, last_time: '2026-05-03T10:00:00Z' }, {}],
-        },
-        newly_admitted: { requests: 0 },
-      },
-    ],
-  });
+  const top = [{ address: '203.0.113.7', requests: 4, last_time: '2026-05-03T10:00:00Z' }, {}];
+  const counts = { newly_refused: { requests: 5, addresses: 2, top }, newly_admitted: { requests: 0 } };
+  const restrictions = [{ type: 'endpoints', requests: 8, ...counts }];
+  expect(streamed).toMatchObject({ events: 8, unread: [], restrictions });
 });
 
 describe('one preview, of a stack with sources of registries, with archives of which not all can be read', () => {
@@ -104,11 +88,8 @@ describe('one preview, of a stack with sources of registries, with archives of w
   test('the stack is previewed without its registries', () => {
     expect(report.stacks).toMatchObject([{ status: 'applied' }]);
     const created = report.objects.map(({ action, name }) => `${action} ${name}`);
-    expect(created.sort()).toEqual(
-      Object.values(sources)
-        .map((source) => `create ${source}`)
-        .sort(),
-    );
+    const expected = Object.values(sources).map((source) => `create ${source}`);
+    expect(created.sort()).toEqual(expected.sort());
   });
 });
 

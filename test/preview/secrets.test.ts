@@ -1,7 +1,4 @@
-/**
- * A planted secret is in no report, also when the service or Terraform quotes it. The first tests also read all files
- * below the folder of the app afterwards; temporary-files.test.ts has the folder for temporary files.
- */
+/** The folder for temporary files is that of temporary-files.test.ts. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { preview } from '../../src/preview/command';
@@ -77,55 +74,45 @@ describe('no report contains a sensitive variable that the service quotes in a r
   });
 });
 
-testInCi.each(formatsFrom('html'))(
-  'the network of a rule that admits every address is not in %s, if it is sensitive',
-  async (format) => {
-    const network = '0.0.0.0/0';
-    const policy = expression('netingress_ip_policy.office.id');
-    const admitting = expression('netingress_ip_policy_rule.office.ip_policy_id');
-    const rule = { ip_policy_id: policy, action: 'allow', cidr: expression('var.network') };
-    await app.synthesize({
-      open: {
-        variable: { network: { type: 'string', sensitive: true } },
-        resource: {
-          netingress_ip_policy: { office: { description: 'Office' } },
-          netingress_ip_policy_rule: { office: rule },
-          netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [admitting] } },
-        },
+testInCi.each(formatsFrom('html'))('a sensitive network that admits every address is not in %s', async (format) => {
+  const network = '0.0.0.0/0';
+  const policy = expression('netingress_ip_policy.office.id');
+  const admitting = expression('netingress_ip_policy_rule.office.ip_policy_id');
+  const rule = { ip_policy_id: policy, action: 'allow', cidr: expression('var.network') };
+  await app.synthesize({
+    open: {
+      variable: { network: { type: 'string', sensitive: true } },
+      resource: {
+        netingress_ip_policy: { office: { description: 'Office' } },
+        netingress_ip_policy_rule: { office: rule },
+        netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [admitting] } },
       },
-    });
-    const { stdout, stderr, status } = await app.preview('--format', format, '--var', `network=${network}`);
-    expect(status).toBe(0);
-    expect(stdout + stderr).not.toContain(network);
-    expect(stdout).toContain('sensitive value');
-  },
-);
+    },
+  });
+  const { stdout, stderr, status } = await app.preview('--format', format, '--var', `network=${network}`);
+  expect(status).toBe(0);
+  expect(stdout + stderr).not.toContain(network);
+  expect(stdout).toContain('sensitive value');
+});
 
-testInCi(
-  'a private key in a configuration that Terraform quotes, because it requires another version, is not printed',
-  async () => {
-    const terraform = { required_version: '>= 99.0.0' };
-    const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
-    await app.synthesize({ all: {} });
-    await app.terraform('all', 'init');
-    const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
-    const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
-    const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };
-    await writeFile(file, JSON.stringify(changed));
-    // The recorded backend is read first. Without one the copy is planned.
-    const failures = [
-      ['terraform state pull', 3],
-      ['Terraform rejects it', 1],
-    ] as const;
-    for (const [failed, expected] of failures) {
-      const { text, status } = await previewIn('json');
-      expect(status).toBe(expected);
-      expect(text).toContain(failed);
-      expect(text.includes(SECRET)).toBe(false);
-      await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });
-    }
-  },
-);
+testInCi('a private key is not printed if Terraform quotes it, because another version is required', async () => {
+  const terraform = { required_version: '>= 99.0.0' };
+  const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
+  await app.synthesize({ all: {} });
+  await app.terraform('all', 'init');
+  const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
+  const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
+  const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };
+  await writeFile(file, JSON.stringify(changed));
+  // The recorded backend is read first. Without one the copy is planned.
+  for (const [failed, expected] of Object.entries({ 'terraform state pull': 3, 'Terraform rejects it': 1 })) {
+    const { text, status } = await previewIn('json');
+    expect(status).toBe(expected);
+    expect(text).toContain(failed);
+    expect(text.includes(SECRET)).toBe(false);
+    await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });
+  }
+});
 
 test('the ids that CDKTF passes between stacks are no secrets, although it marks them as sensitive', () => {
   const [id, password] = ['ipp_111111111111111111111111111', 'a password'];

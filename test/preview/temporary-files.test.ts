@@ -1,7 +1,3 @@
-/**
- * A preview writes nothing outside the temporary folder, and leaves nothing there. What a killed one leaves, which may
- * contain secrets, the next one removes.
- */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,10 +54,9 @@ async function readToken(): Promise<string> {
 
 /** Returns the files of the temporary folder with one of these strings. */
 async function findInTemp(...secrets: string[]): Promise<string[]> {
+  const isFound = (base64: string) => secrets.some((secret) => Buffer.from(base64, 'base64').includes(secret));
   const files = Object.entries(await readTree(temp));
-  return files
-    .filter(([, content]) => secrets.some((secret) => Buffer.from(content, 'base64').includes(secret)))
-    .map(([file]) => file);
+  return files.filter(([, base64]) => isFound(base64)).map(([file]) => file);
 }
 
 test('SIGINT to the preview alone ends Terraform, removes the copy, and exits with 130', async () => {

@@ -1,9 +1,4 @@
-/**
- * Predicted changes equal the real ones: changes over all resource types of the specification are previewed, and then
- * applied to the account, which another emulator plays with its own identifiers and clock. Random ones run in CI. A
- * rotation has no object, so it is not among them.
- */
-
+/** Another emulator plays the account, with its own identifiers and clock. A rotation has no object, so it is not among them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot } from '../../src/emulator';

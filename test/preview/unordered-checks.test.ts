@@ -1,7 +1,4 @@
-/**
- * `must_admit` is checked when a restriction is written. The copy applies in one of the orders that Terraform may choose. Each type
- * has one restriction, so that one preview decides several cases.
- */
+/** The copy applies in one of the orders that Terraform may choose. One preview decides a case for each type of a restriction. */
 import type { JsonObject } from '../../src/values/json';
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
@@ -38,17 +35,11 @@ function restrict(type: string, { lists, mustAdmit = [IN_OFFICE], flag = true }:
       ...lifecycle,
     },
   ]);
+  const ip_policy_ids = entries.map(([name]) => expression(`netingress_ip_policy_rules.${name}.ip_policy_id`));
   return {
     netingress_ip_policy: Object.fromEntries(entries.map(([name]) => [name, { description: name, ...lifecycle }])),
     netingress_ip_policy_rules: Object.fromEntries(rules),
-    netingress_ip_restriction: {
-      [type]: {
-        type,
-        enforced: true,
-        must_admit: mustAdmit,
-        ip_policy_ids: entries.map(([name]) => expression(`netingress_ip_policy_rules.${name}.ip_policy_id`)),
-      },
-    },
+    netingress_ip_restriction: { [type]: { type, enforced: true, must_admit: mustAdmit, ip_policy_ids } },
   };
 }
 
@@ -61,19 +52,14 @@ const restrictAll = (restricted: Readonly<Record<string, Restricted>>): Resource
   merge(Object.entries(restricted).map(([type, of]) => restrict(type, of)));
 
 /** A restriction beside the rule that it needs. Without an edge it waits for two other objects, so that the copy creates the rule first. */
-const besideRule = (policy: string, dependsOn: readonly string[]): Resources => ({
-  netingress_ip_policy: { first: { description: 'First' }, second: { depends_on: ['netingress_ip_policy.first'] } },
-  netingress_ip_policy_rule: { home: { ip_policy_id: policy, cidr: HQ, action: 'allow' } },
-  netingress_ip_restriction: {
-    agent: {
-      type: 'agent',
-      enforced: true,
-      must_admit: [IN_OFFICE, IN_HQ],
-      ip_policy_ids: [policy],
-      depends_on: dependsOn,
-    },
-  },
-});
+function besideRule(policy: string, depends_on: readonly string[]): Resources {
+  const enforced = { type: 'agent', enforced: true, must_admit: [IN_OFFICE, IN_HQ] };
+  return {
+    netingress_ip_policy: { first: { description: 'First' }, second: { depends_on: ['netingress_ip_policy.first'] } },
+    netingress_ip_policy_rule: { home: { ip_policy_id: policy, cidr: HQ, action: 'allow' } },
+    netingress_ip_restriction: { agent: { ...enforced, ip_policy_ids: [policy], depends_on } },
+  };
+}
 
 /** A policy outside of Terraform that admits the office. */
 async function createOffices(): Promise<string> {
@@ -93,76 +79,59 @@ test('a restriction that another order would refuse is not decided', async () =>
   ]);
 });
 
-testInCi(
-  'restrictions are decided that wait for the rule, or whose lists are renamed, joined or divided with create_before_destroy, and the apply agrees',
-  async () => {
-    await app.synthesize({
-      all: {
-        resource: restrictAll({
-          api: { lists: { office: [OFFICE] } },
-          dashboard: { lists: { hq: [HQ], office: [OFFICE] } },
-          endpoints: {
-            lists: { hq: [HQ], a: [OFFICE], b: [DEPOT], both: [SHOP, PLANT] },
-            mustAdmit: [IN_OFFICE, IN_SHOP],
-          },
-        }),
-      },
-    });
-    await app.deploy('all');
-    const changed = restrictAll({
-      api: { lists: { berlin: [OFFICE] } },
-      dashboard: { lists: { hq: [HQ], berlin: [OFFICE] } },
-      endpoints: {
-        lists: { hq: [HQ], joined: [OFFICE, DEPOT], c: [SHOP], d: [PLANT] },
-        mustAdmit: [IN_OFFICE, IN_SHOP],
-      },
-    });
-    const beside = besideRule(await createOffices(), ['netingress_ip_policy_rule.home']);
-    await app.synthesize({ all: { resource: merge([changed, beside]) } });
-    expect(await app.report('--must-admit', OFFICE, '--no-new-access')).toMatchObject({
-      refusals: [],
-      incomplete: [],
-      exit_status: 0,
-      gates: [{ result: 'passed' }, { result: 'passed' }],
-    });
-    await app.deploy('all');
-  },
-);
+testInCi('a restriction that waits for its rule, or of renamed, joined or divided lists, applies', async () => {
+  const mustAdmit = [IN_OFFICE, IN_SHOP];
+  const before = restrictAll({
+    api: { lists: { office: [OFFICE] } },
+    dashboard: { lists: { hq: [HQ], office: [OFFICE] } },
+    endpoints: { lists: { hq: [HQ], a: [OFFICE], b: [DEPOT], both: [SHOP, PLANT] }, mustAdmit },
+  });
+  await app.synthesize({ all: { resource: before } });
+  await app.deploy('all');
+  const changed = restrictAll({
+    api: { lists: { berlin: [OFFICE] } },
+    dashboard: { lists: { hq: [HQ], berlin: [OFFICE] } },
+    endpoints: { lists: { hq: [HQ], joined: [OFFICE, DEPOT], c: [SHOP], d: [PLANT] }, mustAdmit },
+  });
+  const beside = besideRule(await createOffices(), ['netingress_ip_policy_rule.home']);
+  await app.synthesize({ all: { resource: merge([changed, beside]) } });
+  expect(await app.report('--must-admit', OFFICE, '--no-new-access')).toMatchObject({
+    ...{ refusals: [], incomplete: [], exit_status: 0 },
+    gates: [{ result: 'passed' }, { result: 'passed' }],
+  });
+  await app.deploy('all');
+});
 
-testInCi(
-  'restrictions are refused that deny in each order, each with its reason once, a renamed list without create_before_destroy, too',
-  async () => {
-    await app.synthesize({
-      all: {
-        resource: restrictAll({
-          api: { lists: { office: [OFFICE] }, flag: false },
-          dashboard: { lists: { hq: [HQ], office: [OFFICE], depot: [DEPOT] }, mustAdmit: [IN_OFFICE, IN_DEPOT] },
-        }),
-      },
-    });
-    await app.deploy('all');
-    const offices = await createOffices();
-    const { id: empty } = await app.create('/ip_policies', { description: 'Empty' });
-    const changed = restrictAll({
-      api: { lists: { berlin: [OFFICE] }, flag: false },
-      // Only the list `depot` admitted the second address.
-      dashboard: { lists: { hq: [HQ], berlin: [OFFICE] }, mustAdmit: [IN_OFFICE, IN_DEPOT] },
-    });
-    const created = {
-      netingress_ip_restriction: {
-        agent: { type: 'agent', enforced: true, ip_policy_ids: [offices], must_admit: ['192.0.2.1'] },
-        endpoints: { type: 'endpoints', enforced: true, ip_policy_ids: [empty] },
-      },
-    };
-    await app.synthesize({ all: { resource: merge([changed, created]) } });
-    const report = await app.report('--must-deny', IN_OFFICE);
-    expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
-    expect(report.refusals.map(({ address, message }) => [address, message])).toEqual([
-      // Terraform does not name a resource that is not configured any more.
-      [null, expect.stringContaining('Required addresses would be denied')],
-      ['netingress_ip_restriction.agent', expect.stringContaining('would deny 192.0.2.1')],
-      ['netingress_ip_restriction.dashboard', expect.stringContaining(`would deny ${IN_DEPOT}`)],
-      ['netingress_ip_restriction.endpoints', expect.stringContaining('would deny every address')],
-    ]);
-  },
-);
+testInCi('a restriction that denies in each order is refused once, with its reason', async () => {
+  const mustAdmit = [IN_OFFICE, IN_DEPOT];
+  const before = restrictAll({
+    api: { lists: { office: [OFFICE] }, flag: false },
+    dashboard: { lists: { hq: [HQ], office: [OFFICE], depot: [DEPOT] }, mustAdmit },
+  });
+  await app.synthesize({ all: { resource: before } });
+  await app.deploy('all');
+  const offices = await createOffices();
+  const { id: empty } = await app.create('/ip_policies', { description: 'Empty' });
+  const changed = restrictAll({
+    // A renamed list without create_before_destroy.
+    api: { lists: { berlin: [OFFICE] }, flag: false },
+    // Only the list `depot` admitted the second address.
+    dashboard: { lists: { hq: [HQ], berlin: [OFFICE] }, mustAdmit },
+  });
+  const created = {
+    netingress_ip_restriction: {
+      agent: { type: 'agent', enforced: true, ip_policy_ids: [offices], must_admit: ['192.0.2.1'] },
+      endpoints: { type: 'endpoints', enforced: true, ip_policy_ids: [empty] },
+    },
+  };
+  await app.synthesize({ all: { resource: merge([changed, created]) } });
+  const report = await app.report('--must-deny', IN_OFFICE);
+  expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
+  expect(report.refusals.map(({ address, message }) => [address, message])).toEqual([
+    // Terraform does not name a resource that is not configured any more.
+    [null, expect.stringContaining('Required addresses would be denied')],
+    ['netingress_ip_restriction.agent', expect.stringContaining('would deny 192.0.2.1')],
+    ['netingress_ip_restriction.dashboard', expect.stringContaining(`would deny ${IN_DEPOT}`)],
+    ['netingress_ip_restriction.endpoints', expect.stringContaining('would deny every address')],
+  ]);
+});

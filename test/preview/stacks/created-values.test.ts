@@ -1,5 +1,3 @@
-/** What an apply creates has another value in the deployment; what depends on it is seen in the plan. */
-
 import { findCreatedValues } from '../../../src/preview/stacks/created-values';
 import type { ConfiguredExpression, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import { expression } from '../../support/expression';
@@ -35,10 +33,8 @@ test.each<[string, PlanJson, boolean, string[]]>([
   ['a reference to a policy', planOf([octet, policy, rule({ ip_policy_id: true })], policyId), true, []],
   ['a description', planOf([octet, policy, rule({ description: true })]), true, []],
 ])('%s', (_, plan, callsFunctions, expected) => {
-  const found = findCreatedValues(plan, { callsFunctions, hasReaders: true });
-  expect(found).toEqual(
-    expected.map((part) => expect.stringContaining(`Whether netingress_ip_policy_${part} depends`)),
-  );
+  const messages = expected.map((part) => expect.stringContaining(`Whether netingress_ip_policy_${part} depends`));
+  expect(findCreatedValues(plan, { callsFunctions, hasReaders: true })).toEqual(messages);
 });
 
 const POLICY = 'netingress_ip_policy.a';
@@ -54,10 +50,7 @@ test.each<[string, ConfiguredExpression, boolean, number, boolean?]>([
   ['with an id, and perhaps a time', { references: [`${POLICY}.id`, POLICY] }, true, 1, true],
 ])('an output %s', (_, value, hasReaders, count, callsFunctions = false) => {
   const configuration = { root_module: { outputs: { a: { expression: value } } } };
-  const plan: PlanJson = {
-    resource_changes: [octet],
-    output_changes: { a: { after_unknown: true as never } },
-    configuration,
-  };
+  const output_changes = { a: { after_unknown: true as never } };
+  const plan: PlanJson = { resource_changes: [octet], output_changes, configuration };
   expect(findCreatedValues(plan, { callsFunctions, hasReaders })).toHaveLength(count);
 });

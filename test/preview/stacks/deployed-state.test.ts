@@ -1,4 +1,3 @@
-/** A preview reads the state that the deployment uses, whatever decides where it is. */
 import { join } from 'node:path';
 import { readStateAgain } from '../../../src/preview/stacks/read-again';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
@@ -14,19 +13,12 @@ const STACK = 'cdktf.out/stacks/all';
 /** In another workspace than that of the deployment, the objects that stay would change. */
 const WORKSPACE = expression('terraform.workspace');
 
-const synthesize = (backend: JsonObject | undefined, descriptions: readonly string[]): Promise<void> =>
-  cli.writeApp({
-    all: {
-      terraform: {
-        required_providers: { netingress: { source: PROVIDER_ADDRESS } },
-        ...(backend && { backend: { local: backend } }),
-      },
-      provider: { netingress: [{}] },
-      resource: {
-        netingress_ip_policy: Object.fromEntries(descriptions.map((name) => [name, { description: WORKSPACE }])),
-      },
-    },
-  });
+function synthesize(backend: JsonObject | undefined, names: readonly string[]): Promise<void> {
+  const required_providers = { netingress: { source: PROVIDER_ADDRESS } };
+  const terraform = { required_providers, ...(backend && { backend: { local: backend } }) };
+  const netingress_ip_policy = Object.fromEntries(names.map((name) => [name, { description: WORKSPACE }]));
+  return cli.writeApp({ all: { terraform, provider: { netingress: [{}] }, resource: { netingress_ip_policy } } });
+}
 
 interface Case {
   readonly backend?: JsonObject;
@@ -49,19 +41,16 @@ const deployed: readonly [string, Case][] = [
   ['JSON with an escaped word', { files: { 'backend.tf.json': ESCAPED } }],
 ];
 
-testInCi.each(deployed)(
-  'the preview finds the objects that the deployment destroys: %s',
-  async (_, { backend, env = {}, init = [], files }) => {
-    for (const [name, text] of Object.entries(files ?? {})) await cli.write(`${STACK}/${name}`, text);
-    await synthesize(backend, ['kept', 'removed']);
-    const stack = join(cli.folder, STACK);
-    await app.terraformIn(stack, ['init', ...init], env);
-    await app.terraformIn(stack, ['apply', '-auto-approve'], env);
-    await synthesize(backend, ['kept']);
-    const expected = { result: 'applies', objects: [{ action: 'destroy', address: 'netingress_ip_policy.removed' }] };
-    expect(await app.reportIn({ cwd: cli.folder, env })).toMatchObject(expected);
-  },
-);
+testInCi.each(deployed)('the deployed state is read: %s', async (_, { backend, env = {}, init = [], files }) => {
+  for (const [name, text] of Object.entries(files ?? {})) await cli.write(`${STACK}/${name}`, text);
+  await synthesize(backend, ['kept', 'removed']);
+  const stack = join(cli.folder, STACK);
+  await app.terraformIn(stack, ['init', ...init], env);
+  await app.terraformIn(stack, ['apply', '-auto-approve'], env);
+  await synthesize(backend, ['kept']);
+  const expected = { result: 'applies', objects: [{ action: 'destroy', address: 'netingress_ip_policy.removed' }] };
+  expect(await app.reportIn({ cwd: cli.folder, env })).toMatchObject(expected);
+});
 
 const uninitialized: readonly [string, Case][] = [
   ['the backend has no arguments', { backend: {} }],
@@ -69,18 +58,14 @@ const uninitialized: readonly [string, Case][] = [
   ['the path is an expression', { backend: { path: '${' + 'var.name}.tfstate' } }],
 ];
 
-testRows(uninitialized, { plain: 1 })(
-  'a folder that is not initialized is not previewed if its state cannot be known: %s',
-  async (_, { backend, env = {} }) => {
-    await synthesize(backend, ['office']);
-    const report = await app.reportIn({ cwd: cli.folder, env }, '--no-new-access');
-    expect(report).toMatchObject({
-      result: 'incomplete',
-      gates: [{ result: 'not_decided' }],
-      stacks: [{ status: 'not_previewed', reason: expect.stringContaining('Run `terraform init` there') }],
-    });
-  },
-);
+testRows(uninitialized, { plain: 1 })('before init it is not previewed: %s', async (_, { backend, env = {} }) => {
+  await synthesize(backend, ['office']);
+  const report = await app.reportIn({ cwd: cli.folder, env }, '--no-new-access');
+  expect(report).toMatchObject({
+    ...{ result: 'incomplete', gates: [{ result: 'not_decided' }] },
+    stacks: [{ status: 'not_previewed', reason: expect.stringContaining('Run `terraform init` there') }],
+  });
+});
 
 const UNKNOWN = 'whether its state changed during the preview is not known: the backend is gone';
 

@@ -1,7 +1,4 @@
-/**
- * Which arguments of the environment the preview and the deployment use differently. Those that are `notPreviewed`
- * leave every gate undecided (inputs.test.ts), those that are `assumed` are named (hcl.test.ts).
- */
+/** What is `notPreviewed` leaves every gate undecided (inputs.test.ts), what is `assumed` is named (not-previewed.test.ts). */
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOtherArguments } from '../../../src/preview/stacks/environment-arguments';
@@ -14,13 +11,10 @@ const ROOT = join(__dirname, '../../..');
 
 type Variables = Readonly<Record<string, string>>;
 
+const STATE_FOR_BOTH = '-state of TF_CLI_ARGS_plan, -state of TF_CLI_ARGS_apply';
+
 test.each<[string, Variables, string[], readonly (typeof BOTH)[number][]]>([
-  [
-    'a state for both',
-    { _plan: '-state=a', _apply: '-state=a' },
-    ['-state of TF_CLI_ARGS_plan, -state of TF_CLI_ARGS_apply'],
-    BOTH,
-  ],
+  ['a state for both', { _plan: '-state=a', _apply: '-state=a' }, [STATE_FOR_BOTH], BOTH],
   ['a state for every command', { '': '--state prod.tfstate' }, ['-state of TF_CLI_ARGS'], BOTH],
   ['another output', { _apply: '-state-out=a' }, ['-state-out of TF_CLI_ARGS_apply'], BOTH],
   ['an apply that destroys', { _apply: '-destroy' }, ['-destroy'], BOTH],
@@ -37,19 +31,17 @@ test.each<[string, Variables, string[], readonly (typeof BOTH)[number][]]>([
 ])('is not previewed: %s', (_, variables, names, deployments) => {
   for (const deployment of deployments) {
     const { notPreviewed, assumed } = find(variables, deployment);
-    expect(notPreviewed).toEqual(
-      names.map((name) => expect.stringMatching(new RegExp(` (use|in) ${name}(\\.|: the) `))),
-    );
+    const messages = names.map((name) => expect.stringMatching(new RegExp(` (use|in) ${name}(\\.|: the) `)));
+    expect(notPreviewed).toEqual(messages);
     expect(notPreviewed.join()).not.toContain('planted');
     expect(assumed).toEqual([]);
   }
 });
 
 test('values of the plan are assumed to be used by the deployment of a folder of HCL', () => {
-  expect(find({ _plan: '-var-file=planted.tfvars -refresh=false -no-color', _apply: '-auto-approve' }, 'HCL')).toEqual({
-    notPreviewed: [],
-    assumed: ['A deployment without the file of a plan: it does not use -var-file, -refresh of TF_CLI_ARGS_plan'],
-  });
+  const variables = { _plan: '-var-file=planted.tfvars -refresh=false -no-color', _apply: '-auto-approve' };
+  const assumed = 'A deployment without the file of a plan: it does not use -var-file, -refresh of TF_CLI_ARGS_plan';
+  expect(find(variables, 'HCL')).toEqual({ notPreviewed: [], assumed: [assumed] });
 });
 
 test.each<[string, Variables]>([

@@ -1,4 +1,3 @@
-/** Two stacks of which none depends on the other: where their order decides, no gate is decided. */
 import { findOrderedByChance } from '../../../src/preview/stacks/independent-stacks';
 import type { PreviewStack } from '../../../src/preview/stacks/prepare-stack';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
@@ -52,20 +51,8 @@ test.each<[string, PlanJson, PlanJson, string | undefined, More?]>([
   ['an object that the other changes, by its id', update('A'), readPolicy(OFFICE), 'ip_policy.read reads'],
   ['an object that the other leaves alone', update('A'), readPolicy(GUESTS), undefined],
   ['one network in policies of their own', planOf([created, rule(null)]), planOf([created, rule(null)]), undefined],
-  [
-    'what the other changes, with a dependency',
-    planOf([rule(OFFICE)]),
-    planOf([], LIST),
-    undefined,
-    { dependencies: ['first'] },
-  ],
-  [
-    'what the other changes in another account',
-    planOf([rule(OFFICE)]),
-    planOf([], LIST),
-    undefined,
-    { accounts: [[0], [1]] },
-  ],
+  ['a list, with a dependency', planOf([rule(OFFICE)]), planOf([], LIST), undefined, { dependencies: ['first'] }],
+  ['a list of another account', planOf([rule(OFFICE)]), planOf([], LIST), undefined, { accounts: [[0], [1]] }],
 ])('%s', (_, first, second, expected, { dependencies = [], accounts = [[], []] } = {}) => {
   const stack = (name: string, of: readonly string[]): PreviewStack => ({
     ...{ name, folder: `/app/${name}`, displayFolder: name, dependencies: of, configuration: {} },

@@ -1,4 +1,3 @@
-/** Terraform initializes the copy of a stack with the providers that run for real. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,14 +26,11 @@ test('a copy is initialized with plugins and its backend', async () => {
   const [copy, folder] = [join(files.folder, 'copy'), join(files.folder, 'init')];
   await mkdir(copy);
   const addresses = PROVIDERS.map((name) => `registry.terraform.io/hashicorp/${name}`);
-  await initializeCopy(
-    { addresses, pluginFolder: join(files.folder, 'plugins') },
-    { copy, folder },
-    async (cwd, ...args) => {
-      const { status, stderr } = terraform(cwd, ...args);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    },
-  );
+  const plugins = { addresses, pluginFolder: join(files.folder, 'plugins') };
+  await initializeCopy(plugins, { copy, folder }, async (cwd, ...args) => {
+    const { status, stderr } = terraform(cwd, ...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
   const installed = await readdir(join(copy, '.terraform/providers/registry.terraform.io/hashicorp'));
   expect(installed.sort()).toEqual(PROVIDERS);
   expect(await readdir(join(copy, '.terraform'))).toContain('terraform.tfstate');

@@ -1,8 +1,9 @@
-/** What a configuration reads that the copy or a later deployment may see differently is named. */
 import { findOtherInputs } from '../../../src/preview/stacks/other-inputs';
 import { expression } from '../../support/expression';
 
 const MODULE = `\${path.module}`;
+const CONDITION = 'resource "a" "b" {\n  precondition {\n    condition = timestamp() < 1\n  }\n}';
+const TRAFFIC_POLICY = 'locals {\n  a = <<EOT\n    timestamp("2026-01-01T00:00:00Z") < req.ts.timestamp()\n  EOT\n}';
 
 test.each<[string, string, string]>([
   ['a path in a variable', 'locals { a = fileexists(var.file) }', 'fileexists()'],
@@ -45,11 +46,7 @@ test.each<[string, string, string]>([
   ],
   ['more than basename', `locals { a = templatefile("./\${basename(var.a) == 1 ? "b" : "c"}", {}) }`, 'templatefile()'],
   ['a template that is a value', 'locals { a = templatestring(local.t, {}) }', 'templatestring()'],
-  [
-    'a time in a condition',
-    'resource "a" "b" {\n  precondition {\n    condition = timestamp() < 1\n  }\n}',
-    'timestamp()',
-  ],
+  ['a time in a condition', CONDITION, 'timestamp()'],
   ['a directive', JSON.stringify({ locals: { a: '%{ if fileexists(var.x) }1%{ endif }' } }), 'fileexists()'],
 ])('is named: %s', (_, text, name) => {
   const found = findOtherInputs([text], []);
@@ -68,16 +65,12 @@ test.each<[string, string]>([
   ['a template above', `locals { a = templatefile("../rules/\${ basename ("\${var.a}/\${lower(var.b)}") }", {}) }`],
   ['values that the plan shows', 'locals {\n  a = timestamp()\n  b = uuid()\n  c = bcrypt(var.password)\n}'],
   ['comments', '# plantimestamp()\nlocals {\n  a = 1 // plantimestamp()\n  /* path.cwd\n  bcrypt(1) */\n}'],
-  [
-    'a time in a traffic policy',
-    'locals {\n  a = <<EOT\n    timestamp("2026-01-01T00:00:00Z") < req.ts.timestamp()\n  EOT\n}',
-  ],
+  ['a time in a traffic policy', TRAFFIC_POLICY],
   ['names that end alike', 'locals {\n  a = my_plantimestamp()\n  b = var.timestamp\n  c = local.path.cwd\n}'],
   ['JSON without expressions', JSON.stringify({ '//': { path: 'plantimestamp()' }, locals: { a: 'plantimestamp()' } })],
 ])('is not named: %s', (_, text) => expect(findOtherInputs([text], [])).toEqual([]));
 
 test('templates are read, too', () => {
-  expect(findOtherInputs([], [`a \${plantimestamp()}`, 'no template: timestamp()'])).toEqual([
-    expect.stringContaining('plantimestamp()'),
-  ]);
+  const found = findOtherInputs([], [`a \${plantimestamp()}`, 'no template: timestamp()']);
+  expect(found).toEqual([expect.stringContaining('plantimestamp()')]);
 });

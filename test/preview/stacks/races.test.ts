@@ -1,4 +1,3 @@
-/** Lists that an apply reads while it changes their objects. */
 import { findRaces } from '../../../src/preview/stacks/races';
 import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 
@@ -19,7 +18,7 @@ test.each<[string, readonly ResourceChange[], boolean]>([
   ['another resource type', [rules, changed('managed', 'netingress_ip_policy', 'create')], false],
   ['another provider', [changed('data', 'aws_regions', 'read'), changed('managed', 'aws_instance', 'create')], false],
   ['a list that is read by its id', [changed('data', 'netingress_ip_policy_rule', 'read'), createdRule], false],
-])('%s', (_, changes, isRace) => {
+])('what an apply reads while it changes objects: %s', (_, changes, isRace) => {
   const plan: PlanJson = { resource_changes: changes };
   expect(findRaces(plan)).toEqual(isRace ? [expect.stringContaining('data.netingress_ip_policy_rules.a is read')] : []);
 });

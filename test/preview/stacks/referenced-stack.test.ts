@@ -1,5 +1,4 @@
-/** Which stack a remote state reads: by backend, path and workspace, as Terraform reads it. */
-
+/** Which stack a remote state reads. */
 import { findReferencedStack, type PreviewStack } from '../../../src/preview/stacks/prepare-stack';
 import type { JsonObject } from '../../../src/values/json';
 
@@ -14,6 +13,7 @@ function stack(name: string, path: string, workspace?: string): PreviewStack {
 
 const read = (path: string, more: JsonObject = {}): JsonObject => ({ backend: 'local', config: { path }, ...more });
 const reader = stack('b', 'b.tfstate');
+const OWN = { workspace: `\${terraform.workspace}` };
 
 test.each<[string, PreviewStack, JsonObject, boolean]>([
   ['an absolute path', stack('a', '/states/a.tfstate'), read('/states/a.tfstate'), true],
@@ -21,12 +21,7 @@ test.each<[string, PreviewStack, JsonObject, boolean]>([
   ['a relative path to the other folder', stack('a', 'x.tfstate'), read('../a/x.tfstate'), true],
   ['no workspace, while another one is selected', stack('a', '/a.tfstate', 'prod'), read('/a.tfstate'), false],
   ['the selected workspace', stack('a', '/a.tfstate', 'prod'), read('/a.tfstate', { workspace: 'prod' }), true],
-  [
-    'the workspace of the reader',
-    stack('a', '/a.tfstate', 'prod'),
-    read('/a.tfstate', { workspace: `\${terraform.workspace}` }),
-    true,
-  ],
+  ['the workspace of the reader', stack('a', '/a.tfstate', 'prod'), read('/a.tfstate', OWN), true],
   ['another workspace', stack('a', '/a.tfstate'), read('/a.tfstate', { workspace: 'prod' }), false],
 ])('%s', (_, other, block, isFound) => {
   expect(findReferencedStack(reader, block, [reader, other])?.name).toBe(isFound ? 'a' : undefined);

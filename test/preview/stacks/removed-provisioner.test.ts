@@ -1,31 +1,20 @@
-/**
- * A provisioner of a `removed` block never runs in a preview. A stack whose HCL has both words and destroys an object
- * without configuration is not previewed; in JSON the block itself decides.
- */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayRunRemovedProvisioner } from '../../../src/preview/stacks/removed-provisioner';
 import { appForEach } from '../../support/preview/app';
 
-const destroyed = (address: string, actions: readonly string[] = ['delete']) =>
-  ({
-    resource_changes: [{ address, type: 'a', name: 'b', mode: 'managed', change: { actions } }],
-    configuration: {
-      root_module: {
-        resources: [
-          { address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' },
-          { address: 'data.a.read', mode: 'data', type: 'a', name: 'read' },
-        ],
-        module_calls: {
-          edge: { module: { resources: [{ address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' }] } },
-        },
-      },
-    },
-  }) as never;
+function destroyed(address: string, actions: readonly string[] = ['delete']) {
+  const kept = { address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' };
+  const read = { address: 'data.a.read', mode: 'data', type: 'a', name: 'read' };
+  const module_calls = { edge: { module: { resources: [kept] } } };
+  const resource_changes = [{ address, type: 'a', name: 'b', mode: 'managed', change: { actions } }];
+  return { resource_changes, configuration: { root_module: { resources: [kept, read], module_calls } } } as never;
+}
 
 const HCL = 'removed {\n  from = a.b\n  provisioner "local-exec" {}\n}';
 const JSON_BLOCK = '{"removed":[{"from":"a.b","provisioner":[{"local-exec":{"command":"bye"}}]}]}';
+const OF_RESOURCE = '{"resource":{"a":{"removed":{"provisioner":[{}]}}},"removed":[{"from":"a.b"}]}';
 
 test.each([
   ['an object without configuration, in HCL', destroyed('a.b'), HCL],
@@ -42,11 +31,7 @@ test.each([
   ['the object is forgotten', destroyed('a.b', ['forget']), HCL],
   ['only a configured object is destroyed', destroyed('module.edge["x"].a.kept[0]', ['delete', 'create']), HCL],
   ['no block has a provisioner', destroyed('a.b'), 'removed {\n  from = a.b\n}'],
-  [
-    'the provisioner in JSON is that of a resource',
-    destroyed('a.b'),
-    '{"resource":{"a":{"removed":{"provisioner":[{}]}}},"removed":[{"from":"a.b"}]}',
-  ],
+  ['the provisioner in JSON is that of a resource', destroyed('a.b'), OF_RESOURCE],
 ])('no provisioner runs: %s', (_, plan, text) => expect(mayRunRemovedProvisioner(plan, [text])).toBe(false));
 
 const app = appForEach();
@@ -60,8 +45,7 @@ test('a stack whose removed block has a provisioner is not previewed, and the pr
   await app.terraformIn(folder, ['apply', '-auto-approve']);
   const removed = `removed {\n  from = terraform_data.gone\n  lifecycle {\n    destroy = true\n  }\n${provisioner}}\n`;
   await writeFile(join(folder, 'main.tf'), removed);
-  expect((await app.report('--dir', 'infra')).stacks).toMatchObject([
-    { status: 'not_previewed', reason: expect.stringContaining('a removed block may have a provisioner') },
-  ]);
+  const reason = expect.stringContaining('a removed block may have a provisioner');
+  expect((await app.report('--dir', 'infra')).stacks).toMatchObject([{ status: 'not_previewed', reason }]);
   expect(existsSync(marker)).toBe(false);
 });

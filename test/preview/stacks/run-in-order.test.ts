@@ -1,4 +1,3 @@
-/** Stacks that do not depend on each other run at once, and each of the others after those that it depends on. */
 import { runInOrder } from '../../../src/preview/stacks/run-in-order';
 
 const dependencies: Readonly<Record<string, readonly string[]>> = { c: ['a'], d: ['b', 'c', 'absent'] };

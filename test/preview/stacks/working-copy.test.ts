@@ -1,4 +1,3 @@
-/** The copy of a stack contains what Terraform reads, and nothing that is written to it reaches the original. */
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { OVERRIDE_FILE, type PreviewStack } from '../../../src/preview/stacks/prepare-stack';
@@ -7,6 +6,7 @@ import { useFolder } from '../../support/folder';
 import { readTree } from '../../support/preview/app';
 
 let original: Record<string, string>;
+// Nothing that is written to a copy reaches the original.
 afterEach(async () => expect(await readTree(join(files.folder, 'repo'))).toEqual(original));
 // Last, because the folder is removed after that.
 const files = useFolder();
@@ -105,23 +105,20 @@ test('two calls of a module that reads remote states have different override fil
     'infra/plain/main.tf': '# plain',
   });
   const copied = await copy('infra');
-  const override = (key: string) => ({
-    remoteStates: [{ name: 'other', path: `/outputs-of-${key}` }],
-    provisioned: [],
-  });
+  const remoteState = (key: string) => ({ name: 'other', path: `/outputs-of-${key}` });
+  const override = (key: string) => ({ remoteStates: [remoteState(key)], provisioned: [] });
   await writeOverrides(copied, new Map(['a', 'b'].map((key) => [key, override(key)])));
-  const manifest = JSON.parse(await readFile(join(copied.folder, '.terraform/modules/modules.json'), 'utf8')) as {
-    readonly Modules: readonly { readonly Key: string; readonly Dir: string; readonly Source: string }[];
-  };
-  const dirOf = (key: string): string => manifest.Modules.find(({ Key }) => Key === key)?.Dir ?? '';
+  const manifest = await readFile(join(copied.folder, '.terraform/modules/modules.json'), 'utf8');
+  const { Modules: written } = JSON.parse(manifest) as { Modules: Record<'Key' | 'Dir' | 'Source', string>[] };
+  const dirOf = (key: string): string => written.find(({ Key }) => Key === key)?.Dir ?? '';
   for (const key of ['a', 'b']) {
     const folder = join(copied.folder, dirOf(key));
     expect(await readFile(join(folder, 'main.tf'), 'utf8')).toContain('terraform_remote_state');
-    const written = await readFile(join(folder, 'zzzz_netingress_preview_override.tf.json'), 'utf8');
-    expect(written).toContain(`/outputs-of-${key}`);
+    const text = await readFile(join(folder, 'zzzz_netingress_preview_override.tf.json'), 'utf8');
+    expect(text).toContain(`/outputs-of-${key}`);
   }
   expect(dirOf('c')).toBe('plain');
-  expect(manifest.Modules.map(({ Source }) => Source)).toContain('./b');
+  expect(written.map(({ Source }) => Source)).toContain('./b');
 });
 
 test.each([
