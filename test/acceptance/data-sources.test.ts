@@ -51,6 +51,7 @@ function everythingOf(kind: Kind, index: number) {
     ...minimalConfig(kind, { object: 60 + 2 * index + n }),
     description: `duplicate ${name}`,
   });
+  const value = Object.fromEntries(Object.entries(found).map(([how, each]) => [how, expression(each)]));
   return {
     resources: merged(dependencies(kind), {
       [type]: { it, ...(isUnkeyed(kind) && { duplicate0: duplicate(0), duplicate1: duplicate(1) }) },
@@ -59,9 +60,7 @@ function everythingOf(kind: Kind, index: number) {
       [type]: { id: { id: from('id') }, ...(hasKey && { key }) },
       [`netingress_${plural}`]: { all: { depends_on }, some: { filter, depends_on } },
     },
-    output: {
-      [name]: { value: Object.fromEntries(Object.entries(found).map(([how, value]) => [how, expression(value)])) },
-    },
+    output: { [name]: { value } },
     expected: { id: `the ${name}`, ...(hasKey && { key: true }), all: true, some: [`the ${name}`] },
     absent: {
       absent: { id: `${kind.idPrefix}_${ABSENT}` },

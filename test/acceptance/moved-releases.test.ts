@@ -133,10 +133,7 @@ function members(version: OfficialRelease['version'], attributes: Attributes, st
   return Object.fromEntries(
     Object.entries(attributes)
       .filter(([name]) => name !== 'owner_id' || version === '0.8.0')
-      .map(([name, attribute]) => [
-        ngrok.memberNames[name] ?? name,
-        stateValue(version, attribute, stored[name] ?? null),
-      ]),
+      .map(([name, each]) => [ngrok.memberNames[name] ?? name, stateValue(version, each, stored[name] ?? null)]),
   );
 }
 

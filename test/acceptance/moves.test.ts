@@ -112,10 +112,8 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
     const variables = { NETINGRESS_PROFILE: tested.profile };
     emulator = createEmulator({ profile: tested.profile });
     const { url } = await emulator.listen();
-    [main, other] = await Promise.all([
-      createAttachedWorkspace(url, variables),
-      createAttachedWorkspace(url, variables),
-    ]);
+    const open = (): Promise<Workspace> => createAttachedWorkspace(url, variables);
+    [main, other] = await Promise.all([open(), open()]);
     app = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
     const stack = ({ folder }: Workspace): JsonObject => ({
       workingDirectory: folder,

@@ -1,4 +1,4 @@
-/** Parts of the protocol that the matrix does not test, with the real terraform binary: the schema as a whole, and ephemeral resources. */
+/** With the real terraform binary: the schema as a whole, and an ephemeral key. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -68,7 +68,7 @@ describeRows(['spec', 'ngrok'] as const, { plain: 1 })('profile %s', (tested) =>
   });
   afterAll(() => Promise.all(kinds.map(({ name }) => rm(join(workspace.folder, `${tested}_${name}.tf`)))));
 
-  test('two keys of one network, and a key that is no network, are refused in a rule set', () => {
+  test('in a rule set, two keys of one network, a key with host bits and an unknown action are refused', () => {
     expect(detailsOf('netingress_ip_policy_rules')).toEqual([
       expect.stringMatching(/^rules has the equal keys '10\.0\.0\.1' and '10\.0\.0\.1\/32'; expected only one/),
       expect.stringMatching(
@@ -94,9 +94,8 @@ describeRows(['spec', 'ngrok'] as const, { plain: 1 })('profile %s', (tested) =>
     (type, kind) => {
       for (const { what, says, attribute } of invalidCases(kind)) {
         // A deprecated attribute is a warning of its own.
-        const about = diagnostics.filter(
-          ({ address, severity }) => address === `${type}.${what}` && severity === 'error',
-        );
+        const errors = diagnostics.filter(({ severity }) => severity === 'error');
+        const about = errors.filter(({ address }) => address === `${type}.${what}`);
         const said = about.map(({ detail }) => detail).join();
         expect([what, about.length, said.includes(says) ? says : said]).toEqual([what, 1, says]);
         // An attribute that is not written has no line: then the error is at the line of the block.
@@ -178,8 +177,10 @@ function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): Inva
   if ('ref' in attribute && attribute.ref && !('acceptsAlias' in attribute))
     cases.push(broken('id', wrap(attribute, 'office'), "'office'; expected the id of"));
   if ('minItems' in attribute && attribute.minItems) cases.push(broken('empty', [], `at least ${attribute.minItems}`));
-  if (attribute.type === 'object' && attribute.exactlyOne)
-    cases.push(...exactlyOneCases(broken, attribute.exactlyOne, values, path));
+  if (attribute.type === 'object' && attribute.exactlyOne) {
+    const others = Object.entries(value as JsonObject).filter(([each]) => !attribute.exactlyOne?.includes(each));
+    cases.push(broken('none', Object.fromEntries(others), `exactly one of ${attribute.exactlyOne.join(', ')}`));
+  }
   return [...cases, ...casesOfElements(broken, attribute)];
 }
 
@@ -189,10 +190,8 @@ function casesOfEnum(broken: Broken, attribute: Attribute, value: Json): Invalid
   if (attribute.type === 'string') return [broken('enum', 'nonsense', says)];
   const { maxItems } = attribute as StringsAttribute;
   if (maxItems === undefined) return [broken('enum', [...(value as Json[]), 'nonsense'], says)];
-  return [
-    broken('enum', ['nonsense'], says),
-    broken('many', attribute.enum.slice(0, maxItems + 1), `at most ${maxItems}`),
-  ];
+  const tooMany = attribute.enum.slice(0, maxItems + 1);
+  return [broken('enum', ['nonsense'], says), broken('many', tooMany, `at most ${maxItems}`)];
 }
 
 /** Rules about the elements of a set of objects. */
@@ -202,64 +201,34 @@ function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
     // Two elements that are equal would be one: a set has no duplicates.
     const elements = (attribute.examples?.[0] ?? []) as JsonObject[];
     const element = elements.find((each) => Object.keys(each).length > 1) ?? {};
-    cases.push(
-      broken('twice', [element, { [attribute.idMember]: element[attribute.idMember] ?? null }], 'at most once'),
-    );
+    const { idMember } = attribute;
+    cases.push(broken('twice', [element, { [idMember]: element[idMember] ?? null }], 'at most once'));
   }
   if ('rule' in attribute && attribute.rule?.endsWith('event_source')) {
+    const [audit, traffic] = [{ type: 'ip_policy_created.v0' }, { type: 'tcp_connection_closed.v0' }];
     cases.push(
       broken('type', [{ type: 'ip_policy_craeted.v0' }], "did you mean 'ip_policy_created.v0'"),
-      broken(
-        'audit-fields',
-        [{ type: 'ip_policy_created.v0', fields: ['conn.client_ip'] }],
-        'only traffic events support it',
-      ),
-      broken('audit-filter', [{ type: 'ip_policy_created.v0', filter: 'true' }], 'only traffic events support it'),
-      broken(
-        'field',
-        [{ type: 'tcp_connection_closed.v0', fields: ['conn.client_pi'] }],
-        "did you mean 'conn.client_ip'",
-      ),
+      broken('audit-fields', [{ ...audit, fields: ['conn.client_ip'] }], 'only traffic events support it'),
+      broken('audit-filter', [{ ...audit, filter: 'true' }], 'only traffic events support it'),
+      broken('field', [{ ...traffic, fields: ['conn.client_pi'] }], "did you mean 'conn.client_ip'"),
       ...[
         ['syntax', 'ev.conn.server_port ==', 'an expression in CEL'],
         ['unfilterable', 'ev.conn.start_ts < timestamp("2026-01-01T00:00:00Z")', 'only fields that can be filtered on'],
         ['kinds', 'ev.conn.server_port == "443"', 'ev.conn.server_port is an integer'],
         ['result', 'ev.conn.server_name', 'which is true or false'],
-      ].map(([what, filter, says]) =>
-        broken(`filter-${what}`, [{ type: 'tcp_connection_closed.v0', filter: filter as string }], says as string),
-      ),
+      ].map(([what, filter = '', says = '']) => broken(`filter-${what}`, [{ ...traffic, filter }], says)),
     );
   }
   return cases;
 }
 
-function exactlyOneCases(
-  broken: Broken,
-  alternatives: readonly string[],
-  values: JsonObject,
-  path: readonly string[],
-): InvalidCase[] {
-  const object = path.reduce<Json>(
-    (value, step) => ((value as JsonObject)[step] ?? null) as Json,
-    values,
-  ) as JsonObject;
-  const set = alternatives.find((name) => object[name] !== undefined) as string;
-  const { [set]: _, ...others } = object;
-  return [broken('none', others, `exactly one of ${alternatives.join(', ')}`)];
-}
-
 /** Breaks `requires`: the attribute without the element that it requires in another one. */
 function requiresCases(kind: Kind): InvalidCase[] {
   const full = consistent(kind, fullConfig(kind, 0, { object: 0 }));
-  return (kind.requires ?? []).flatMap((rule): InvalidCase[] => {
-    return [
-      {
-        what: `${rule.attribute}-alone`,
-        values: { ...full, [rule.requires]: [] },
-        attribute: rule.attribute,
-        says: `does not contain '${rule.element}'`,
-      },
-    ];
+  return (kind.requires ?? []).map((rule): InvalidCase => {
+    const { attribute, requires, element } = rule;
+    const values = { ...full, [requires]: [] };
+    return { what: `${attribute}-alone`, values, attribute, says: `does not contain '${element}'` };
   });
 }
 
@@ -291,9 +260,7 @@ function hclValue(value: Json, indent: string): string {
   if (Array.isArray(value)) return `[${(value as Json[]).map((item) => hclValue(item, indent)).join(', ')}]`;
   if (isJsonObject(value)) {
     const inner = `${indent}  `;
-    const members = Object.entries(value).map(
-      ([name, member]) => `${inner}${name} = ${hclValue(member ?? null, inner)}`,
-    );
+    const members = Object.entries(value).map(([name, each]) => `${inner}${name} = ${hclValue(each ?? null, inner)}`);
     return `{\n${members.join('\n')}\n${indent}}`;
   }
   return JSON.stringify(value);

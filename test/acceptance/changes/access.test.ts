@@ -191,12 +191,7 @@ const AT_ONCE: readonly Change[] = [
   change('a list that is split into two new ones', { all: [OFFICE, VPN] }, { a: [OFFICE], b: [VPN] }, { flag: true }),
   change('single rules, renamed', { office: [OFFICE] }, { headquarters: [OFFICE] }, { rules: 'single', flag: true }),
   {
-    ...change(
-      'the action of a rule beside another one',
-      { a: [OFFICE, VPN] },
-      { a: [OFFICE, VPN] },
-      { rules: 'single' },
-    ),
+    ...change('the action of one of two rules', { a: [OFFICE, VPN] }, { a: [OFFICE, VPN] }, { rules: 'single' }),
     after(type) {
       const all = restrict(type, { a: [OFFICE, VPN] }, { rules: 'single' });
       Object.assign(all['netingress_ip_policy_rule']?.[`${type}_a_1`] as object, { action: 'deny' });
@@ -443,9 +438,8 @@ testInCi(
     const declare = (inFirst: readonly string[], inLast: readonly string[], action: string): Promise<void> => {
       const only = restrict('agent', { office: [OFFICE] }, { rules: 'single' });
       Object.assign(only['netingress_ip_policy_rule']?.['agent_office_0'] as object, { action });
-      return workspace.configure(
-        merged(withRequired('dashboard', 'b', 'a', inFirst), withRequired('api', 'a', 'b', inLast), only),
-      );
+      const required = [withRequired('dashboard', 'b', 'a', inFirst), withRequired('api', 'a', 'b', inLast)];
+      return workspace.configure(merged(...required, only));
     };
     const types = ['dashboard', 'api', 'agent'];
     await declare(['a', 'b', 'c'], ['a', 'b', 'c'], 'allow');
@@ -454,12 +448,8 @@ testInCi(
     await keepingAccess(types, async () => {
       const { stdout } = await workspace.terraform(...APPLY, '-json');
       const said = parseMessages(stdout).diagnostics.map(({ summary, detail }) => `${summary} ${detail}`);
-      for (const words of [
-        'Otherwise keep the rules',
-        'Required addresses would be denied',
-        'Everybody would be shut out',
-      ])
-        expect(said).toContainEqual(expect.stringContaining(words));
+      const words = ['Otherwise keep the rules', 'Required addresses would be denied', 'Everybody would be shut out'];
+      for (const each of words) expect(said).toContainEqual(expect.stringContaining(each));
     });
     await declare(['a', 'c'], ['b', 'c'], 'allow');
     await keepingAccess(types, () => workspace.apply());

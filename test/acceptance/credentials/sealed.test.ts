@@ -43,11 +43,7 @@ test('seeded plans and their states contain no part of a token', async () => {
     const type = pick(TYPES);
     let state: ObjectValue | null = null;
     for (let step = 0; step < 4; step++) {
-      const values: JsonObject = {
-        description: `step ${random(3)}`,
-        sealed_for: pick(keys),
-        rotation: `r${random(2)}`,
-      };
+      const values: JsonObject = { description: `d${random(3)}`, sealed_for: pick(keys), rotation: `r${random(2)}` };
       const planned = await harness.plan(type, values, state);
       search(planned, 'plans');
       // Terraform replaces an object by a create, so the second plan has no prior state.

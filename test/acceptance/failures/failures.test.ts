@@ -54,35 +54,24 @@ async function serve(status: number, type: string, body: string): Promise<Record
 }
 
 const ABSENT = 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
+const [KEY, OBJECT] = ['NETINGRESS_API_KEY', 'NETINGRESS_ACCOUNT_OBJECT'];
 
 /** What is wrong, the environment variables, and what the error says. */
 const UNUSABLE: readonly [string, () => Promise<Record<string, string>> | Record<string, string>, string[]][] = [
-  [
-    'a wrong key',
-    () => providerVariables(url, 'wrong-key'),
-    ['rejected the API key', '403', 'ERR_203', 'NETINGRESS_API_KEY'],
-  ],
+  ['a wrong key', () => providerVariables(url, 'wrong-key'), ['rejected the API key', '403', 'ERR_203', KEY]],
   [
     'an API that does not know the path',
     () => serve(404, 'application/json', '{"error":"no such route"}'),
     ['404', 'the base URL', 'NETINGRESS_BASE_URL'],
   ],
-  [
-    'an unreachable service',
-    async () => providerVariables(await findUnusedUrl(), goodKey),
-    ['ECONNREFUSED', '127.0.0.1'],
-  ],
+  ['no service', async () => providerVariables(await findUnusedUrl(), goodKey), ['ECONNREFUSED', '127.0.0.1']],
   [
     'a service that returns HTML',
     () => serve(200, 'text/html', '<!doctype html><title>Welcome</title>'),
     ['text/html', 'NETINGRESS_BASE_URL'],
   ],
-  ['an empty key', () => ({ NETINGRESS_API_KEY: '' }), ['api_key', 'NETINGRESS_API_KEY']],
-  [
-    'another account',
-    () => ({ NETINGRESS_ACCOUNT_OBJECT: ABSENT }),
-    ['account_object (NETINGRESS_ACCOUNT_OBJECT)', ABSENT],
-  ],
+  ['an empty key', () => ({ [KEY]: '' }), ['api_key', KEY]],
+  ['another account', () => ({ [OBJECT]: ABSENT }), [`account_object (${OBJECT})`, ABSENT]],
 ];
 testRows(UNUSABLE, { plain: 1 })('%s is one error, and the state stays as it is', async (_, variables, says) => {
   const { env } = workspace;
@@ -122,9 +111,7 @@ test('each rejected request of one apply is an error that names the object and, 
   expect(failure).toContain(`The agent ingress '${gone}' no longer exists. Run terraform plan again`);
   expect(failure.match(/Error: /g)).toHaveLength(3);
   expect(account.emulator.objects('ip_policy').map(({ id }) => id)).toContain(used);
-  const [policy, rule] = [
-    await idOf('netingress_ip_policy.two'),
-    await workspace.attributes('netingress_ip_policy_rule.a'),
-  ];
-  expect([policy, rule?.['cidr'], await idOf('netingress_agent_ingress.agents')]).toEqual([used, '10.0.0.0/8', gone]);
+  const rule = await workspace.attributes('netingress_ip_policy_rule.a');
+  const ids = [await idOf('netingress_ip_policy.two'), await idOf('netingress_agent_ingress.agents')];
+  expect([...ids, rule?.['cidr']]).toEqual([used, gone, '10.0.0.0/8']);
 });

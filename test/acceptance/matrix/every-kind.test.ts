@@ -1,6 +1,5 @@
 /**
- * Rows of the acceptance matrix that one configuration with everything in it can show, for every resource type, as one history
- * of two accounts: an interrupted creation (17) with inputs that are known only after apply (12), two provider configurations
+ * Rows of the acceptance matrix that one configuration with all resource types can show, as one history of two accounts: an interrupted creation (17) with inputs that are known only after apply (12), two provider configurations
  * and moved addresses (18), a change to other unknown inputs (12), and the state of an earlier layout (15).
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -39,10 +38,7 @@ type States = ReadonlyMap<string, Record<string, unknown>>;
 function later(samples: AllKinds, name = OBJECT): AllKinds {
   const all = Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]): AllKinds => {
     const source = type.replace('netingress_', '');
-    const taken = Object.keys(sample).map((attribute) => [
-      attribute,
-      `\${terraform_data.${source}.output.${attribute}}`,
-    ]);
+    const taken = Object.keys(sample).map((name) => [name, `\${terraform_data.${source}.output.${name}}`]);
     return {
       [type]: { [name]: Object.fromEntries(taken) as JsonObject },
       terraform_data: { [source]: { input: sample } },
@@ -59,14 +55,15 @@ function inSecondAccount(resources: AllKinds): AllKinds {
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member ?? null)]));
   };
-  const namesOf = (type: string, all: Record<string, JsonObject>): [string, JsonObject][] =>
-    Object.entries(all).map(([name, config]) => [
+  const changed = Object.entries(resources).map(([type, all]) => {
+    const provider = type !== 'terraform_data' && { provider: 'netingress.second' };
+    const configs = Object.entries(all).map(([name, config]) => [
       `second_${name}`,
-      { ...(renamed(config) as JsonObject), ...(type !== 'terraform_data' && { provider: 'netingress.second' }) },
+      renamed({ ...config, ...provider }),
     ]);
-  return Object.fromEntries(
-    Object.entries(resources).map(([type, all]) => [type, Object.fromEntries(namesOf(type, all))]),
-  );
+    return [type, Object.fromEntries(configs)];
+  });
+  return Object.fromEntries(changed);
 }
 
 describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
@@ -78,7 +75,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   let interrupted: { readonly status: number | null; readonly output: string; readonly left: readonly number[] };
   let afterInterrupt: States;
   let completed: PlannedActions;
-  let counts: ReadonlyMap<string, readonly [number, number]>;
+  let counts: ReadonlyMap<string, readonly number[]>;
   let changed: PlannedActions;
   let afterChange: States;
   const upgraded = new Set<string>();
@@ -168,9 +165,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
     const moved = subjects.map(({ type, address }) => ({ from: address, to: `${type}.moved` }));
     await workspace.configure(merged(first, later(allSamples(0, tested), 'moved'), second), { provider, moved });
     completed = await workspace.apply();
-    counts = new Map(
-      kinds.map(({ name }) => [name, emulators.map((one) => one.objects(name).length) as [number, number]]),
-    );
+    counts = new Map(kinds.map(({ name }) => [name, emulators.map((one) => one.objects(name).length)]));
 
     await workspace.configure(merged(first, later(allSamples(1, tested), 'moved'), second), { provider });
     changed = await workspace.apply();
@@ -213,7 +208,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       if (!subject.kind) return expect(JSON.stringify(state)).toMatch(/"create":"2m"|"10\.1\.0\.0\/16"/);
       expect(state?.[labelOf(subject)]).toBe(`sample 1 of ${subject.kind.name}`);
       // Nothing that the interrupted apply made was made again.
-      const [first, second] = counts.get(subject.kind.name) ?? [0, 0];
+      const [first = 0, second] = counts.get(subject.kind.name) ?? [];
       expect([first > 0, second]).toEqual([true, first]);
       expect(changed[`${type}.second_${OBJECT}`]).toBeUndefined();
     },
@@ -241,12 +236,10 @@ function raisedProvider(provider: Provider, onUpgrade: (type: string) => void): 
       return [type, { ...resource, schema: { ...schema, version }, upgraders: { [schema.version]: upgrade } }];
     }),
   );
+  const resources = Object.fromEntries([...raised].map(([type, { schema }]) => [type, schema]));
   return {
     ...provider,
-    schema: {
-      ...provider.schema,
-      resources: Object.fromEntries([...raised].map(([type, { schema }]) => [type, schema])),
-    },
+    schema: { ...provider.schema, resources },
     async upgradeState(request) {
       const resource = raised.get(request.type);
       if (!resource) throw new Error(`There is no resource ${request.type}`);

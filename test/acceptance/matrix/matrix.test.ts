@@ -132,10 +132,7 @@ interface Case {
 /** The cases of a kind. `resolve` puts ids in place of Terraform's references. */
 function listCases(kind: Kind, service: () => Service, resolve: (value: Json) => Promise<Json>): Case[] {
   const leaves = allLeaves(kind);
-  const full =
-    (variant: number): Make =>
-    (context) =>
-      fullConfig(kind, variant, context);
+  const full = makeFull(kind);
   const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
   const applied: Case[] = [
     { kind, row: '1 and 2', what: 'minimal', before: (context) => minimalConfig(kind, context) },
@@ -215,6 +212,12 @@ function listCases(kind: Kind, service: () => Service, resolve: (value: Json) =>
   return [...applied, ...updated, ...cleared, ...emptied, ...listReplacements(kind), deleted, ...changed];
 }
 
+const makeFull =
+  (kind: Kind) =>
+  (variant: number): Make =>
+  (context) =>
+    fullConfig(kind, variant, context);
+
 /** The full configuration of that number with another value of one attribute. */
 function withOther(kind: Kind, leaf: Leaf, variant: number): Make {
   return (context) => {
@@ -227,10 +230,7 @@ const CREATED_FIRST = { lifecycle: { create_before_destroy: true } };
 
 /** Another value of each attribute whose change replaces the object, and another alternative, with the flag and without. */
 function listReplacements(kind: Kind): Case[] {
-  const full =
-    (variant: number): Make =>
-    (context) =>
-      fullConfig(kind, variant, context);
+  const full = makeFull(kind);
   const values = allLeaves(kind)
     .filter(({ leaf }) => leaf.attribute.requiresReplace === 'always')
     .map(({ leaf, variant }) => ({
@@ -494,7 +494,9 @@ function describeMatrix(profile: ProfileName, kinds: readonly Kind[]): void {
 
 /** The values that responses contain. The public service omits what it may omit, such as regions. */
 function readable(kind: Kind, profile: ProfileName, values: Values): Values {
-  const known = Object.entries(withoutUnreadable(kind.attributes, values));
+  const known = Object.entries(
+    withoutAttributes(kind.attributes, values, ({ omittedFromResponses }) => Boolean(omittedFromResponses)),
+  );
   const isOmitted = (name: string): boolean =>
     profile === 'ngrok' && kind.attributes[name]?.optionalInResponse === true;
   return Object.fromEntries(known.filter(([name]) => !isOmitted(name)));
@@ -522,24 +524,14 @@ function removalReplaces(attribute: Attribute, value: Json): boolean {
 }
 
 /** The paths of attributes of which the service has another value than the configuration, or for references than the state. */
-function unlike(
-  attributes: Attributes,
-  config: JsonObject,
-  live: JsonObject,
-  state: Record<string, unknown>,
-): string[] {
+function unlike(attributes: Attributes, config: JsonObject, live: JsonObject, state: Values): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isInput(attribute) || attribute.omittedFromResponses) return [];
     // The service may omit what it computed.
     if (attribute.presence === 'optional-computed') return [];
     if (attribute.type === 'object' && isJsonObject(config[name])) {
-      const within = unlike(
-        attribute.attributes,
-        config[name],
-        (live[name] ?? {}) as JsonObject,
-        (state[name] ?? {}) as Record<string, unknown>,
-      );
-      return within.map((path) => `${name}.${path}`);
+      const [ofLive, ofState] = [(live[name] ?? {}) as JsonObject, (state[name] ?? {}) as Values];
+      return unlike(attribute.attributes, config[name], ofLive, ofState).map((path) => `${name}.${path}`);
     }
     const wanted = 'ref' in attribute && attribute.ref ? state[name] : (config[name] ?? null);
     return semanticallyEqual(attribute, wanted, live[name]) ? [] : [name];
@@ -579,14 +571,19 @@ function emptyValue(attribute: Attribute): Json | undefined {
   return undefined;
 }
 
-function withoutUnreadable(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
+/** The values without the attributes that are left out, at any depth of objects. */
+function withoutAttributes(
+  attributes: Attributes,
+  values: Values,
+  isLeftOut: (attribute: Attribute) => boolean,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, attribute]) => !attribute.omittedFromResponses)
+      .filter(([, attribute]) => !isLeftOut(attribute))
       .map(([name, attribute]) => {
         const value = values[name];
         const within = attribute.type === 'object' && isJsonObject(value);
-        return [name, within ? withoutUnreadable(attribute.attributes, value) : value];
+        return [name, within ? withoutAttributes(attribute.attributes, value, isLeftOut) : value];
       }),
   );
 }
@@ -594,22 +591,10 @@ function withoutUnreadable(attributes: Attributes, values: Record<string, unknow
 /** Whether a planned change is only about attributes that no response contains. */
 function onlyUnreadable(kind: Kind, profile: ProfileName, { change }: ResourceChange): boolean {
   if (change.actions.join() !== 'update' || !change.before || !change.after) return false;
-  const known = (values: Values): unknown => withoutVolatile(kind.attributes, readable(kind, profile, values));
+  const isVolatile = ({ recomputedWhen }: Attribute): boolean => recomputedWhen !== undefined;
+  const known = (values: Values): unknown =>
+    withoutAttributes(kind.attributes, readable(kind, profile, values), isVolatile);
   return JSON.stringify(known(change.before)) === JSON.stringify(known(change.after));
-}
-
-function withoutVolatile(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(attributes)
-      .filter(([, { recomputedWhen }]) => recomputedWhen === undefined)
-      .map(([name, attribute]) => {
-        const value = values[name];
-        return [
-          name,
-          attribute.type === 'object' && isJsonObject(value) ? withoutVolatile(attribute.attributes, value) : value,
-        ];
-      }),
-  );
 }
 
 /** The body of a PATCH for one attribute: the changed member, or the whole top-level object that it is in. */

@@ -87,16 +87,15 @@ describeWith('CAMPAIGN=full', 'with the real terraform binary and the provider b
   });
 
   test('it is applied, found by both data sources, unchanged afterwards, imported and destroyed', async () => {
-    const required = { domain: 'app.example.com', collector: { host: 'collector.example.com' } };
+    const domain = 'app.example.com';
+    const required = { domain, collector: { host: 'collector.example.com' } };
     const mirror = { ...required, description: 'edge', ip_policy_ids: [expression('netingress_ip_policy.edge.id')] };
     await workspace.configure(
       { netingress_ip_policy: { edge: {} }, [type]: { edge: mirror } },
       {
         data: {
           [type]: { one: { domain: expression(`${type}.edge.domain`) } },
-          netingress_traffic_mirrors: {
-            all: { filter: 'obj.domain == "app.example.com"', depends_on: [`${type}.edge`] },
-          },
+          netingress_traffic_mirrors: { all: { filter: `obj.domain == "${domain}"`, depends_on: [`${type}.edge`] } },
         },
         output: {
           one: { value: expression(`data.${type}.one.id == ${type}.edge.id`) },

@@ -77,10 +77,8 @@ describeWith([...PARTS, 'wine'], 'windows_amd64', () => {
 
   test('the executable serves TLS on a TCP port, and creates and reads an object', async () => {
     unpackZip(await findOrBuildZip('windows_amd64'), join(folder, 'package'));
-    const command = [
-      findProgram('wine') as string,
-      join(folder, `package/terraform-provider-netingress_v${version}.exe`),
-    ];
+    const executable = join(folder, `package/terraform-provider-netingress_v${version}.exe`);
+    const command = [findProgram('wine') as string, executable];
     client = await startPlugin({ command, env, folder, timeoutMs: HANDSHAKE_MS });
     expect(client.handshake.slice(0, 3)).toEqual(['1', '6', 'tcp']);
     await expectSchema(client);

@@ -19,7 +19,7 @@ testWith(
   'linux on amd64',
   'bash',
   ...PACKAGE_REQUIREMENTS,
-)('every command of the guides, from the build of a release on', async () => {
+)('every command of the guides works, from the build of a release on', async () => {
   const edit = (code: string): string => {
     // The release is built in the checkout.
     if (code.includes('npm run release'))

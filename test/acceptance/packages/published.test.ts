@@ -126,12 +126,7 @@ describeWith(NEEDED, 'the guide to mirrors and registries', () => {
   };
 
   test.each([
-    [
-      'the signature was made by another key',
-      'signature',
-      signByAnotherKey,
-      /authentication signature from unknown issuer/,
-    ],
+    ['another key signed the checksums', 'signature', signByAnotherKey, /authentication signature from unknown issuer/],
     ['a zip was changed', 'linux_amd64', () => Buffer.from('another zip'), /checksum/],
   ])('if %s, Terraform reports it', async (_, name, makeFile, message) => {
     const { files } = registry.published;
