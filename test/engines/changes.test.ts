@@ -8,33 +8,20 @@ import { expression } from '../support/expression';
 function configuration(name: string, certificate: 1 | 2, createBeforeDestroy: boolean): Resources {
   const lifecycle = createBeforeDestroy ? { lifecycle: { create_before_destroy: true } } : {};
   const ip_policy_id = expression(`netingress_ip_policy.${name}.id`);
+  const certificate_id = expression('netingress_tls_certificate.named.id');
+  const depends_on = [`netingress_ip_policy_rules.${name}`];
+  const rules = { '203.0.113.0/24': { action: 'allow' } };
+  const files = { certificate_pem: pem(`tls-certificate-${certificate}`), private_key_pem: pem('tls-key-1') };
   return {
     netingress_ip_policy: { [name]: { ...lifecycle } },
-    netingress_ip_policy_rules: {
-      [name]: { ip_policy_id, rules: { '203.0.113.0/24': { action: 'allow' } }, ...lifecycle },
-    },
+    netingress_ip_policy_rules: { [name]: { ip_policy_id, rules, ...lifecycle } },
     netingress_ip_restriction: {
-      user: {
-        type: 'dashboard',
-        enforced: true,
-        ip_policy_ids: [ip_policy_id],
-        depends_on: [`netingress_ip_policy_rules.${name}`],
-      },
+      user: { type: 'dashboard', enforced: true, ip_policy_ids: [ip_policy_id], depends_on },
     },
-    netingress_tls_certificate: {
-      named: {
-        certificate_pem: pem(`tls-certificate-${certificate}`),
-        private_key_pem: pem('tls-key-1'),
-        ...lifecycle,
-      },
-    },
-    netingress_domain: {
-      user: { domain: 'app.example.com', certificate_id: expression('netingress_tls_certificate.named.id') },
-    },
+    netingress_tls_certificate: { named: { ...files, ...lifecycle } },
+    netingress_domain: { user: { domain: 'app.example.com', certificate_id } },
   };
 }
-
-const APPLY = ['apply', '-no-color', '-auto-approve'];
 
 testFeature('changes', {
   inProcess: true,
@@ -42,7 +29,7 @@ testFeature('changes', {
     await workspace.configure(configuration('old', 1, false));
     await workspace.apply();
     await workspace.configure(configuration('new', 2, false));
-    const text = await failureOf(workspace, ...APPLY);
+    const text = await failureOf(workspace, 'apply', '-no-color', '-auto-approve');
     expect(text).toContain('Networks would be shut out');
     expect(text).toContain('create_before_destroy = true } to the netingress_tls_certificate');
     expect(emulator.objects('ip_policy_rule').map(({ cidr }) => cidr)).toContain('203.0.113.0/24');

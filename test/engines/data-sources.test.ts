@@ -12,9 +12,7 @@ testFeature('data-sources', {
         },
         output: {
           one: { value: expression('data.netingress_ip_policy.office.description') },
-          all: {
-            value: expression('[for policy in data.netingress_ip_policies.all.ip_policies : policy.description]'),
-          },
+          all: { value: expression('data.netingress_ip_policies.all.ip_policies[*].description') },
         },
       },
     );

@@ -23,7 +23,7 @@ const PROVIDERS = `terraform {
 }
 `;
 
-/** Runs Terraform in a new folder with the configuration. */
+/** Initializes a new folder with the configuration; the result runs Terraform there. */
 async function runIn(
   parent: string,
   configuration: string,

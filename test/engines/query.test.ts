@@ -14,7 +14,6 @@ import { createObject } from '../support/emulator/create-object';
 import { writesOf } from '../support/emulator/requests-of';
 import { type Engine, expectEmptyPlan, openEngine, testFeature } from '../support/engines/feature';
 
-/** The example lists every object of every resource type of the specification. */
 const lists = readFileSync(join(__dirname, '../../examples/query/account.tfquery.hcl'), 'utf8');
 
 const listOf = (type: string): string =>
@@ -58,7 +57,7 @@ testFeature('query', {
   refuses: expectNoQuery,
 });
 
-/** Terraform generates the configuration of everything in the account, imports it, and plans no change. */
+/** Terraform generates the configuration of the objects in the account, imports them, and plans no change. */
 async function manageByQuery(engine: Engine, tested: TestedProfile, query: string): Promise<void> {
   const { emulator, workspace } = engine;
   const names = tested.kinds.map(({ name }) => name);
@@ -96,11 +95,8 @@ testFeature('query', {
     });
     try {
       const { id } = await createObject(guide.emulator, '/ip_policies', { description: 'by hand' });
-      await createObject(guide.emulator, '/ip_policy_rules', {
-        ip_policy_id: id,
-        cidr: '192.0.2.0/24',
-        action: 'deny',
-      });
+      const rule = { ip_policy_id: id, cidr: '192.0.2.0/24', action: 'deny' };
+      await createObject(guide.emulator, '/ip_policy_rules', rule);
       expect(await guide.follow('List')).toContain('by hand');
       const imported = await guide.follow('Generate and import');
       expect(imported).toContain('Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.');

@@ -47,10 +47,7 @@ testFeature('sensitive-refresh', {
 
 async function configureSensitive(workspace: Workspace): Promise<void> {
   const variable = { text: { default: 'text', sensitive: true } };
-  const value = expression('var.text');
-  await workspace.configure(
-    { netingress_ip_policy: { office: { description: value, metadata: value } } },
-    { variable },
-  );
+  const [description, metadata] = [expression('var.text'), expression('var.text')];
+  await workspace.configure({ netingress_ip_policy: { office: { description, metadata } } }, { variable });
   await workspace.apply();
 }

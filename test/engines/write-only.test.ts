@@ -6,11 +6,8 @@ import { failureOf } from '../support/acceptance/workspace';
 import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 const { private_key_pem: privateKey = '', ...certificate } = fullConfig(getKind('tls_certificate'), 0, { object: 0 });
-const resources = {
-  netingress_tls_certificate: {
-    edge: { ...certificate, private_key_pem_wo: privateKey, private_key_pem_wo_version: 1 },
-  },
-};
+const edge = { ...certificate, private_key_pem_wo: privateKey, private_key_pem_wo_version: 1 };
+const resources = { netingress_tls_certificate: { edge } };
 
 testFeature('write-only', {
   async works({ emulator, workspace }) {

@@ -25,14 +25,8 @@ import { testRows } from '../support/requirements';
 import { formsOf, type Members, sampleEvent } from './samples';
 
 const folder = join(__dirname, '../../docs/schemas/events');
-const END = '.schema.json';
-const files = readdirSync(folder);
-const schemas = new Map(
-  files.map((file) => [
-    file.slice(0, -END.length),
-    z.fromJSONSchema(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
-  ]),
-);
+const readSchema = (file: string) => z.fromJSONSchema(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+const schemas = new Map(readdirSync(folder).map((file) => [file.slice(0, -'.schema.json'.length), readSchema(file)]));
 
 function problemsOf(event: object): unknown[] {
   const schema = schemas.get((event as { event_type: string }).event_type);
@@ -41,14 +35,17 @@ function problemsOf(event: object): unknown[] {
 }
 
 describe('an event', () => {
-  test.each(EVENTS)('$type is parsed with all of its fields, in every form', ({ type }) => {
-    const event = sampleEvent(type);
-    expect(parseEvent(JSON.stringify(event))).toEqual(event);
-    expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
-    // Lists of objects have no dotted names.
-    const object = Object.fromEntries(Object.entries(event.object).filter(([name]) => !LIST_MEMBERS.includes(name)));
-    for (const form of formsOf({ ...event, object })) expect(parseEvent(form)).toEqual({ ...event, object });
-  });
+  test.each(EVENTS)(
+    '$type is parsed with all of its fields, as a text, as bytes and in the three forms of delivery',
+    ({ type }) => {
+      const event = sampleEvent(type);
+      expect(parseEvent(JSON.stringify(event))).toEqual(event);
+      expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
+      // Lists of objects have no dotted names.
+      const object = Object.fromEntries(Object.entries(event.object).filter(([name]) => !LIST_MEMBERS.includes(name)));
+      for (const form of formsOf({ ...event, object })) expect(parseEvent(form)).toEqual({ ...event, object });
+    },
+  );
 
   test('numbers may be strings, and an empty string is null', () => {
     const read = (port: unknown) => {
@@ -77,7 +74,7 @@ describe('an event', () => {
     });
   });
 
-  test('the input is not changed', () => {
+  test('parsing does not change its input', () => {
     const object = { conn: { client_ip: 'a' }, 'conn.server_port': '1' };
     const event = { event_type: 'tcp_connection_closed.v0', object };
     const before = structuredClone(event);
@@ -132,10 +129,8 @@ describe('an event', () => {
 
   describe('an event destination with the names of the profile ngrok', () => {
     const creds = { aws_access_key_id: 'AK', aws_secret_access_key: null };
-    const firehose = {
-      auth: { role: null, creds },
-      delivery_stream_arn: 'arn:aws:firehose:us-east-1:1:deliverystream/x',
-    };
+    const delivery_stream_arn = 'arn:aws:firehose:us-east-1:1:deliverystream/x';
+    const firehose = { auth: { role: null, creds }, delivery_stream_arn };
 
     test.each(['created', 'updated', 'deleted'])(
       'is parsed with the names of the specification, when it was %s',
@@ -144,7 +139,7 @@ describe('an event', () => {
         const record = { event_type: `event_destination_${action}.v0`, object };
         const before = structuredClone(record);
         const auth = { role: null, creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: null } };
-        const stream = { auth, delivery_stream_rn: firehose.delivery_stream_arn };
+        const stream = { auth, delivery_stream_rn: delivery_stream_arn };
         expect(parseEvent(record).object).toEqual({
           id: 'ed_1',
           target: { delivery_stream: stream, data_stream: null, log_group: null },
@@ -162,7 +157,7 @@ describe('an event', () => {
       await createObject(emulator, '/event_destinations', JSON.parse(body), { headers: { 'ngrok-version': '2' } });
       const event = parseEvent(emulator.events().at(-1) as object);
       if (!isAuditEvent(event, 'event_destination')) throw new Error(event.event_type);
-      expect(event.object.target?.delivery_stream?.delivery_stream_rn).toBe(firehose.delivery_stream_arn);
+      expect(event.object.target?.delivery_stream?.delivery_stream_rn).toBe(delivery_stream_arn);
     });
 
     test('members of other events with the same names are not renamed', () => {
@@ -187,7 +182,7 @@ describe('a filter', () => {
     ['ev.conn.server_name != "x"', false],
     ['!(ev.conn.server_name == "x")', false],
     ['ev.conn.server_name == "x" || ev.conn.server_port == 443', true],
-  ])('%s is %s for every form of an event', (expression, expected) => {
+  ])('%s is %s for an event in five forms', (expression, expected) => {
     const filter = compileFilter(expression);
     const dotted = { ...event, object: { 'conn.client_ip': '203.0.113.7', 'conn.server_port': 443 } };
     const forms = [event, parseEvent(event), JSON.stringify(event), Buffer.from(JSON.stringify(event)), dotted];
@@ -213,35 +208,28 @@ describe('a filter', () => {
     expect([matchesFilter(other, 'true'), matchesFilter(other, 'ev.conn.server_port > 0')]).toEqual([true, false]);
   });
 
-  test('a regular expression takes linear time on an untrusted string', () => {
+  test('^(a+)+$ decides texts of 5,000 characters, on which an engine that backtracks would not end', () => {
     const from = (client_ip: string) => ({ event_type: event.event_type, object: { conn: { client_ip } } });
     const filter = compileFilter('ev.conn.client_ip.matches("^(a+)+$")');
     expect([filter(from('a'.repeat(5000))), filter(from(`${'a'.repeat(5000)}!`))]).toEqual([true, false]);
   });
 });
 
-/** The JSON Schemas of events in docs/schemas/events/ describe what is delivered, in each form of its fields, and refuse values of other types. */
-describe('the JSON Schemas', () => {
+describe('the JSON Schemas in docs/schemas/events', () => {
   test('each event type has one, and there are no others', () => {
     expect([...schemas.keys()].sort()).toEqual(EVENTS.map(({ type }) => type).sort());
   });
 
   test('the documented event matches, and so does one with unknown members', () => {
     const credential = { id: 'ak_1', uri: 'https://api.example.com/api_keys/ak_1' };
+    const time = '2026-05-01T10:00:00Z';
     const event = {
       event_id: 'ev_2b3c',
       event_type: 'ip_policy_created.v0',
-      event_timestamp: '2026-05-01T10:00:00Z',
+      event_timestamp: time,
       account_id: 'ac_1',
       principal: { id: 'usr_1', subject: 'a@example.com', source: 'API', credential },
-      object: {
-        id: 'ipp_1',
-        uri: '',
-        created_at: '2026-05-01T10:00:00Z',
-        description: 'Office',
-        metadata: '',
-        new: [1],
-      },
+      object: { id: 'ipp_1', uri: '', created_at: time, description: 'Office', metadata: '', new: [1] },
       region: 'eu',
     };
     expect(problemsOf(event)).toEqual([]);
@@ -253,15 +241,13 @@ describe('the JSON Schemas', () => {
   });
 
   test('numbers may be strings, and an empty one is missing', () => {
-    const event = (port: unknown) => ({
-      event_type: 'http_request_complete.v0',
-      object: { conn: { server_port: port } },
-    });
-    expect([443, '443', '', null].flatMap((port) => problemsOf(event(port)))).toEqual([]);
-    expect(problemsOf(event('https'))).not.toEqual([]);
+    const problemsWith = (server_port: unknown) =>
+      problemsOf({ event_type: 'http_request_complete.v0', object: { conn: { server_port } } });
+    expect([443, '443', '', null].flatMap(problemsWith)).toEqual([]);
+    expect(problemsWith('https')).not.toEqual([]);
   });
 
-  test('events that the emulator delivers match, and so do others that were written by hand', async () => {
+  test('events that the emulator delivers match, and so do those of the benchmarks', async () => {
     const { emulator, create } = createApi();
     const policy = await create('/ip_policies', { description: 'Office' });
     await create('/ip_policy_rules', { ip_policy_id: policy.id, cidr: '203.0.113.0/24', action: 'allow' });
@@ -320,10 +306,8 @@ function parseProblem(event: object): string | undefined {
  */
 function expectChecked(sample: ReturnType<typeof sampleEvent>, { name, type: fieldType }: EventField): void {
   const path = pathOf(name);
-  for (const [value, isValid] of [
-    [null, true],
-    [/^(bool|string|timestamp)/.test(fieldType) ? 5 : true, false],
-  ] as const) {
+  for (const value of [null, /^(bool|string|timestamp)/.test(fieldType) ? 5 : true]) {
+    const isValid = value === null;
     const changed = structuredClone(sample);
     setField(changed.object as Members, name, value);
     const forms = path === name ? formsOf(changed) : [changed];

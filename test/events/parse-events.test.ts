@@ -121,7 +121,7 @@ test('the control message of a log group contains no events', async () => {
   expect(await read({ messageType: 'CONTROL_MESSAGE', logEvents: [{ message: 'CWL CONTROL MESSAGE' }] })).toEqual([]);
 });
 
-test('the depth of nested wrappers is limited', async () => {
+test('25 wrappers in one another are a broken record', async () => {
   let wrapped: object = small(1);
   for (let depth = 0; depth < 25; depth++) wrapped = { data: Buffer.from(JSON.stringify(wrapped)).toString('base64') };
   expect(await outline(wrapped)).toEqual('1 broken');
@@ -175,11 +175,9 @@ test('every valid line between broken lines is read, and consecutive broken line
   );
 });
 
-test('no string throws or hangs', async () => {
-  const pieces = fc.oneof(
-    fc.string(),
-    fc.constantFrom('{', '}', '[', ']', '"', '\\', '\n', ',', ':', text(1), '{"data":"e30="}'),
-  );
+test('random text in pieces is read as the same text whole, and throws nothing', async () => {
+  const marks = fc.constantFrom('{', '}', '[', ']', '"', '\\', '\n', ',', ':', text(1), '{"data":"e30="}');
+  const pieces = fc.oneof(fc.string(), marks);
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
       expect(await outline(parts)).toEqual(await outline(parts.join('')));
@@ -216,11 +214,7 @@ describe('hostile input', () => {
     ['objects', `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`, 'it is nested deeper than 500 levels'],
     ['lists that do not end', '['.repeat(2_000_000), 'it is nested deeper than 500 levels'],
     ['tiny records on one line', `[${`${tiny},`.repeat(51_000)}${tiny}]`, 'it contains more than 50000 records'],
-    [
-      'data that is decompressed to more than 16 MiB',
-      zipped('\n'.repeat(17 * 1024 * 1024)),
-      'its data cannot be decompressed',
-    ],
+    ['data of more than 16 MiB', zipped('\n'.repeat(17 * 1024 * 1024)), 'its data cannot be decompressed'],
     ['tiny records in compressed data', zipped(`${tiny}\n`.repeat(51_000)), 'it contains more than 50000 records'],
   ])('%s are a broken record, and the next line is read', async (_, line, problem) => {
     const results = await read(`${line}\n${text(1)}\n`);

@@ -30,22 +30,24 @@ interface Change {
   readonly type: 'add' | 'remove';
 }
 
+/** The networks of each policy, and how many policies the restriction names. */
+interface Moment {
+  readonly live: readonly Set<string>[];
+  readonly named: number;
+}
+
 /** One random order of the writes: each policy adds before it removes, and the restriction waits for new policies. */
-function* applyInRandomOrder(
-  pick: Pick,
-  before: Shards,
-  after: Shards,
-): Generator<{ live: Set<string>[]; named: number }> {
+function* applyInRandomOrder(pick: Pick, before: Shards, after: Shards): Generator<Moment> {
   const live = after.map((_, shard) => new Set(before[shard] ?? []));
   const queues = after.map((networks, shard): Change[] => {
     const old = before[shard] ?? [];
+    const [added, removed] = [
+      networks.filter((each) => !old.includes(each)),
+      old.filter((each) => !networks.includes(each)),
+    ];
     return [
-      ...networks
-        .filter((network) => !old.includes(network))
-        .map((network) => ({ shard, network, type: 'add' as const })),
-      ...old
-        .filter((network) => !networks.includes(network))
-        .map((network) => ({ shard, network, type: 'remove' as const })),
+      ...added.map((network) => ({ shard, network, type: 'add' as const })),
+      ...removed.map((network) => ({ shard, network, type: 'remove' as const })),
     ];
   });
   let named = before.length;

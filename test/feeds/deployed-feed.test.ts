@@ -1,4 +1,4 @@
-/** Random updates of a feed, applied by the real Terraform to an emulator with a limit; every write is replayed. */
+/** Random updates of a feed, applied by the real Terraform to an emulator with a limit, whose events are replayed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccessRestriction, IpAllowList, NetingressProvider, readNetworks } from '../../src';
@@ -33,12 +33,8 @@ const ranges = (networks: Iterable<string>): AddressRange[] =>
 /** Updates the feed file with these networks, without a download. */
 function update(before: FeedFile | undefined, networks: readonly string[]): UpdatedFeed & { readonly feed: FeedFile } {
   const url = 'https://feeds.example.com/networks';
-  const settings = {
-    source: url,
-    parts: [],
-    maxRulesPerPolicy: LIMIT,
-    guards: { ...DEFAULT_GUARDS, maxShrink: 1, maxGrowth: 100 },
-  };
+  const guards = { ...DEFAULT_GUARDS, maxShrink: 1, maxGrowth: 100 };
+  const settings = { source: url, parts: [], maxRulesPerPolicy: LIMIT, guards };
   const result = updateFeed(settings, before, [{ url, bytes: Buffer.from(JSON.stringify(networks)) }], new Date());
   if (result.file) writeFileSync(file, formatFeedFile(result.file));
   const feed = parseFeedFile(formatFeedFile(result.file ?? (before as FeedFile)));
@@ -80,11 +76,8 @@ class Replay {
       } else if (/^ip_restriction_(created|updated)$/.test(name)) {
         this.#policies = (object['ip_policies'] as readonly { readonly id: string }[]).map((each) => each.id);
       } else continue;
-      check(
-        ranges(
-          [...this.#rules.values()].filter(({ policy }) => this.#policies.includes(policy)).map((each) => each.cidr),
-        ),
-      );
+      const named = [...this.#rules.values()].filter(({ policy }) => this.#policies.includes(policy));
+      check(ranges(named.map((each) => each.cidr)));
     }
     return writes;
   }

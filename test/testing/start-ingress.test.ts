@@ -48,10 +48,8 @@ test('two services share no objects, and Terraform does not inherit TF_CLI_ARGS,
 test('close() interrupts a running deployment, empties the temporary folder, and later deployments are rejected', async () => {
   const ingress = await start();
   // The folder of the kit, and that of the socket of the attached provider.
-  expect(leftovers().sort()).toEqual([
-    expect.stringMatching(/^netingress-testing-/),
-    expect.stringMatching(/^tf-provider-/),
-  ]);
+  const folders = [expect.stringMatching(/^netingress-testing-/), expect.stringMatching(/^tf-provider-/)];
+  expect(leftovers().sort()).toEqual(folders);
   const interrupted = ingress.deploy(new AccessStack()).catch((error: unknown) => error);
   await new Promise(setImmediate);
   await ingress.close();
@@ -80,35 +78,22 @@ test('a missing binary is an error with its path', async () => {
   await expect(deploy(new AccessStack())).rejects.toThrow(`spawn ${join(folder, 'terraform')} ENOENT`);
 });
 
-describe('withIngress()', () => {
+test('withIngress() uses the hooks of the given runner, and works only between them; a stack without an app is an error', async () => {
   const hooks: (() => Promise<void>)[] = [];
   const hook = (work: () => Promise<void>): number => hooks.push(work);
   const runner = { beforeAll: hook, beforeEach: hook, afterAll: hook, expect: { extend: jest.fn() } };
-
-  test('uses the hooks of any runner, and works only between them; a stack without an app is an error', async () => {
-    const { deploy, plan } = withIngressOf();
-    expect(runner.expect.extend).toHaveBeenCalledWith(
-      expect.objectContaining({ toPlan: expect.any(Function), toEmit: expect.any(Function) }),
-    );
-    await expect(deploy(new AccessStack())).rejects.toThrow('is not running. Use it only in tests and hooks.');
-    const [beforeAllHook, beforeEachHook, afterAllHook] = hooks;
-    await beforeAllHook?.();
-    await beforeEachHook?.();
-    const orphan = {
-      node: { id: 's', path: 's', root: {} },
-      synthesizer: {},
-      prepareStack: () => undefined,
-      toTerraform: () => ({}),
-    };
-    await expect(deploy(orphan)).rejects.toThrow("Cannot synthesize the stack 's': it has no App");
-    await afterAllHook?.();
-    await expect(plan(new AccessStack())).rejects.toThrow('is not running. Use it only in tests and hooks.');
-    expect(leftovers()).toEqual([]);
-  });
-
-  function withIngressOf(): Pick<Ingress, 'deploy' | 'plan'> {
-    hooks.length = 0;
-    const { deploy, plan } = withIngress({ runner });
-    return { deploy, plan };
-  }
+  const { deploy, plan } = withIngress({ runner });
+  expect(runner.expect.extend).toHaveBeenCalledWith(
+    expect.objectContaining({ toPlan: expect.any(Function), toEmit: expect.any(Function) }),
+  );
+  await expect(deploy(new AccessStack())).rejects.toThrow('is not running. Use it only in tests and hooks.');
+  const [beforeAllHook, beforeEachHook, afterAllHook] = hooks;
+  await beforeAllHook?.();
+  await beforeEachHook?.();
+  const node = { id: 's', path: 's', root: {} };
+  const orphan = { node, synthesizer: {}, prepareStack: () => undefined, toTerraform: () => ({}) };
+  await expect(deploy(orphan)).rejects.toThrow("Cannot synthesize the stack 's': it has no App");
+  await afterAllHook?.();
+  await expect(plan(new AccessStack())).rejects.toThrow('is not running. Use it only in tests and hooks.');
+  expect(leftovers()).toEqual([]);
 });

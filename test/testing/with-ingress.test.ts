@@ -148,11 +148,8 @@ test('trafficTo() rejects an unknown type, which no restriction limits', () => {
 test('the error of a deployment contains the errors of Terraform', async () => {
   const { id } = await ingress.client.ipPolicies.create({});
   await ingress.client.ipRestrictions.create({ type: 'api', ip_policy_ids: [id] });
-  const refused = stackWith(
-    (stack) => new IpRestriction(stack, 'other', { type: 'api', ipPolicyIds: [id] }),
-    newApp(),
-    'second',
-  );
+  const restriction = { type: 'api' as const, ipPolicyIds: [id] };
+  const refused = stackWith((own) => new IpRestriction(own, 'other', restriction), newApp(), 'second');
   await expect(deploy(refused)).rejects.toMatchObject({
     name: 'TerraformError',
     message: expect.stringMatching(
@@ -169,10 +166,8 @@ test('a validation error of a construct rejects the deployment', async () => {
 
 test('a reference to an unknown state is an error', async () => {
   const stack = stackWith(() => undefined);
-  new S3Backend(
-    stackWith(() => undefined, newApp(), 'elsewhere'),
-    { bucket: 'b', key: 'k' },
-  ).getRemoteStateDataSource(stack, 'stranger', 'elsewhere');
+  const elsewhere = stackWith(() => undefined, newApp(), 'elsewhere');
+  new S3Backend(elsewhere, { bucket: 'b', key: 'k' }).getRemoteStateDataSource(stack, 'stranger', 'elsewhere');
   await expect(plan(stack)).rejects.toThrow(
     /terraform_remote_state\.stranger does not refer to a stack of the same app \(backend 's3'\)/,
   );

@@ -60,12 +60,7 @@ describe('decodeValue()', () => {
     ['no bytes', 'string', '', 'Offset is outside the bounds of the DataView'],
     ['bytes after the end', 'string', 'c0c0', 'Extra 1 of 2 byte(s) found at buffer[1]'],
     ['a key that is no text', ['map', 'bool'], '8101c3', 'expected strings as map keys, found a number'],
-    [
-      'a dynamic of no type',
-      'dynamic',
-      '92c403227822c0',
-      'expected a type such as "string" or ["list","string"], found "x"',
-    ],
+    ['no type', 'dynamic', '92c403227822c0', 'expected a type such as "string" or ["list","string"], found "x"'],
   ])('rejects %s', (_, type, wire, message) => {
     expect(() => decodeValue(type, bytes(wire))).toThrow(new ValueError(message));
   });
@@ -131,7 +126,7 @@ describe('any value', () => {
     return true;
   }
 
-  test('every value is decoded from our encoding, and from a random one', () => {
+  test('a random value is decoded from our encoding, and from a random one', () => {
     fc.assert(
       fc.property(typedValues, fc.nat(), ({ type, value }, seed) => {
         deepStrictEqual(decodeValue(type, encodeValue(type, value)), value);

@@ -13,7 +13,7 @@ import { formatNumber, parseNumber } from '../../src/values/number';
 import { tries } from '../fuzz';
 import { toJson, typedValues, types, valuesOf } from './arbitraries';
 
-describe('JSON with exact numbers', () => {
+describe('parseJson()', () => {
   /** A JSON number and its parsed value. */
   interface Written {
     readonly text: string;
@@ -58,35 +58,33 @@ describe('JSON with exact numbers', () => {
     ),
   }));
 
-  describe('parseJson()', () => {
-    test('returns inexact numbers as decimal strings, and otherwise equals JSON.parse', async () => {
-      await fc.assert(
-        fc.property(documents, ({ text, value }) => {
-          expect(parseJson(text)).toStrictEqual(value);
-        }),
-        tries(500),
-      );
-    });
+  test('returns inexact numbers as decimal strings, and otherwise equals JSON.parse', async () => {
+    await fc.assert(
+      fc.property(documents, ({ text, value }) => {
+        expect(parseJson(text)).toStrictEqual(value);
+      }),
+      tries(500),
+    );
+  });
 
-    test.each<[string, Json]>([
-      ['9007199254740993', '9007199254740993'],
-      ['9007199254740991', 9007199254740991],
-      // Longer than any number that Terraform has: never infinity.
-      ['1e9999999999', '1e9999999999'],
-    ])('of %s', (text, expected) => {
-      expect(parseJson(text)).toStrictEqual(expected);
-    });
+  test.each<[string, Json]>([
+    ['9007199254740993', '9007199254740993'],
+    ['9007199254740991', 9007199254740991],
+    // Longer than any number that Terraform has: never infinity.
+    ['1e9999999999', '1e9999999999'],
+  ])('of %s', (text, expected) => {
+    expect(parseJson(text)).toStrictEqual(expected);
+  });
 
-    test('rejects invalid JSON', () => {
-      for (const text of ['', '{', '01', '"9007199254740993', '[9007199254740993', 'NaN']) {
-        expect(() => parseJson(text)).toThrow(SyntaxError);
-      }
-    });
+  test('rejects invalid JSON', () => {
+    for (const text of ['', '{', '01', '"9007199254740993', '[9007199254740993', 'NaN']) {
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+    }
+  });
 
-    test('parses megabytes with escapes', () => {
-      const value = [`${'0123456789012345678901234567890\n'.repeat(100_000)}"`];
-      expect(parseJson(JSON.stringify(value))).toStrictEqual(value);
-    });
+  test('parses megabytes with escapes', () => {
+    const value = [`${'0123456789012345678901234567890\n'.repeat(100_000)}"`];
+    expect(parseJson(JSON.stringify(value))).toStrictEqual(value);
   });
 });
 

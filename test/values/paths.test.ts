@@ -77,23 +77,19 @@ describe('an address', () => {
   });
 });
 
-describe('a path', () => {
-  test('a path that is printed and parsed is the same', () => {
-    const key = fc.oneof(fc.stringMatching(/^[a-z_]\w*$/), fc.string({ minLength: 1 }), fc.constant('2001:db8::/32'));
-    const step = fc.oneof(key, fc.nat());
-    fc.assert(
-      fc.property(key, fc.array(step), (first, rest) => {
-        expect(parsePath(formatPath([first, ...rest]))).toEqual([first, ...rest]);
-      }),
-    );
-  });
+test('a path that is printed and parsed is the same', () => {
+  const key = fc.oneof(fc.stringMatching(/^[a-z_]\w*$/), fc.string({ minLength: 1 }), fc.constant('2001:db8::/32'));
+  const step = fc.oneof(key, fc.nat());
+  fc.assert(
+    fc.property(key, fc.array(step), (first, rest) => {
+      expect(parsePath(formatPath([first, ...rest]))).toEqual([first, ...rest]);
+    }),
+  );
 });
 
 test('the value at a path is a member of objects, and nothing of another value or of a prototype', () => {
   const value = { deployment: { name: 'edge' }, list: ['a'] };
   const others = ['deployment.region', 'list.0', 'deployment.name.length', 'constructor', 'deployment.toString'];
-  expect(['deployment.name', ...others].map((path) => valueAt(value, path))).toEqual([
-    'edge',
-    ...others.map(() => undefined),
-  ]);
+  expect(valueAt(value, 'deployment.name')).toBe('edge');
+  expect(others.map((path) => valueAt(value, path))).toEqual(others.map(() => undefined));
 });

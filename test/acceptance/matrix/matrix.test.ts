@@ -212,11 +212,9 @@ function listCases(kind: Kind, service: () => Service, resolve: (value: Json) =>
   return [...applied, ...updated, ...cleared, ...emptied, ...listReplacements(kind), deleted, ...changed];
 }
 
-const makeFull =
-  (kind: Kind) =>
-  (variant: number): Make =>
-  (context) =>
-    fullConfig(kind, variant, context);
+function makeFull(kind: Kind): (variant: number) => Make {
+  return (variant) => (context) => fullConfig(kind, variant, context);
+}
 
 /** The full configuration of that number with another value of one attribute. */
 function withOther(kind: Kind, leaf: Leaf, variant: number): Make {

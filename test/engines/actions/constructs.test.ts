@@ -7,7 +7,6 @@ import { newStack, problemsIn, removeFolders, render } from '../../support/const
 import { type Engine, testFeature } from '../../support/engines/feature';
 
 const BERLIN = '203.0.113.0/24';
-const VERIFY_AFTER = 'action.netingress_verify_access.after';
 const terraformVersion = '>=1.14';
 
 afterEach(removeFolders);
@@ -30,7 +29,6 @@ async function configure(workspace: Workspace, description: string): Promise<voi
   await workspace.configure(resource as never, { action });
 }
 
-/** Plans into a file and applies the file. */
 async function applyPlan(workspace: Workspace): Promise<string> {
   await workspace.ok('plan', '-no-color', '-out=plan.bin');
   return workspace.ok('apply', '-no-color', 'plan.bin');
@@ -42,10 +40,10 @@ async function testEvents({ workspace }: Engine): Promise<void> {
 
   await configure(workspace, 'two');
   const updated = await applyPlan(workspace);
-  const order = ['action.netingress_verify_access.before', 'Modifications complete', VERIFY_AFTER];
-  expect(order.map((text) => updated.indexOf(text))).toEqual(
-    order.map((text) => updated.indexOf(text)).sort((a, b) => a - b),
-  );
+  const of = (name: string): string => `action.netingress_verify_access.${name}`;
+  const order = [of('before'), 'Modifications complete', of('after')];
+  const places = order.map((text) => updated.indexOf(text));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(order.filter((text) => !updated.includes(text))).toEqual([]);
 }
 

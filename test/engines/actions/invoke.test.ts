@@ -21,13 +21,9 @@ import { type Engine, testFeature } from '../../support/engines/feature';
 const CHECK = 'action.netingress_verify_access.check';
 const actions = verifyActions({ check: verify(), fail: failing });
 
-interface Invocations {
-  readonly action_invocations: readonly JsonObject[];
-}
-
 async function testPlanFile({ emulator, workspace }: Engine): Promise<void> {
   const showPlan = async (): Promise<readonly JsonObject[]> =>
-    (JSON.parse(await workspace.ok('show', '-json', 'plan.bin')) as Invocations).action_invocations;
+    JSON.parse(await workspace.ok('show', '-json', 'plan.bin')).action_invocations;
 
   await workspace.configure(policyWithRule(createTriggers(['verify_access.check'], ['after_create'])), actions);
   await workspace.ok('plan', '-no-color', '-out=plan.bin');
@@ -47,13 +43,8 @@ async function testPlanFile({ emulator, workspace }: Engine): Promise<void> {
     seen = all.length;
     return operations;
   };
-  const planned = await workspace.terraform(
-    'plan',
-    '-no-color',
-    '-detailed-exitcode',
-    '-out=plan.bin',
-    `-invoke=${CHECK}`,
-  );
+  const options = ['-no-color', '-detailed-exitcode', '-out=plan.bin', `-invoke=${CHECK}`];
+  const planned = await workspace.terraform('plan', ...options);
   expect([planned.status, planned.stdout]).toEqual([2, expect.stringContaining('1 to invoke')]);
   expect(await showPlan()).toMatchObject([{ ...invocation, invoke_action_trigger: {} }]);
   // The plan refreshes the policy only. It does not run the action, which lists the rules.
@@ -87,11 +78,9 @@ async function testCommandLine({ workspace }: Engine): Promise<void> {
   expect(text).toContain('Actions: 1 invoked.');
   expect(await failureOf(workspace, 'plan', '-no-color', '-destroy', `-invoke=${CHECK}`)).toContain('invok');
 
-  const schemas = JSON.parse(await workspace.ok('providers', 'schema', '-json')) as {
-    provider_schemas: Readonly<Record<string, { action_schemas: JsonObject }>>;
-  };
-  const [provider] = Object.values(schemas.provider_schemas);
-  expect(Object.keys(provider?.action_schemas ?? {}).sort()).toEqual(['netingress_verify_access']);
+  const schemas = JSON.parse(await workspace.ok('providers', 'schema', '-json'));
+  const [provider] = Object.values(schemas.provider_schemas) as readonly { action_schemas: JsonObject }[];
+  expect(Object.keys(provider?.action_schemas ?? {})).toEqual(['netingress_verify_access']);
   expect(await applyReported(workspace)).toEqual([]);
 }
 

@@ -28,20 +28,18 @@ async function testPositions({ workspace }: Engine): Promise<void> {
 
   // A missing block is an empty one.
   writeFileSync(join(workspace.folder, 'actions.tf'), 'action "netingress_verify_access" "x" {\n}\n');
-  expect(await failureOf(workspace, 'validate', '-no-color')).toMatch(
-    /ip_policy_ids.* (is )?required|Missing required/,
-  );
+  const missing = await failureOf(workspace, 'validate', '-no-color');
+  expect(missing).toMatch(/ip_policy_ids.* (is )?required|Missing required/);
 
   // Nothing was applied, so the argument is not known.
   const later = verifyActions({ later: verify() });
   writeFileSync(join(workspace.folder, 'actions.tf'), '');
   await workspace.configure({ netingress_ip_policy } as never, later);
-  const early = await failureOf(workspace, 'plan', '-no-color', '-invoke=action.netingress_verify_access.later');
+  const invokeLater = '-invoke=action.netingress_verify_access.later';
+  const early = await failureOf(workspace, 'plan', '-no-color', invokeLater);
   expect(early).toContain('Partially applied configuration');
   await workspace.apply();
-  expect(await applyReported(workspace, '-invoke=action.netingress_verify_access.later')).toEqual([
-    'Invoke verify_access.later',
-  ]);
+  expect(await applyReported(workspace, invokeLater)).toEqual(['Invoke verify_access.later']);
 }
 
 testFeature('actions', {
