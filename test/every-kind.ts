@@ -1,11 +1,8 @@
-/** Creates objects of any kind through the API, from the samples that the acceptance tests use. */
-
 import type { Kind } from '../src/model/kind';
 import { getKind } from '../src/model/kinds';
 import type { JsonObject } from '../src/values/json';
 import { fullConfig, minimalConfig, namePoliciesById, referredKinds } from './support/acceptance/samples';
 
-/** Creates an object of a kind and returns it. */
 export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;
 
 /**
@@ -16,11 +13,7 @@ export function createMaker(
   create: Create,
   find: (name: string) => Kind = getKind,
 ): {
-  make(
-    kind: Kind,
-    size?: 'minimal' | 'full',
-    variant?: number,
-  ): Promise<{ readonly id: string; readonly body: JsonObject }>;
+  make(kind: Kind, size?: 'minimal' | 'full', variant?: number): Promise<{ id: string; body: JsonObject }>;
   /** Creates the objects that a configuration refers to, and returns the configuration with their ids in place of references. */
   resolve(kind: Kind, config: JsonObject): Promise<JsonObject>;
 } {

@@ -44,11 +44,7 @@ export interface BrokenRun {
 export const APPLY = ['apply', '-json', '-auto-approve', '-input=false'] as const;
 
 /** Repairs what a broken run left, and checks all invariants. A broken invariant is in `problems` and never rejects the promise. */
-export async function settle(
-  environment: TestEnvironment,
-  expectation: Expectation,
-  broken: BrokenRun,
-): Promise<Outcome> {
+export async function settle(environment: TestEnvironment, wanted: Expectation, broken: BrokenRun): Promise<Outcome> {
   const { result, about, before } = broken;
   const between = await environment.snapshot();
   const repaired = await repair(environment, result);
@@ -57,13 +53,12 @@ export async function settle(
   const secrets = [...new Set([API_KEY, ...[before, between, after].flatMap(secretsOf)])];
   // An error that left nothing to do is an error all the same, and takes one more command to know.
   const recovery = result.status !== 0 && repaired.recovery === 'at once' ? 'one apply' : repaired.recovery;
+  const isFalselyDone = result.status === 0 && repaired.recovery !== 'at once';
   const problems = [
     ...messageProblems(result, about),
-    ...(result.status === 0 && repaired.recovery !== 'at once'
-      ? ['the command said that it was done, and it was not']
-      : []),
+    ...(isFalselyDone ? ['the command said that it was done, and it was not'] : []),
     ...repaired.problems,
-    ...serviceProblems(environment, expectation, after),
+    ...serviceProblems(environment, wanted, after),
     ...secretsIn(outputs.join('\n'), secrets).map((secret) => `an output contains the secret ${secret}`),
     ...processProblems(environment.folder),
   ];

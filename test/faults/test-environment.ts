@@ -50,22 +50,15 @@ async function openEnvironment(
   { profile, certificateSeconds, clock }: EnvironmentOptions,
   onClose: OnClose,
 ): Promise<Omit<TestEnvironment, 'close'>> {
-  const emulator = createEmulator({
-    profile,
-    apiKeys: [API_KEY],
-    clock,
-    certificates: { seconds: certificateSeconds },
-  });
+  const certificates = { seconds: certificateSeconds };
+  const emulator = createEmulator({ profile, apiKeys: [API_KEY], clock, certificates });
   onClose(() => emulator.close());
   const proxy = await createProxy(emulator.fetch);
   onClose(proxy.close);
   const front = await startTlsFront(proxy.url);
   onClose(front.close);
-  const variables = {
-    NETINGRESS_API_KEY: API_KEY,
-    NETINGRESS_PROFILE: profile,
-    NETINGRESS_CA_CERTIFICATE_PEM: front.authority,
-  };
+  const settings = { NETINGRESS_PROFILE: profile, NETINGRESS_CA_CERTIFICATE_PEM: front.authority };
+  const variables = { NETINGRESS_API_KEY: API_KEY, ...settings };
   const workspace = await createFolder(front.url, undefined, variables);
   onClose(workspace.remove);
   const provider = await providerInProcess(workspace);

@@ -82,23 +82,16 @@ export function namePoliciesById(values: JsonObject): JsonObject {
 
 /** Names of the kinds that samples of the kind refer to. */
 export function referredKinds(kind: Kind): string[] {
-  return [
-    ...new Set(
-      Object.values(kind.attributes).flatMap((attribute) =>
-        'ref' in attribute && attribute.ref && isInput(attribute) ? [attribute.ref.kind] : [],
-      ),
-    ),
-  ];
+  const referred = Object.values(kind.attributes).flatMap((attribute) =>
+    'ref' in attribute && attribute.ref && isInput(attribute) ? [attribute.ref.kind] : [],
+  );
+  return [...new Set(referred)];
 }
 
 /** A configuration with the attributes that are required, always or on create. `n` picks among alternatives. */
 export function minimalConfig(kind: Kind, context: SampleContext, n = 0): JsonObject {
-  return configOf(
-    kind.attributes,
-    n,
-    context,
-    (attribute) => attribute.presence === 'required' || attribute.requiredOnCreate === true,
-  );
+  const isRequired = (each: Attribute): boolean => each.presence === 'required' || each.requiredOnCreate === true;
+  return configOf(kind.attributes, n, context, isRequired);
 }
 
 /** A configuration with every attribute that can be set. Of attributes that exclude each other, `n` picks the one that is set. */
@@ -143,11 +136,14 @@ export function fullVariants(kind: Kind): number {
   return Math.max(1, ...widths(kind.attributes), ...selectors, ...conflicts);
 }
 
+type IsWanted = (attribute: Attribute) => boolean;
+
+/** With `only`, the attribute of that name alone. */
 function configOf(
   attributes: Attributes,
   n: number,
   context: SampleContext,
-  wanted: (attribute: Attribute) => boolean,
+  wanted: IsWanted,
   only?: string,
 ): JsonObject {
   const values: Record<string, Json> = {};
@@ -158,12 +154,7 @@ function configOf(
   return values;
 }
 
-function sampleWithin(
-  attribute: Attribute,
-  n: number,
-  context: SampleContext,
-  wanted: (attribute: Attribute) => boolean,
-): Json {
+function sampleWithin(attribute: Attribute, n: number, context: SampleContext, wanted: IsWanted): Json {
   if (attribute.type !== 'object') return sampleValue(attribute, n, context);
   const only = attribute.exactlyOne?.[n % attribute.exactlyOne.length];
   return configOf(attribute.attributes, n, context, wanted, only);

@@ -1,9 +1,9 @@
 /** A folder with a configuration, the packaged provider in a mirror, and the real terraform binary. */
 
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { version as packageVersion } from '../../../package.json';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { installScript } from '../../../src/terraform/mirror';
@@ -12,10 +12,6 @@ import { readWithHashVersion } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
 import { parseMessages } from '../../../src/terraform/ui-json';
 import type { JsonObject } from '../../../src/values/json';
-
-const packageVersion = (
-  JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { version: string }
-).version;
 
 /** Resources in Terraform's JSON syntax: type, name, configuration. */
 export type Resources = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

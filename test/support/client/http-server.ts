@@ -38,12 +38,7 @@ export async function serve(respond: Responder): Promise<TestServer> {
   return { ...(await listen(server)), arrived };
 }
 
-export function json(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
+export function json(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }

@@ -12,6 +12,7 @@ import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type RunResult, run } from '../../../src/terraform/run';
+import { parseMessages } from '../../../src/terraform/ui-json';
 import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
 import { createNullProvider } from './null-provider';
 
@@ -60,8 +61,6 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
     if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
     return stdout;
   };
-  const readState = (): { outputs: Record<string, { value: unknown }> } =>
-    JSON.parse(readFileSync(join(cwd, 'terraform.tfstate'), 'utf8'));
   return {
     emulator,
     use(configuration) {
@@ -71,11 +70,7 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
     },
     terraform,
     async plan() {
-      const lines = (await ok('plan', '-json')).split('\n').filter((line) => line !== '');
-      const changes = lines
-        .map((line) => JSON.parse(line) as { type: string; change?: { resource: { addr: string }; action: string } })
-        .flatMap(({ type, change }) => (type === 'planned_change' && change ? [change] : []));
-      return Object.fromEntries(changes.map(({ resource, action }) => [resource.addr, action]));
+      return Object.fromEntries(parseMessages(await ok('plan', '-json')).planned);
     },
     async deploy() {
       await ok('apply', '-no-color', '-auto-approve');
@@ -84,8 +79,9 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
       await ok('destroy', '-no-color', '-auto-approve');
     },
     async outputs() {
-      const outputs = readState().outputs;
-      return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+      const { outputs } = JSON.parse(readFileSync(join(cwd, 'terraform.tfstate'), 'utf8'));
+      const entries = Object.entries<{ readonly value: unknown }>(outputs);
+      return Object.fromEntries(entries.map(([name, { value }]) => [name, value]));
     },
     async close() {
       for (const server of servers) await server.close();

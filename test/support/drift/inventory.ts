@@ -27,12 +27,7 @@ export interface DeployedAccount {
   /** Reads the account as the command does, and compares. */
   drift(more?: DriftOptions): Promise<Drift>;
   /** Changes an object without Terraform, by default in the dashboard. */
-  changeDirectly(
-    method: 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-    who?: Partial<User>,
-  ): Promise<JsonObject>;
+  changeDirectly(method: string, path: string, body?: unknown, who?: Partial<User>): Promise<JsonObject>;
   /** Changes an object without Terraform: one that was deployed, or another one by its id. */
   edit(object: StateResource | Json | undefined, body: object, who?: Partial<User>): Promise<JsonObject>;
   /** Deletes an object without Terraform. */

@@ -19,10 +19,8 @@ export const keyTypes = {
 export async function createCsr(keyType: keyof typeof keyTypes = 'ECDSA P-256') {
   const algorithm = keyTypes[keyType];
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
-  const request = await Pkcs10CertificateRequestGenerator.create(
-    { name: '', keys, signingAlgorithm: algorithm },
-    webcrypto,
-  );
+  const options = { name: '', keys, signingAlgorithm: algorithm };
+  const request = await Pkcs10CertificateRequestGenerator.create(options, webcrypto);
   const publicKey = Buffer.from(await webcrypto.subtle.exportKey('spki', keys.publicKey));
   return { csr: request.toString('pem'), der: Buffer.from(request.rawData), publicKey };
 }

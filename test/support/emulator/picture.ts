@@ -19,9 +19,6 @@ const contrast = `(selector) => {
 }`;
 
 /** Contrast of the text of an element to its background (WCAG 2.1, contrast ratio), and whether the text is the lighter one. */
-export function measureText(
-  page: Page,
-  selector: string,
-): Promise<{ readonly contrast: number; readonly isLight: boolean }> {
+export function measureText(page: Page, selector: string): Promise<{ contrast: number; isLight: boolean }> {
   return page.evaluate(`(${contrast})(${JSON.stringify(selector)})`);
 }

@@ -35,15 +35,10 @@ export interface Wanted {
   readonly extensions?: readonly x509.Extension[];
   /** Alternative names. */
   readonly dnsNames?: readonly string[];
-  readonly validity?: { readonly notBefore: Date; readonly notAfter: Date };
+  readonly validity?: { readonly notBefore?: Date; readonly notAfter?: Date };
 }
 
-const year2030 = {
-  notBefore: new Date(Date.UTC(2030, 0, 1)),
-  notAfter: new Date(Date.UTC(2031, 0, 1, 12, 30, 15)),
-};
-
-/** Creates a certificate that is valid from 2030 to 2031 and self-signed by default. */
+/** By default it is valid from 2030 to 2031 and self-signed. */
 export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
   const {
     subject = 'CN=test',
@@ -52,8 +47,8 @@ export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
     serialNumber = '0a1b2c',
     extensions = [],
     dnsNames = [],
+    validity: { notBefore = new Date('2030-01-01T00:00:00Z'), notAfter = new Date('2031-01-01T12:30:15Z') } = {},
   } = wanted;
-  const { notBefore, notAfter } = wanted.validity ?? year2030;
   const generated = await webcrypto.subtle.generateKey(algorithms[keyType], true, ['sign', 'verify']);
   const keys = generated as webcrypto.CryptoKeyPair;
   const certificate = await x509.X509CertificateGenerator.create(

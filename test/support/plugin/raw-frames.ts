@@ -28,9 +28,8 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
 /** Literal fields that are never indexed (RFC 7541 section 6.2.2), so that no state is needed. */
 function headerBlock(fields: Readonly<Record<string, string>>): Buffer {
   const literal = (text: string): Buffer[] => [Buffer.of(text.length), Buffer.from(text)];
-  return Buffer.concat(
-    Object.entries(fields).flatMap(([name, value]) => [Buffer.of(0x10), ...literal(name), ...literal(value)]),
-  );
+  const parts = Object.entries(fields).map(([name, value]) => [Buffer.of(0x10), ...literal(name), ...literal(value)]);
+  return Buffer.concat(parts.flat());
 }
 
 export function headersFrame(stream: number, fields: Readonly<Record<string, string>>, end = false): Buffer {
@@ -73,7 +72,9 @@ export const resetFrame = (stream: number, code: number): Buffer => numberFrame(
 export const windowFrame = (stream: number, increment: number): Buffer =>
   numberFrame(TYPE.windowUpdate, stream, increment);
 
-export function settingsFrame(settings: Readonly<Record<number, number>> = {}): Buffer {
+type Settings = Readonly<Record<number, number>>;
+
+export function settingsFrame(settings: Settings = {}): Buffer {
   const payload = Object.entries(settings).map(([id, value]) => {
     const setting = Buffer.alloc(6);
     setting.writeUInt16BE(Number(id));
@@ -109,10 +110,7 @@ export interface RawConnection {
 }
 
 /** Connects and sends the preface and SETTINGS; does not wait for those of the server. */
-export async function connectRaw(
-  place: Place,
-  settings: Readonly<Record<number, number>> = {},
-): Promise<RawConnection> {
+export async function connectRaw(place: Place, settings: Settings = {}): Promise<RawConnection> {
   const raw = await connectSilent(place);
   raw.send(PREFACE, settingsFrame(settings));
   return raw;
@@ -157,9 +155,8 @@ export async function connectSilent(place: Place): Promise<RawConnection> {
     frame: find,
     async body(stream) {
       await find((each) => each.stream === stream && each.type <= TYPE.headers && (each.flags & FLAG.endStream) !== 0);
-      return Buffer.concat(
-        frames.filter((each) => each.stream === stream && each.type === TYPE.data).map(({ payload }) => payload),
-      );
+      const data = frames.filter((each) => each.stream === stream && each.type === TYPE.data);
+      return Buffer.concat(data.map(({ payload }) => payload));
     },
     closed,
     close: () => socket.destroy(),

@@ -60,10 +60,8 @@ export function createWorkspace(executable?: string): Workspace {
   for (const path of Object.values(paths)) mkdirSync(path);
   const events = join(folder, 'events');
   const cliConfig = join(folder, 'terraform.rc');
-  writeFileSync(
-    cliConfig,
-    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(paths.mirror)}\n  }\n}\n`,
-  );
+  const installation = `filesystem_mirror {\n    path = ${JSON.stringify(paths.mirror)}\n  }`;
+  writeFileSync(cliConfig, `provider_installation {\n  ${installation}\n}\n`);
   if (executable) {
     const folder = mirrorFolder(paths.mirror);
     cpSync(dirname(executable), folder, { recursive: true });

@@ -32,13 +32,11 @@ export function toFacts(type: string, restriction: WrittenRestriction | undefine
     const [action = '', cidr = ''] = text.split(' ');
     return { action, cidr, ip_policy_id: 'ipp_1' };
   });
+  const enforced = restriction?.enforced ?? true;
   return createFacts([
     list('ip_policy_rule', rules),
     list('ip_policy', restriction ? [{ description: 'Offices' }] : [], 'ipp'),
-    list(
-      'ip_restriction',
-      restriction ? [{ type, enforced: restriction.enforced ?? true, ip_policy_ids: ['ipp_1'] }] : [],
-    ),
+    list('ip_restriction', restriction ? [{ type, enforced, ip_policy_ids: ['ipp_1'] }] : []),
     list('cloud_endpoint', []),
     list('endpoint', []),
   ]);

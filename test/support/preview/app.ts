@@ -9,6 +9,7 @@ import type { PreviewReport } from '../../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type RunResult, run } from '../../../src/terraform/run';
 import type { JsonObject } from '../../../src/values/json';
+import { type AllKinds, mapResources } from '../acceptance/all-kinds';
 import { providerInProcess } from '../acceptance/provider-in-process';
 import { GO_SETTINGS } from '../acceptance/workspace';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
@@ -169,32 +170,20 @@ export function readStack(app: PreviewApp, name: string): JsonObject {
 
 function frame({ terraform = {}, provider = { netingress: [{}] } }: StackBlocks, backend: JsonObject): JsonObject {
   const { required_providers: others = {} } = terraform as { readonly required_providers?: JsonObject };
-  return {
-    provider,
-    terraform: {
-      required_providers: { netingress: { source: PROVIDER_ADDRESS }, ...others },
-      backend: { local: backend },
-    },
-  };
+  const required_providers = { netingress: { source: PROVIDER_ADDRESS }, ...others };
+  return { provider, terraform: { required_providers, backend: { local: backend } } };
 }
 
 /** Adds the metadata with which CDKTF names the construct of a resource. */
 function withPaths(stack: string, blocks: JsonObject): JsonObject {
-  const { resource = {} } = blocks as {
-    readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-  };
-  const withPath = ([name, values]: [string, JsonObject]) => {
+  const resource = mapResources((blocks['resource'] ?? {}) as AllKinds, (values, _, name) => {
     const metadata = { path: `${stack}/${name}`, uniqueId: name };
-    return [name, { ...values, '//': { metadata } }];
-  };
-  const named = Object.entries(resource).map(([type, of]) => [
-    type,
-    Object.fromEntries(Object.entries(of).map(withPath)),
-  ]);
-  return { ...blocks, resource: Object.fromEntries(named) };
+    return { ...values, '//': { metadata } };
+  });
+  return { ...blocks, resource };
 }
 
-/** Every file below the folder, with its contents as base64. */
+/** The contents of the files below the folder as base64, by path. */
 export async function readTree(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

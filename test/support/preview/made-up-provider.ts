@@ -12,6 +12,7 @@ import { createMemoryProvider } from '../plugin/memory-provider';
 export const MADE_UP_ADDRESS = 'terraform.local/made/up';
 
 const string = { type: 'string', description: 'Text.' };
+const required = { ...string, required: true };
 
 /** As `terraform providers schema -json` prints it. */
 export const MADE_UP_SCHEMA = {
@@ -22,28 +23,21 @@ export const MADE_UP_SCHEMA = {
       block: {
         attributes: {
           id: { ...string, computed: true },
-          name: { ...string, required: true },
+          name: required,
           secret: { ...string, optional: true, computed: true, sensitive: true },
         },
         block_types: {
           tag: {
             nesting_mode: 'list',
-            block: { attributes: { key: { ...string, required: true }, value: { ...string, optional: true } } },
+            block: { attributes: { key: required, value: { ...string, optional: true } } },
           },
-          network: {
-            nesting_mode: 'set',
-            max_items: 2,
-            block: { attributes: { cidr: { ...string, required: true } } },
-          },
+          network: { nesting_mode: 'set', max_items: 2, block: { attributes: { cidr: required } } },
         },
       },
     },
   },
   data_source_schemas: {
-    up_lookup: {
-      version: 0,
-      block: { attributes: { name: { ...string, required: true }, value: { ...string, computed: true } } },
-    },
+    up_lookup: { version: 0, block: { attributes: { name: required, value: { ...string, computed: true } } } },
   },
 };
 

@@ -17,11 +17,7 @@ export interface RequestedChange {
   /** Sends a request. Throws if it is refused. */
   send(...of: Parameters<RequestedChange['request']>): Promise<void>;
   /** Sends a POST and returns the id of the object. The stack has the object under the address, if there is one. */
-  create(
-    path: string,
-    body: JsonObject,
-    more?: { readonly address?: string; readonly config?: JsonObject },
-  ): Promise<string>;
+  create(path: string, body: JsonObject, more?: { address?: string; config?: JsonObject }): Promise<string>;
 }
 
 interface Options extends Partial<Omit<ReportOptions, 'gates'>> {

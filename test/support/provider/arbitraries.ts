@@ -128,13 +128,10 @@ function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<CtyValue> {
 
 /** Of alternatives that exclude each other, at most one stays set. */
 function oneOnly(value: ObjectValue, alternatives: readonly string[]): fc.Arbitrary<ObjectValue> {
-  return fc
-    .constantFrom(...alternatives)
-    .map((kept) =>
-      objectValue(
-        Object.entries(value).map(([name, each]) => [name, alternatives.includes(name) && name !== kept ? null : each]),
-      ),
-    );
+  return fc.constantFrom(...alternatives).map((kept) => {
+    const isUnset = (name: string): boolean => alternatives.includes(name) && name !== kept;
+    return objectValue(Object.entries(value).map(([name, each]) => [name, isUnset(name) ? null : each]));
+  });
 }
 
 /** A few values, some in several representations, so that two random strings often mean the same value. */
@@ -162,12 +159,8 @@ function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrar
 function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrary<CtyValue> {
   const known = members(attribute.elements, { of: 'config', unknowns: false });
   if (attribute.type !== 'set') return fc.array(known, { maxLength: 3 });
-  const element = unknowns
-    ? fc.oneof(
-        { arbitrary: known, weight: 3 },
-        { arbitrary: members(attribute.elements, { of: 'config', unknowns }), weight: 1 },
-      )
-    : known;
+  const open = { arbitrary: members(attribute.elements, { of: 'config', unknowns }), weight: 1 };
+  const element = unknowns ? fc.oneof({ arbitrary: known, weight: 3 }, open) : known;
   const isNamed = (each: ObjectValue): boolean => isWhollyKnown(each[attribute.idMember ?? ''] ?? null);
   const selector = (each: ObjectValue): unknown => (isNamed(each) ? elementIdentity(attribute, each) : each);
   return fc.uniqueArray<ObjectValue, unknown>(element, { maxLength: 3, selector });
@@ -175,20 +168,12 @@ function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrar
 
 /** A map by CIDR with one key per network. */
 function maps(attribute: ObjectsAttribute, wanted: Wanted): fc.Arbitrary<CtyValue> {
-  const keys = fc.uniqueArray(
-    fc.constantFrom('10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8::/32'),
-    {
-      maxLength: 3,
-      selector: (key) => canonicalKey(attribute, key),
-    },
-  );
+  const networks = fc.constantFrom('10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8::/32');
+  const keys = fc.uniqueArray(networks, { maxLength: 3, selector: (key) => canonicalKey(attribute, key) });
   const element = members(attribute.elements, { of: 'config', unknowns: wanted.unknowns });
   const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<CtyValue>(UNKNOWN), weight: 1 }] : [];
-  const some = fc.oneof(
-    { arbitrary: element, weight: 6 },
-    { arbitrary: fc.constant<CtyValue>(null), weight: 1 },
-    ...unknown,
-  );
+  const absent = { arbitrary: fc.constant<CtyValue>(null), weight: 1 };
+  const some = fc.oneof({ arbitrary: element, weight: 6 }, absent, ...unknown);
   return fc
     .tuple(keys, fc.array(some, { minLength: 3, maxLength: 3 }))
     .map(([all, elements]) => objectValue(all.map((key, n): [string, CtyValue] => [key, elements[n] ?? null])));

@@ -12,6 +12,7 @@ import { impliedType } from '../../../src/provider/protocol/schema';
 import { isObjectValue, type ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/from-json';
 import type { Json, JsonObject } from '../../../src/values/json';
+import { providerVariables } from '../acceptance/workspace';
 import { requestsAfter } from '../emulator/requests-of';
 import { configOfSchema } from './values';
 
@@ -66,11 +67,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   };
   const provider = createProvider({
-    environment: {
-      NETINGRESS_BASE_URL: 'http://127.0.0.1',
-      NETINGRESS_API_KEY: emulator.apiKey,
-      NETINGRESS_PROFILE: profile,
-    },
+    environment: { ...providerVariables('http://127.0.0.1', emulator.apiKey), NETINGRESS_PROFILE: profile },
     connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch, profile, maxRequestsPerMinute: 0 }),
   });
   const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);
@@ -136,7 +133,6 @@ function expectNone(diagnostics: readonly ProviderDiagnostic[]): void {
 
 /** A provider’s value as JSON, for comparisons. */
 export function plain(value: unknown): Json {
-  return JSON.parse(
-    JSON.stringify(value, (_, member: unknown) => (typeof member === 'symbol' ? '(unknown)' : member)),
-  ) as Json;
+  const known = (_: string, member: unknown): unknown => (typeof member === 'symbol' ? '(unknown)' : member);
+  return JSON.parse(JSON.stringify(value, known)) as Json;
 }

@@ -173,8 +173,5 @@ export const kinds: fc.Arbitrary<Kind> = attributes(2).map((all) => ({
   idPrefix: 'rnd',
   listFilter: false,
   errorCodes: {},
-  attributes: {
-    id: { type: 'string', presence: 'computed', doc },
-    ...all,
-  },
+  attributes: { id: { type: 'string', presence: 'computed', doc }, ...all },
 }));

@@ -3,15 +3,12 @@
  * installs it. Like the real one it refuses calls in a wrong order, and files that differ from their checksums. Below /mirror/
  * it serves files, as a static host.
  */
-// Must be first: @peculiar/x509 requires it while loading.
-import 'reflect-metadata';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
-import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import { makeCertificate } from '../emulator/pki';
 import { listen } from '../listen';
 
@@ -118,12 +115,9 @@ export async function startPrivateRegistry(options: RegistryOptions): Promise<Pr
     const platform = platforms.get(`${os}_${arch}`);
     if (!platform) return [404];
     const gpg_public_keys = [{ key_id: keyId, ascii_armor: armoredKeys.get(keyId) }];
-    const urls = {
-      download_url: `/files/${os}_${arch}`,
-      shasums_url: '/files/shasums',
-      shasums_signature_url: '/files/signature',
-    };
-    return [200, { protocols, os, arch, ...platform, ...urls, signing_keys: { gpg_public_keys } }];
+    const download_url = `/files/${os}_${arch}`;
+    const ofSums = { shasums_url: '/files/shasums', shasums_signature_url: '/files/signature' };
+    return [200, { protocols, os, arch, ...platform, download_url, ...ofSums, signing_keys: { gpg_public_keys } }];
   }
 
   function readMirror(path: string): Buffer | undefined {
@@ -160,11 +154,8 @@ export async function startPrivateRegistry(options: RegistryOptions): Promise<Pr
 
 function makeLocalCertificate() {
   const day = 24 * 60 * 60 * 1000;
-  return makeCertificate({
-    subject: 'CN=localhost',
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
-    validity: { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) },
-  });
+  const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
+  return makeCertificate({ subject: 'CN=localhost', dnsNames: ['localhost'], validity });
 }
 
 /** The id of an armored public key: sixteen hexadecimal digits. */

@@ -36,15 +36,14 @@ export interface PolicyExample {
 }
 
 const https = (): TrafficPolicy => TrafficPolicy.for('https');
+const restrictTo = (policy: IIpPolicy) => act.restrictIps({ enforce: true, ipPolicies: [policy] });
 
 export const POLICY_EXAMPLES: readonly PolicyExample[] = [
   {
     title: 'the office only, for the administration',
     policy: ({ app, offices }) =>
       https().onHttpRequest(
-        rule('admin', cel`req.url.path.startsWith('/admin')`).do(
-          act.restrictIps({ enforce: true, ipPolicies: [offices] }),
-        ),
+        rule('admin', cel`req.url.path.startsWith('/admin')`).do(restrictTo(offices)),
         act.forwardInternal(app),
       ),
     expects: [
@@ -126,10 +125,7 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
     title: 'a database over TCP, for the office only',
     scheme: 'tcp',
     policy: ({ database, offices }) =>
-      TrafficPolicy.for('tcp').onTcpConnect(
-        act.restrictIps({ enforce: true, ipPolicies: [offices] }),
-        act.forwardInternal(database),
-      ),
+      TrafficPolicy.for('tcp').onTcpConnect(restrictTo(offices), act.forwardInternal(database)),
     expects: [
       // The policy of the agent's endpoint is not known, so only a refusal is certain.
       { ip: '198.51.100.1', admitted: false },
