@@ -85,15 +85,14 @@ export function refusal({ target }: Api, status: number, code?: number): object 
   };
 }
 
-/** Sends each value, and expects a refusal with its code. */
+/** Sends each value, and expects the status 400 with its code. */
 export async function expectRefusals<Value>(
   api: Api,
   send: (value: Value) => Promise<ApiResponse>,
   rows: readonly (readonly [value: Value, code?: number])[],
-  status = 400,
 ): Promise<void> {
   for (const [value, code] of rows)
-    expect({ value, ...(await send(value)) }).toMatchObject({ value, ...refusal(api, status, code) });
+    expect({ value, ...(await send(value)) }).toMatchObject({ value, ...refusal(api, 400, code) });
 }
 
 /** One rule of the documents, checked against a service. */

@@ -24,9 +24,8 @@ if (run !== undefined) {
     test('the cases delete all objects', async () => {
       const { counts } = (await (await fetch(`${target.baseUrl}/_emulator/state`)).json()) as { counts: object };
       // An account of the public service has a development domain.
-      expect(Object.entries(counts).filter(([, count]) => count > 0)).toEqual(
-        profile === 'ngrok' ? [['domain', 1]] : [],
-      );
+      const left = profile === 'ngrok' ? [['domain', 1]] : [];
+      expect(Object.entries(counts).filter(([, count]) => count > 0)).toEqual(left);
     });
   });
 }

@@ -48,17 +48,12 @@ export function planCases({ profile, only }: Selection): { readonly path: string
   }));
 }
 
-export function planClients({
-  profile,
-  clients,
-  only,
-}: Selection): { readonly facts: ClientFacts; readonly services: readonly Service[] }[] {
+export function planClients({ profile, clients, only }: Selection): { facts: ClientFacts; services: Service[] }[] {
   if (profile !== 'ngrok') return [];
+  const services = SERVICES.filter(({ path }) => isChosen(path, only));
   return clients.map((name) => ({
     facts: CLIENTS[name],
-    services: SERVICES.filter(
-      (service) => isChosen(service.path, only) && !isLacking(CLIENTS[name], service.name, 'create'),
-    ),
+    services: services.filter((service) => !isLacking(CLIENTS[name], service.name, 'create')),
   }));
 }
 
@@ -70,11 +65,8 @@ export function listSkipped(): readonly string[] {
 }
 
 export function listPaths(selection: Selection): readonly string[] {
-  const paths = [
-    ...COLLECTIONS.map(({ path }) => path),
-    ...(selection.profile === 'ngrok' ? SERVICES.map(({ path }) => path) : []),
-  ];
-  return [...new Set(paths)].sort();
+  const all = [...COLLECTIONS, ...(selection.profile === 'ngrok' ? SERVICES : [])];
+  return [...new Set(all.map(({ path }) => path))].sort();
 }
 
 function isChosen(path: string, only: readonly string[]): boolean {

@@ -97,13 +97,9 @@ async function forward(
   if (problem !== undefined) return refuse(response, 403, problem);
   const isCreate = method === 'POST' && !path.includes('/', 1);
   if (isCreate) journal.create(path);
-  const sent = await sendToService(
-    access,
-    method,
-    url,
-    readHeaders(request),
-    markedBody(journal, path, body, isCreate),
-  );
+  const operation = isCreate ? 'create' : 'update';
+  const marked = body && JSON.stringify(mark(`/${path.split('/')[1]}`, body, journal.marker, operation));
+  const sent = await sendToService(access, method, url, readHeaders(request), marked);
   const found = sent.text === '' ? undefined : (JSON.parse(sent.text) as Members);
   if (isCreate) note(journal, path, sent.status, found);
   if (method === 'DELETE' && sent.status === 204) journal.deleted(path);
@@ -120,18 +116,8 @@ function note(journal: Journal, path: string, status: number, found: Members | u
 }
 
 function readHeaders({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    FORWARDED.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  );
-}
-
-function markedBody(
-  { marker }: Journal,
-  path: string,
-  body: Members | undefined,
-  isCreate: boolean,
-): string | undefined {
-  return body && JSON.stringify(mark(`/${path.split('/')[1]}`, body, marker, isCreate ? 'create' : 'update'));
+  const sent = FORWARDED.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(sent.map((name) => [name, String(headers[name])]));
 }
 
 /** Undefined if the body is not an object of JSON. Such a body is not forwarded. */

@@ -112,6 +112,8 @@ function checkUrl(text: string): string {
   return text.replace(/\/$/, '');
 }
 
+type Runs = readonly OpenRun[];
+
 interface Account {
   readonly counts: Readonly<Record<string, number>>;
   readonly ids: ReadonlySet<string>;
@@ -123,11 +125,7 @@ interface Account {
  * Lists the collections of the account. The objects that earlier runs left do not count. Throws `Refused` if the service
  * does not accept the key, or lists no collection for it.
  */
-async function readAccount(
-  reader: AccountReader,
-  paths: readonly string[],
-  earlier: readonly OpenRun[],
-): Promise<Account> {
+async function readAccount(reader: AccountReader, paths: readonly string[], earlier: Runs): Promise<Account> {
   const counts: Record<string, number> = {};
   const ids = new Set<string>();
   const absent: string[] = [];
@@ -167,9 +165,7 @@ function checkAccount(
 ): void {
   const isEmpty = Object.values(counts).every((count) => count === 0);
   if (isEmpty && !emptyAccount && accountObject === undefined)
-    throw new Refused(
-      'The account is empty; if it is the account that you mean, repeat the command with --empty-account.',
-    );
+    throw new Refused('The account is empty; if you mean this account, repeat the command with --empty-account.');
   if (isEmpty && emptyAccount) return;
   if (accountObject === undefined)
     throw new Refused(
@@ -181,11 +177,10 @@ function checkAccount(
     );
 }
 
-function describePlan(options: ConformanceOptions, earlier: readonly OpenRun[]): string {
+function describePlan(options: ConformanceOptions, earlier: Runs): string {
+  const namePaths = ({ paths }: OpenRun): string => paths.join(', ') || 'nothing';
   return [
-    ...earlier.map(
-      ({ marker, paths }) => `Would delete what the run ${marker} left in ${paths.join(', ') || 'nothing'}.`,
-    ),
+    ...earlier.map((run) => `Would delete what the run ${run.marker} left in ${namePaths(run)}.`),
     'Would create, read, change and delete objects of its own, and enforce nothing:',
     ...planCases(options).flatMap(({ path, cases }) => cases.map(({ title }) => `  ${path}  ${title}`)),
     ...planClients(options).flatMap(({ facts, services }) =>

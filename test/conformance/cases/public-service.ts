@@ -50,11 +50,7 @@ const secrets: readonly Row[] = [
 
 const others: readonly (readonly [code: number, path: string, body: Members])[] = [
   [400, '/reserved_domains', { domain: uniqueDomain(), resolves_to: [{ value: 'mars' }] }],
-  [
-    456,
-    '/reserved_domains',
-    { domain: uniqueDomain(), resolves_to: [{ value: 'eu' }, { value: 'us' }, { value: 'eu' }] },
-  ],
+  [456, '/reserved_domains', { domain: uniqueDomain(), resolves_to: ['eu', 'us', 'eu'].map((value) => ({ value })) }],
   [634, '/api_keys', { owner_id: `service_${absent}` }],
   [4109, '/service_users', { name: '' }],
   [5400, '/event_subscriptions', { sources: [{ type: 'http_request_complete.v0' }] }],
