@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { version as packageVersion } from '../../../package.json';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
-import { installScript } from '../../../src/terraform/mirror';
+import { installScript, PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { findChanges, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
 import { readWithHashVersion } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
@@ -109,9 +109,8 @@ export async function createFolder(
     if (status === 0) return stdout;
     const errors = parseMessages(stdout).diagnostics.filter(({ severity }) => severity === 'error');
     const shown = errors.map(({ address, summary, detail }) => `${address ?? ''}\n${summary}\n${detail}\n`);
-    throw new Error(
-      `terraform ${args.join(' ')} ended with ${status}\n${shown.length > 0 ? shown.join('\n') : stdout}\n${stderr}`,
-    );
+    const output = shown.length > 0 ? shown.join('\n') : stdout;
+    throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${output}\n${stderr}`);
   };
   const plan = async (...args: string[]): Promise<PlanJson> => {
     await ok('plan', '-no-color', '-out=plan.bin', ...args);
@@ -126,24 +125,14 @@ export async function createFolder(
     env,
     async configure(resources, more = {}) {
       const { terraform: block = {}, ...others } = more;
-      await writeFile(
-        join(folder, 'main.tf.json'),
-        JSON.stringify(
-          {
-            terraform: {
-              required_providers: {
-                netingress: { source: 'terraform.local/netingress/netingress', version: `~> ${packageVersion}` },
-              },
-              ...(block as JsonObject),
-            },
-            provider: { netingress: {} },
-            ...(Object.keys(resources).length > 0 ? { resource: resources } : {}),
-            ...others,
-          },
-          null,
-          2,
-        ),
-      );
+      const netingress = { source: PROVIDER_ADDRESS, version: `~> ${packageVersion}` };
+      const all = {
+        terraform: { required_providers: { netingress }, ...(block as JsonObject) },
+        provider: { netingress: {} },
+        ...(Object.keys(resources).length > 0 ? { resource: resources } : {}),
+        ...others,
+      };
+      await writeFile(join(folder, 'main.tf.json'), JSON.stringify(all, null, 2));
     },
     terraform,
     ok,
