@@ -50,7 +50,6 @@ const run = (args: readonly string[], more: Record<string, string>) => {
 };
 const checkIp = (more: Record<string, string>) => run(['access', 'check', '203.0.113.7', '--policy', 'ipp_1'], more);
 
-/** The settings that connect. */
 const given = () => ({
   NETINGRESS_CA_CERTIFICATE_PEM: authority.pem,
   NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem,

@@ -1,4 +1,3 @@
-/** `netingress demo`: completed, failed and interrupted. */
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -134,7 +134,6 @@ test('configured objects in no state and their likely objects name each other an
   );
 });
 
-/** The command that adopts the first finding. */
 async function findCommand(env: Readonly<Record<string, string>> = {}): Promise<string | null | undefined> {
   const { stdout, stderr } = await run(['drift', '--json'], '', env);
   expect(stderr).not.toContain('Cannot');

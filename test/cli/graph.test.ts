@@ -1,4 +1,3 @@
-/** `netingress graph` as it is called, in this process: sources, formats, statuses. */
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatState, useAccount } from '../support/cli/command-line';

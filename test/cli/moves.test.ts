@@ -1,4 +1,3 @@
-/** `netingress moves` as it is called, in this process: sources, formats, statuses. */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';

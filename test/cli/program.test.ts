@@ -15,7 +15,6 @@ import { useFolder } from '../support/folder';
 
 const files = useFolder();
 
-/** Every command of the program, those within commands too. */
 function commandsOf({ commands }: Command, above: readonly string[] = []): string[][] {
   return commands.flatMap((each) => [[...above, each.name()], ...commandsOf(each, [...above, each.name()])]);
 }

@@ -13,7 +13,6 @@ import { testRows } from '../support/requirements';
 
 const cli = useAccount();
 
-/** Where a secret comes from, and the secret. */
 const SOURCES = {
   'a value that a state marks': 'planted-in-state',
   'the value of the account for it': 'planted-in-response',

@@ -1,4 +1,3 @@
-/** Checks blocks of JSON, YAML and Mermaid. */
 import { parse } from 'yaml';
 import { parseIgnoreRules } from '../../src/drift/report/parse-ignore-rules';
 import { shellProblems } from './check-shell';

@@ -12,7 +12,6 @@ afterEach(() => guide?.close());
 
 const testKeys = testWith('CAMPAIGN=full', 'bash', 'ssh-keygen');
 testKeys('every command of the guide to rotation', async () => {
-  // The passphrase that ssh-keygen asks for.
   const variables = { SSH_ASKPASS: './askpass', SSH_ASKPASS_REQUIRE: 'force' };
   guide = await openGuide('docs/guides/rotation.md', { variables });
   const ids = (): unknown[] => guide.emulator.objects('api_key').map(({ id }) => id);

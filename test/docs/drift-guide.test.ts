@@ -15,7 +15,6 @@ const guide = documentAt('docs/guides/drift.md');
 const RECIPES = ['drift-junit.mjs', 'drift-prometheus.mjs', 'drift-ndjson.mjs'] as const;
 
 const files = useFolder({ forAll: true });
-/** As `netingress drift --format json` prints it. */
 let json: string;
 let report: DriftReport;
 

@@ -12,7 +12,6 @@ afterEach(() => guide?.close());
 function edit(code: string): string {
   return (
     code
-      // The packages are linked, and the emulator listens already.
       .replace(/^mkdir access && cd access$/m, '')
       .replace(/^npm .*$/gm, '')
       .replace(' && npm install', '')
@@ -26,7 +25,6 @@ function edit(code: string): string {
       .replace(/terraform (plan -out|show -json)/g, 'terraform -chdir=cdktf.out/stacks/access $1')
       // Ends at the end of the file; `tail -F` would wait for more.
       .replace('tail -n +1 -F', 'cat')
-      // The names of this project.
       .replace('--stack production', '--stack access')
       .replace(/Networks of our offices|(?<=--policy )Offices/g, (name) =>
         name === 'Offices' ? `"${DASHBOARD}"` : DASHBOARD,

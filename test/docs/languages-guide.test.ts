@@ -105,7 +105,6 @@ testGo('the app in Go is deployed and changed', async () => {
 const testBoth = testWith('CAMPAIGN=full', 'bash', 'python3 -m venv', 'go');
 testBoth('no command of the guide was left out', () => expect(commandsNotRun('docs/guides/languages.md')).toEqual([]));
 
-/** Installs the command line of cdktn with a Node that it accepts. */
 function installCdktn(folder: string): string {
   const node = `node-${process.platform}-${process.arch}`;
   installPackages(folder, `${node}@22`, 'cdktn-cli@0.24');

@@ -1,5 +1,3 @@
-/** Parses a Markdown file: fenced blocks, headings, links and quoted words. */
-
 export interface Block {
   /** Path of the document below the repository's root. */
   readonly document: string;
@@ -31,7 +29,6 @@ export interface Document {
   readonly anchors: ReadonlySet<string>;
   /** Targets of links and pictures, `docs/x.md#part`. Those in fenced blocks and backticks are omitted. */
   readonly links: readonly Mention[];
-  /** Contents of single backticks. */
   readonly quoted: readonly Mention[];
 }
 

@@ -63,7 +63,6 @@ export interface Guide {
 }
 
 interface GuideOptions {
-  /** Of the service. Default `spec`. */
   readonly profile?: ProfileName;
   /** Commands that `npx` finds besides those of the project, by name. */
   readonly commands?: Readonly<Record<string, string>>;
@@ -112,7 +111,6 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
     // Variables that a block exports are set in later blocks, as in the reader's shell.
     const exported = join(parent, 'run/exported');
     const commands = withTarball(replaced(options.edit?.(written) ?? written));
-    // A request that is refused ends the block.
     const requests = commands.replaceAll(DOCUMENTED_URL, url).replaceAll('curl -s ', 'curl -sSf ');
     const code = `set -eo pipefail\n${requests}\nenv -0 > '${exported}'`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });

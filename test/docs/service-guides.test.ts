@@ -84,7 +84,6 @@ testWith('bash')('every command of the guide to feeds, with lists as their publi
   guide = await openGuide('docs/guides/feeds.md', { variables });
   guide.write('authority.pem', authority);
   const output = await followAll('docs/guides/feeds.md');
-  // As the guide prints it.
   expect(output).toContain(guide.blocks('text')[0]?.code);
   expect(output).toContain('100 rules, 0.13 % more IPv4 addresses (32): 1 network is wider: 53.0.0.0/26 (+32)');
   expect(output).toContain('3 feeds: 3 unchanged.');

@@ -1,4 +1,3 @@
-/** The text and the sidebar that the site gets from the documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageText } from '../../scripts/lib/site/page-text';

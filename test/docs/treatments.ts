@@ -31,7 +31,6 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
   { languages: ['sh'], check: shellProblems },
   { languages: Object.keys(GUIDES), check: each(fileProblems) },
   { languages: ['json'], check: each(jsonProblems) },
-  // Parsed; rules of `drift --ignore` and the commands of workflows are checked.
   { languages: ['yaml'], check: each(yamlProblems) },
   { languages: ['mermaid'], check: each(mermaidProblems) },
   // Output and drawings are not checked.

@@ -1,5 +1,3 @@
-/** A drift report contains the ages of credentials. */
-
 import { listCredentials } from '../../src/drift/report/credentials';
 import { formatDrift } from '../support/drift/format-drift';
 import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
@@ -23,7 +21,6 @@ test('a report lists API keys and tunnel credentials by age, with whole days of 
     expect.objectContaining({ kind: 'tunnel_credential', name: 'agents', created_at: START, age_days: 60 }),
     expect.objectContaining({ kind: 'api_key', name: null, age_days: 1 }),
   ]);
-  // An age is no difference.
   expect(report.result).toBe('in_sync');
   expect(await formatDrift({ report, graph, unchecked: [] }, 'text')).toContain(`created ${START}, 60 days old`);
 });

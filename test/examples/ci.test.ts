@@ -307,7 +307,6 @@ describe('a job of GitLab', () => {
         ...more,
       },
     }).ended;
-    // No job shows the token.
     expect(output).not.toContain(TOKEN);
     return { status, output };
   };
@@ -376,7 +375,6 @@ describe('a job of GitLab', () => {
   });
 });
 
-/** Downloaded from Go's module proxy once. */
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.7';
 
 describe('linters find nothing', () => {

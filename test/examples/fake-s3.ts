@@ -8,7 +8,6 @@ import { listen } from '../support/listen';
 export interface FakeS3 {
   readonly url: string;
   readonly bucket: string;
-  /** The stored objects by key. */
   readonly objects: Map<string, Buffer>;
   /** The conditional writes, and whether each created its object. */
   readonly conditional: { readonly key: string; readonly won: boolean }[];

@@ -58,7 +58,6 @@ export async function openGitLabApi(): Promise<GitLabApi> {
   const { url, close } = await listen(server);
   const api: GitLabApi = { url, close, notes: [], issues: [], requests: [], refuses: undefined };
 
-  /** The newest are first. */
   const list = (posts: readonly object[], query: URLSearchParams): Reply => {
     const [size, page] = [Number(query.get('per_page') ?? 20), Number(query.get('page') ?? 1)];
     return [200, [...posts].reverse().slice((page - 1) * size, page * size)];

@@ -93,7 +93,6 @@ export function startStep(name: string, { env, cwd }: ScriptOptions): RunningScr
   });
 }
 
-/** Starts the script of a job, as the runner of GitLab does. */
 export function startGitLab(script: Script, { env, cwd }: ScriptOptions): RunningScript {
   const options = 'if set -o | grep pipefail > /dev/null; then set -o pipefail; fi; set -o errexit';
   return startSh(`${options}\n${joinScript(script)}`, { env, cwd });

@@ -177,7 +177,6 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
     expect(await runGitHub('drift')).toMatchObject({ status: 0 });
     expect(readGh().issues).toEqual([]);
 
-    // A newer preview replaces the older one.
     expect(await runGitHub('preview')).toMatchObject({ status: 0 });
     expect(readGh().comments).toEqual([
       expect.objectContaining({ body: expect.stringContaining('Would apply: 1 stack, no changes.') }),
@@ -341,7 +340,6 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
   });
 });
 
-/** What the step *Variables* gave to the next ones. */
 function readVariables(temp: string): Record<string, string> {
   const file = join(temp, 'env.txt');
   if (!existsSync(file)) return {};

@@ -21,7 +21,6 @@ export type Counts = Readonly<Record<string, number>>;
 export interface Stage {
   readonly emulator: Emulator;
   readonly url: string;
-  /** Removed by `close`. */
   readonly root: string;
   /** The working directory of the example, within `root`. */
   readonly folder: string;

@@ -1,4 +1,3 @@
-/** The handler with records of a delivery stream, a data stream and a log group. */
 import { gzipSync } from 'node:zlib';
 import { createHandler } from '../../examples/stream-handler/handler';
 

@@ -19,7 +19,6 @@ import { SPEC_KINDS } from '../support/kinds';
 
 const REFACTORINGS = campaignSize(60, 1_000, 5_000);
 
-/** One object through a refactoring: where it was, where it is, and its configuration. */
 interface Tracked {
   readonly type: string;
   readonly id: string;

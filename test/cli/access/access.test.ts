@@ -1,4 +1,3 @@
-/** `netingress access grant`, `revoke`, `list` and `reap`. */
 import { createClient } from '../../../src/client';
 import { grantAccess } from '../../../src/grants/grant-access';
 import type { JsonObject } from '../../../src/values/json';
@@ -26,7 +25,6 @@ async function expectUnwritten(args: readonly string[], ended: unknown): Promise
 }
 const rule = async (cidr: string, more: JsonObject = {}): Promise<string> =>
   (await cli.create('/ip_policy_rules', { ip_policy_id: policyId, cidr, action: 'allow', ...more })).id;
-/** Metadata with a grant until this time. */
 const terms = (until: string, more: object = {}): string =>
   JSON.stringify({ ...more, netingress_grant: { version: 1, until, by: 'bo', reason: 'r' } });
 const rules = (): Record<string, unknown> =>

@@ -90,7 +90,6 @@ test('an account without restrictions is exported as one that admits every addre
 });
 
 describe('after a deployment', () => {
-  /** The plan of the first test. */
   const CHANGED = 'changed.json';
 
   beforeAll(async () => {

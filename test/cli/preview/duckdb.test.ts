@@ -68,7 +68,6 @@ const event = (address: string, more = '') =>
 /** An event of an address that the change shuts out, with more members. */
 const refused = (more = '') => event('203.0.113.200', more);
 
-/** The closing of the connection that began at `b`. */
 const CLOSED_B = event('203.0.113.200","start_ts":"b').replace('http_request_complete', 'tcp_connection_closed');
 
 const session = (address: string, more = '') =>

@@ -38,7 +38,6 @@ test('a slow load in the background does not replace a newer one', async () => {
   options.state.push(`${__dirname}/../doctor.test.ts`);
   const newer = inputs.current();
   await settle();
-  // Loads run one after another.
   expect(loads).toHaveLength(2);
   loads[1]?.('older');
   await hasStarted(3);
