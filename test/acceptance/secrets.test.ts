@@ -1,7 +1,6 @@
 /**
- * Secrets stay where the user put them. Secret texts are given wherever a user can give one, and everything that Terraform
- * and the provider write is searched for them. They may be found only where Terraform stores them: a generated token in states
- * and saved plans, the value of an ordinary attribute in the state. A sealed token may be found nowhere.
+ * Secret texts are given in the environment and in attributes, and the outputs, logs, states and saved plans are searched for
+ * them. Terraform stores a generated token and the value of an ordinary attribute in states and saved plans, and no other.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

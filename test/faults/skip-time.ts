@@ -1,7 +1,6 @@
 /**
- * Time that can be skipped, because waits of a minute are too long for thousands of points. Time does not run faster. If
- * the service is silent or requests a retry later, the wait ends at once, and all clocks show its full length. The code
- * under test is not changed.
+ * Time that can be skipped, because waits of a minute are too long for thousands of points. If the service is silent or
+ * requests a retry later, the wait ends at once, and `performance.now` and `clock` show its full length.
  */
 
 /** The time of this process, with what was skipped. */

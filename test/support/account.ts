@@ -1,4 +1,3 @@
-/** Inventories of accounts, without a service. */
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import { KINDS } from '../../src/model/kinds';
 import type { JsonObject } from '../../src/values/json';

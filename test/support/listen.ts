@@ -1,4 +1,3 @@
-/** Servers on free ports of this machine. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 

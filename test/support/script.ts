@@ -1,4 +1,3 @@
-/** Programs that a test starts and that run beside it: reads what they print, sends signals to them, and ends them. */
 import { spawn } from 'node:child_process';
 
 export interface Ended {

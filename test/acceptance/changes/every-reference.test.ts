@@ -1,7 +1,6 @@
 /**
- * Each kind whose objects others reference and whose replacement can be created first (two may exist at once), as the model
- * says, with the real Terraform: renamed, removed, replaced and tainted, with create_before_destroy in the state and
- * without. All references are in one configuration, so that each change is one apply.
+ * Objects that others reference and of which two may exist at once, as the model says: renamed, removed, replaced and tainted
+ * with the real Terraform. All references are in one configuration, so that each change is one apply.
  */
 import { type KindReference, listBlockingReferences } from '../../../src/model/references';
 import { isCreatedFirst } from '../../../src/model/replacement-order';
@@ -98,35 +97,16 @@ function listExisting(ids: Ids): string[] {
   return remaining.map(([{ label }]) => label);
 }
 
+const addresses = (): string[] => ROWS.map((row) => addressOf(row, 'named'));
+
 /** Prepares the change: configures it or taints the objects. Returns the arguments of the apply that makes it. */
 type Start = (flag: boolean) => Promise<readonly string[]>;
 
 const CHANGES: readonly (readonly [change: string, cause: 'removal' | 'replacement', start: Start])[] = [
-  [
-    'renamed',
-    'removal',
-    async (flag) => {
-      await configure({ flag, name: 'renamed' });
-      return [];
-    },
-  ],
-  ['replaced', 'replacement', async () => ROWS.map((row) => `-replace=${addressOf(row, 'named')}`)],
-  [
-    'removed',
-    'removal',
-    async (flag) => {
-      await configure({ flag, isRemoved: true });
-      return [];
-    },
-  ],
-  [
-    'tainted',
-    'replacement',
-    async () => {
-      await account.workspace.taint(ROWS.map((row) => addressOf(row, 'named')));
-      return [];
-    },
-  ],
+  ['renamed', 'removal', (flag) => configure({ flag, name: 'renamed' }).then(() => [])],
+  ['replaced', 'replacement', async () => addresses().map((address) => `-replace=${address}`)],
+  ['removed', 'removal', (flag) => configure({ flag, isRemoved: true }).then(() => [])],
+  ['tainted', 'replacement', () => account.workspace.taint(addresses()).then(() => [])],
 ];
 
 async function expectDone(before: Ids): Promise<void> {
@@ -167,9 +147,9 @@ describe.each(CHANGES)('%s', (_, cause, start) => {
         await workspace.apply(...args);
       } else {
         const found = [...text.matchAll(/with the address of [^(]*\(terraform state list -id=(\S+) prints it\)/g)];
-        const addresses = await lookUp(found.map(([, id]) => id));
-        expect([...addresses].sort()).toEqual(REFUSED.map(userOf).sort());
-        await workspace.apply(...addresses.map((address) => `-target=${address}`));
+        const users = await lookUp(found.map(([, id]) => id));
+        expect([...users].sort()).toEqual(REFUSED.map(userOf).sort());
+        await workspace.apply(...users.map((address) => `-target=${address}`));
         await workspace.apply();
       }
       await expectDone(before);

@@ -1,7 +1,4 @@
-/**
- * A credential is rotated without an outage: a consumer that reads the current token from the hand-over (the metadata of a
- * policy) is never refused, also while Terraform is killed between its requests.
- */
+/** A credential whose token is handed over in the metadata of a policy is rotated, also while Terraform is killed. */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

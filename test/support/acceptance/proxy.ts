@@ -1,4 +1,4 @@
-/** A proxy between a client and the service that can delay or drop requests, or respond in place of the service. */
+/** A proxy that can delay or drop requests, or respond in place of the service. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { listen } from '../listen';

@@ -1,4 +1,3 @@
-/** What tests of commands need: a folder, and with {@link useAccount} an emulator, whose URL and key the commands have in `env`. */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type CreatedObject, createObject } from '../emulator/create-object';

@@ -30,7 +30,7 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** Starts an empty emulator, and creates a folder with an empty state. */
+/** Certificates are issued at once unless the options say otherwise. */
 export async function openDeployment(options: EmulatorOptions = {}): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-patterns-'));
   const emulator = createEmulator({ certificates: { seconds: 0 }, ...options });

@@ -1,5 +1,3 @@
-/** Drift in the formats of the command. */
-
 import { drift as command } from '../../../src/drift/command';
 import { describeDrift } from '../../../src/drift/formats/describe-drift';
 import type { DriftOptions } from '../../../src/drift/formats/sections';

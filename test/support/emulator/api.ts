@@ -1,4 +1,3 @@
-/** A client of an in-process emulator. */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/values/json';
 
@@ -32,7 +31,6 @@ export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<st
   return connectApi(createEmulator(options), extraHeaders);
 }
 
-/** A client of the given emulator. */
 export function connectApi(emulator: Emulator, extraHeaders: Record<string, string> = {}): Api {
   const api: Api = {
     emulator,

@@ -1,4 +1,3 @@
-/** Creates objects without Terraform. */
 import type { Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/values/json';
 

@@ -1,4 +1,3 @@
-/** Calls of a plugin with grpc-js. */
 import { type Client, Metadata } from '@grpc/grpc-js';
 import { ListResourceEvent, ListResourceRequest, ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
 import type { RpcMethod } from '../../../src/plugin/protobuf';

@@ -48,7 +48,6 @@ type Values = JsonObject | ObjectValue;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** A configured provider for a service of the profile. */
 export async function createHarness(profile: Profile['name'] = 'spec'): Promise<Harness> {
   const emulator = createEmulator({ profile });
   const bodies: JsonObject[] = [];

@@ -1,4 +1,3 @@
-/** The values of a rule set, as tests write them. */
 import { ipPolicyRules } from '../../../src/model/composites';
 import type { CtyValue, ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { configOf } from './values';

@@ -1,5 +1,3 @@
-/** Makes the values that Terraform would send from partial ones, as tests write them. */
-
 import type { Kind } from '../../../src/model/kind';
 import type { Schema, SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
