@@ -6,8 +6,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../../support/listen';
 import type { Members } from '../api';
 import type { Journal } from './journal';
 import { canBeMarked, mark, unmark } from './marker';
@@ -73,15 +73,8 @@ export async function openProxy(access: ServiceAccess, journal: Journal): Promis
     };
     answer().catch((error: Error) => refuse(response, 502, `The service is not reached: ${error.message}`));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, close } = await listen(server);
+  return { url, key, close };
 }
 
 async function forward(

@@ -1,6 +1,7 @@
 /** A proxy that can delay or drop requests, or respond in place of the service. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { listen } from '../listen';
 
 /** A request that the proxy has received completely and not sent to the service yet. */
@@ -61,10 +62,8 @@ async function readRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<ProxiedRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const { method = 'GET', url: path = '/', headers, socket } = incoming;
-  const body = Buffer.concat(chunks).toString();
+  const body = (await buffer(incoming)).toString();
   return {
     method,
     path,

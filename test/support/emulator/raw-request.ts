@@ -1,5 +1,6 @@
 /** Requests with headers that `fetch` does not send, such as `host`, and with bodies that it refuses. */
 import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 export function sendRaw(
   url: string,
@@ -9,9 +10,7 @@ export function sendRaw(
 ): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, agent: false }, async (incoming) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk);
-      resolve({ status: incoming.statusCode, body: Buffer.concat(chunks).toString() });
+      resolve({ status: incoming.statusCode, body: (await buffer(incoming)).toString() });
     });
     outgoing.on('error', reject);
     outgoing.end(body);

@@ -6,9 +6,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { makeCertificate } from '../emulator/pki';
 import { listen } from '../listen';
 
@@ -142,7 +142,7 @@ export async function startPrivateRegistry(options: RegistryOptions): Promise<Pr
     const { method = '', url: path = '', headers } = request;
     requests.push(path);
     const isAuthorized = headers.authorization === `Bearer ${token}`;
-    const [status, content = {}] = respond(method, path, isAuthorized, await readBody(request));
+    const [status, content = {}] = respond(method, path, isAuthorized, await buffer(request));
     const isJson = !Buffer.isBuffer(content) || path.endsWith('.json');
     response.writeHead(status, { 'Content-Type': isJson ? 'application/json' : 'application/octet-stream' });
     response.end(Buffer.isBuffer(content) ? content : JSON.stringify(content));
@@ -168,10 +168,4 @@ function readKeyId(armored: string, gpgHome: string): string {
 function splitPlatform(platform: string): { readonly os: string; readonly arch: string } {
   const [os = '', arch = ''] = platform.split('_');
   return { os, arch };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
