@@ -23,7 +23,6 @@ const served = (requests: readonly LoggedRequest[]): Set<string> =>
     ),
   );
 
-/** Calls each operation with the client. Returns those that succeeded. */
 async function withClient(): Promise<Set<string>> {
   const { emulator, client, close } = await opened(async (onClose) => {
     const emulator = createEmulator();

@@ -27,7 +27,6 @@ import { testRows } from '../support/requirements';
 
 const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
 
-/** The value of an ordinary attribute. */
 const ordinary = secret('ordinary');
 const privateKey = pem('tls-key-1');
 const seeded = {

@@ -106,7 +106,6 @@ describeRows(['spec', 'ngrok'] as const, { plain: 1 })('profile %s', (tested) =>
   );
 });
 
-/** A configuration and what the error about it must say. */
 interface InvalidCase {
   readonly what: string;
   readonly values: JsonObject;
@@ -194,7 +193,6 @@ function casesOfEnum(broken: Broken, attribute: Attribute, value: Json): Invalid
   return [broken('enum', ['nonsense'], says), broken('many', tooMany, `at most ${maxItems}`)];
 }
 
-/** Rules about the elements of a set of objects. */
 function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
   const cases: InvalidCase[] = [];
   if ('idMember' in attribute && attribute.idMember) {

@@ -11,10 +11,8 @@ const generators = {
   p521: () => generateKeyPairSync('ec', { namedCurve: 'P-521' }),
 };
 
-/** Types of the keys that SSH certificates have. */
 export const SSH_KEY_TYPES = Object.keys(generators) as (keyof typeof generators)[];
 
-/** A public key in PEM. */
 export function publicKeyPem(type: keyof typeof generators = 'ed25519'): string {
   return generators[type]().publicKey.export({ type: 'spki', format: 'pem' }).toString();
 }
@@ -27,7 +25,6 @@ export function publicKeyLine(): string {
   return `ssh-ed25519 ${blob.toString('base64')}`;
 }
 
-/** A CA certificate in PEM. */
 export async function authorityPem(): Promise<string> {
   return (await makeCertificate({ subject: 'CN=Conformance CA', extensions: [caExtension] })).pem;
 }

@@ -16,7 +16,6 @@ const values: Readonly<Record<EventFieldType, (name: string) => unknown>> = {
   'Map<string, List<string>>': () => ({ Accept: ['*/*'], 'X.Y': [] }),
 };
 
-/** An object with these fields. */
 function objectOf(fields: readonly EventField[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const { name, type } of fields) {

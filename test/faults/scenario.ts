@@ -30,7 +30,6 @@ import { KINDS_WITH_PROFILE } from '../support/kinds';
 
 export type StepName = 'create' | 'read' | 'update' | 'detach' | 'replace' | 'delete';
 
-/** One `terraform apply`. */
 export interface Step {
   readonly name: StepName;
   /** Everything that is declared from this step on. */
@@ -179,7 +178,6 @@ function configureCompositesOfOthers(): AllKinds {
   return merged(compositeDependencies('neighbour'), { [rules]: own });
 }
 
-/** One composite, and the objects that it references. */
 function configureComposite(type: string, name: string, n: number): AllKinds {
   const all = compositeResources(n)[type] as Record<string, JsonObject>;
   const config = all[OBJECT] as JsonObject;

@@ -1,4 +1,3 @@
-/** Objects of the service in a form that can be compared between runs. */
 import type { Snapshot, SnapshotObject } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import type { Json } from '../../src/values/json';

@@ -13,7 +13,6 @@ import { startTlsFront } from '../support/release/tls-front';
 /** Nothing else looks like it, so that a search of the outputs finds the key alone. */
 export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
 
-/** A service, a configuration and Terraform, with the provider in this process. */
 export interface TestEnvironment extends Pick<Workspace, 'folder' | 'terraform' | 'configure'> {
   readonly emulator: Emulator;
   /** Between the provider and the service. */
@@ -41,7 +40,6 @@ interface EnvironmentOptions {
   readonly clock: { now(): number };
 }
 
-/** A service that contains nothing, and an empty folder. */
 export function createTestEnvironment(options: EnvironmentOptions): Promise<TestEnvironment> {
   return opened((onClose) => openEnvironment(options, onClose));
 }

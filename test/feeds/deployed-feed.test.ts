@@ -30,7 +30,6 @@ afterAll(async () => {
 const ranges = (networks: Iterable<string>): AddressRange[] =>
   mergeRanges([...networks].map((network) => toRange(cidr(network))));
 
-/** Updates the feed file with these networks, without a download. */
 function update(before: FeedFile | undefined, networks: readonly string[]): UpdatedFeed & { readonly feed: FeedFile } {
   const url = 'https://feeds.example.com/networks';
   const guards = { ...DEFAULT_GUARDS, maxShrink: 1, maxGrowth: 100 };

@@ -8,7 +8,6 @@ export function newApp(): App {
   return new App({ outdir: newFolder() });
 }
 
-/** Who may reach the dashboard. */
 export class AccessStack extends TerraformStack {
   readonly offices: IpPolicy;
   readonly berlin: IpPolicyRule;
@@ -35,7 +34,6 @@ export class AccessStack extends TerraformStack {
   }
 }
 
-/** A stack with the provider and the given constructs. */
 export function stackWith(build: (stack: TerraformStack) => void, app = newApp(), id = 'own'): TerraformStack {
   const stack = new TerraformStack(app, id);
   new NetingressProvider(stack, 'netingress');

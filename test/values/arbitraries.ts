@@ -1,4 +1,3 @@
-/** Random types and, for a type, random values. */
 import * as fc from 'fast-check';
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, isDynamicValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
@@ -73,7 +72,6 @@ function knownOf(type: CtyType): fc.Arbitrary<CtyValue> {
   }
 }
 
-/** A type with a value of it. */
 export const typedValues: fc.Arbitrary<{ type: CtyType; value: CtyValue }> = types.chain((type) =>
   valuesOf(type).map((value) => ({ type, value })),
 );

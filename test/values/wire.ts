@@ -10,7 +10,6 @@ import { formatNumber, isDecimal } from '../../src/values/number';
 /** An integer from 0 to below `bound`. */
 export type Pick = (bound: number) => number;
 
-/** Returns one encoding of the value. */
 export function encodeRandomly(type: CtyType, value: CtyValue, pick: Pick): Buffer {
   if (value === null) return Buffer.of(0xc0);
   if (value === UNKNOWN) return unknown(pick);
@@ -114,7 +113,6 @@ function head(short: number, long: number, length: number, pick: Pick): Buffer {
   return Buffer.concat([Buffer.of(long + form - 1), written.subarray(form === 1 ? 2 : 0)]);
 }
 
-/** Members come in any order. */
 function shuffled(entries: readonly Buffer[], pick: Pick): Buffer[] {
   const left = [...entries];
   return entries.map(() => left.splice(pick(left.length), 1)[0] as Buffer);

@@ -46,7 +46,6 @@ interface RemoteObject {
 
 const listObjects = (kind: string) => app.emulator.objects(kind) as unknown as readonly RemoteObject[];
 
-/** The account as the reference reads it. */
 function readAccount(): ReferenceAccount {
   return {
     ...EMPTY_ACCOUNT,

@@ -37,7 +37,6 @@ interface Shape {
   readonly flag?: boolean;
 }
 
-/** Networks by name of the list. */
 type Lists = Readonly<Record<string, readonly string[]>>;
 
 const FLAG = { lifecycle: { create_before_destroy: true } };
@@ -91,7 +90,6 @@ function change(title: string, before: Lists, after: Lists, shape: Shape = {}): 
   return { title, before: (type) => restrict(type, before, shape), after: (type) => restrict(type, after, shape) };
 }
 
-/** A renamed list with moved blocks. */
 function move(title: string, rules: 'single' | 'set'): Change {
   const addresses = (type: string, name: string): string[] => [
     `netingress_ip_policy.${type}_${name}`,

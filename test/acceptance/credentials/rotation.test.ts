@@ -61,7 +61,6 @@ async function rotate(rotation: string): Promise<string[]> {
   return planned.map(([address, action]) => `${address.split('.')[0]} ${action}`).sort();
 }
 
-/** What a rotation plans. */
 const ROTATED = ['netingress_api_key replace', 'netingress_ip_policy update', 'netingress_rotation update'];
 
 const handOver = (): string => String(emulator.objects('ip_policy')[0]?.['metadata']);
@@ -123,7 +122,6 @@ async function expectRotated(before: string): Promise<void> {
   expect([token === before, await isAccepted(before), await isAccepted(token)]).toEqual([false, true, true]);
 }
 
-/** The number of requests of a rotation. */
 let requestsOfRotation: number;
 
 test('a new value replaces only the slot that is not current, and the new credential is created first', async () => {

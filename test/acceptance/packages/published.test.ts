@@ -150,7 +150,6 @@ describeWith(NEEDED, 'the guide to mirrors and registries', () => {
     }
   });
 
-  /** The message on one line. */
   async function failureOfInit(): Promise<string> {
     const { terraform } = await machine(`${registry.host}/acme/netingress`);
     const { status, stderr } = await terraform('init', '-no-color');

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 
-/** A line of the file. */
 type Entry = { readonly run: string } & (
   | { readonly url: string }
   /** Written before the request. */

@@ -1,4 +1,3 @@
-/** What one client does with one collection. */
 import type { Api, Entity, Members } from '../api';
 import { METHODS, type Operation } from './clients';
 import type { Service } from './services';

@@ -1,4 +1,3 @@
-/** The vendor's API clients, each behind one function. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -114,7 +113,6 @@ function connectProgram(folder: string, program: string, args: readonly string[]
   };
 }
 
-/** Starts each client. */
 export const CONNECT: Readonly<Record<ClientFacts['name'], Connect>> = {
   JavaScript: connectJavaScript,
   Python: connectPython,

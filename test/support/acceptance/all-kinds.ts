@@ -9,7 +9,6 @@ import { dependencies, fullConfig } from './samples';
 /** The name that the object of every kind has in the configuration. */
 export const OBJECT = 'sample';
 
-/** Configurations by type and name. */
 export type AllKinds = Record<string, Record<string, JsonObject>>;
 
 /** A profile of the service with the resource types that are tested in it. */
@@ -90,7 +89,6 @@ export function countObjects(kind: Kind, resources: AllKinds): number {
   return declared + (kind.name === 'ip_policy_rule' ? inSets : 0);
 }
 
-/** What {@link compositeResources} refer to: a policy without rules of its own, and objects with managed certificates. */
 export function compositeDependencies(name = 'managed'): AllKinds {
   // RSA is the server default; its keys take the emulator longer to make than everything else.
   const certificate_management_policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
@@ -140,7 +138,6 @@ export function mapResources(
   return Object.fromEntries(changed);
 }
 
-/** The resources that {@link allSamples} refer to. */
 export function allDependencies({ kinds, subjects } = SPEC): AllKinds {
   return merged(...kinds.map((kind) => dependencies(kind)), hasComposites(subjects) ? compositeDependencies() : {});
 }

@@ -8,7 +8,6 @@ import { build } from 'esbuild';
 
 const packageRoot = join(__dirname, '../../..');
 
-/** What the generators and builds read. */
 const copied = ['src', 'scripts', 'package.json', 'tsconfig.json'];
 
 /** A defect that a test puts into a copy on purpose, to show that a check finds it. */

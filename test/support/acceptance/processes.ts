@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether processes can be found on this machine. */
 export const canFindProcesses = process.platform === 'linux';
 
 /** Ids of the provider processes that were started in the folder. */

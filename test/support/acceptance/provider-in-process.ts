@@ -94,7 +94,6 @@ export async function createAttachedWorkspace(
   return { ...attached, remove: close };
 }
 
-/** An emulator, and a workspace for it. */
 export interface AttachedAccount {
   readonly emulator: Emulator;
   readonly url: string;

@@ -80,7 +80,6 @@ export function namePoliciesById(values: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(values).replaceAll(pattern, 'netingress_ip_policy.dep$1.id')) as JsonObject;
 }
 
-/** Names of the kinds that samples of the kind refer to. */
 export function referredKinds(kind: Kind): string[] {
   const referred = Object.values(kind.attributes).flatMap((attribute) =>
     'ref' in attribute && attribute.ref && isInput(attribute) ? [attribute.ref.kind] : [],

@@ -63,7 +63,6 @@ interface StateFile {
   }[];
 }
 
-/** The environment variables with the address of the service. */
 export function providerVariables(url: string, apiKey = 'acceptance-key'): Record<string, string> {
   return { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: apiKey };
 }

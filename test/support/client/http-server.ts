@@ -43,7 +43,6 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.end(JSON.stringify(body));
 }
 
-/** The service's error body. */
 export function failure(status: number, msg: string, more: object = {}): object {
   return { status_code: status, msg, details: { operation_id: 'op_1' }, ...more };
 }

@@ -1,4 +1,3 @@
-/** Stacks for tests, each in a temporary folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +35,6 @@ export function runTerraform(directory: string, args: readonly string[], input =
   });
 }
 
-/** An empty stack in a new app. */
 export function newStack(id = 'stack'): TerraformStack {
   return new TerraformStack(new App({ outdir: newFolder() }), id);
 }
@@ -50,7 +48,6 @@ export interface Configuration {
   readonly moved: readonly unknown[];
 }
 
-/** Renders the stack without writing files. */
 export function render(stack: TerraformStack): Configuration {
   return JSON.parse(Testing.synth(stack)) as Configuration;
 }

@@ -5,7 +5,6 @@ import { createDeployedAccount } from './inventory';
 /** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
 const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## heading \u0007 ünïcödé';
 
-/** Deploys objects, changes the account directly, and compares. */
 export async function detectAllTypes(): Promise<Drift> {
   const deployed = await createDeployedAccount();
   try {

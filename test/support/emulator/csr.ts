@@ -3,7 +3,6 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
 
-/** Key types of operator certificates. */
 export const keyTypes = {
   'ECDSA P-256': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-512' },
   'ECDSA P-384': { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },

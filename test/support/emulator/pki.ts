@@ -1,4 +1,3 @@
-/** Creates certificates and keys for tests. */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
@@ -79,5 +78,4 @@ function alternativeNames(names: readonly string[]): x509.Extension[] {
   return items.length > 0 ? [new x509.SubjectAlternativeNameExtension(items)] : [];
 }
 
-/** The extension of an authority. */
 export const caExtension = new x509.BasicConstraintsExtension(true, undefined, true);

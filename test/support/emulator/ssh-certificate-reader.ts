@@ -111,7 +111,6 @@ function isSignedBy(blob: Buffer, algorithm: string, signature: Buffer, data: Bu
   return verify(hash, data, key, Buffer.concat([Buffer.from([0x30, ...length]), body]));
 }
 
-/** Converts a key blob to a key of node:crypto. */
 export function publicKey(blob: Buffer): KeyObject {
   const [type = Buffer.alloc(0), ...members] = new Reader(blob).rest();
   return keyOf(type.toString(), members);

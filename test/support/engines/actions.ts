@@ -1,4 +1,3 @@
-/** Configurations with actions, and what Terraform reports while it runs them. */
 import type { JsonObject } from '../../../src/values/json';
 import type { Resources, Workspace } from '../acceptance/workspace';
 import { expression } from '../expression';

@@ -1,4 +1,3 @@
-/** The server of the plugin on a socket of this machine. */
 import { type Encryption, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';

@@ -1,5 +1,3 @@
-/** The access of made-up objects, without an account. */
-
 import { type AccessReview, reviewAccess } from '../../../src/access/compare-accounts';
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
 import type { ObjectList } from '../../../src/objects/objects';

@@ -16,7 +16,6 @@ const README = join(__dirname, '../../../README.md');
 /** The picture. scripts/draw-preview.ts writes it. */
 export const PICTURE = join(__dirname, '../../../docs/images/preview.svg');
 
-/** Width of the picture, in pixels. */
 const WIDTH = 880;
 
 /** Returns the page that `netingress preview --format html` writes. */

@@ -37,7 +37,6 @@ export function configArbitrary(attributes: Attributes, unknowns = true): fc.Arb
   return members(attributes, { of: 'config', unknowns });
 }
 
-/** A value that may be in a state. */
 export function stateArbitrary(attributes: Attributes): fc.Arbitrary<ObjectValue> {
   return members(attributes, { of: 'state', unknowns: false });
 }

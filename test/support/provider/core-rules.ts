@@ -53,7 +53,6 @@ function same(schema: SchemaAttribute, a: CtyValue, b: CtyValue): boolean {
   return keyOf(schema, a) === keyOf(schema, b);
 }
 
-/** Whether Terraform considers two objects equal. */
 export function sameObjects(schema: Schema, a: CtyValue, b: CtyValue): boolean {
   return membersKey(schema, a) === membersKey(schema, b);
 }

@@ -14,7 +14,6 @@ export interface TestService {
   requestsOf(run: () => Promise<unknown>): Promise<string[]>;
   /** Aborts the session's calls, as Terraform's call StopProvider does. */
   stop(): void;
-  /** Sets the function to call before every request. */
   intervene(how: Intervene): void;
   close(): Promise<void>;
 }

@@ -99,7 +99,6 @@ export async function startPrivateRegistry(options: RegistryOptions): Promise<Pr
     return [200, {}];
   }
 
-  /** The provider registry protocol. */
   function read(path: string): Respond {
     const { version, keyId } = published;
     const protocols = ['6.0'];

@@ -12,7 +12,6 @@ import type { Platform } from '../../../src/terraform/platforms';
 const root = join(__dirname, '../../..');
 const cache = join(root, 'node_modules/.cache/netingress-release');
 
-/** What tests of provider packages need. */
 export const PACKAGE_REQUIREMENTS = ['provider packages', 'pip3', 'curl'] as const;
 
 /** Time for building one zip on a machine with other load. */
