@@ -19,7 +19,7 @@ import { listReasons } from './decide';
 import { ALWAYS, type Diagram, NEVER, unlessTooLarge } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
 import { buildEndpoint, type EndpointDiagrams, isServedByWildcard } from './policy/endpoint';
-import { findProof, type ServesHost } from './policy/realize';
+import { findExample, type ServesHost } from './policy/realize';
 import { describeEndings } from './policy/walk';
 import { admitsToEndpoints, buildRestrictionAccess, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
@@ -222,7 +222,7 @@ function compareDiagrams(
   const difference = any(ASPECTS.map((aspect) => compare(wider[aspect], narrower[aspect])));
   if (difference === NEVER) return NO_DIFFERENCE;
   return describeDifference(space, and(difference, restricted()), (conditions) =>
-    findProof(space, conditions, url, servesHost),
+    findExample(space, conditions, url, servesHost),
   );
 }
 

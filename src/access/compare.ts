@@ -45,17 +45,19 @@ export interface Witness {
   readonly text: Words;
 }
 
-/** Finds a request in which the diagram of conditions is true whatever the unknown facts are. */
-export type FindProof = (conditions: Diagram) => Proof | undefined;
+/** A request of which the diagram is true whatever is not known. Without one, a request of which it may be true. */
+export type FindExample = (conditions: Diagram) => Example | undefined;
 
-export interface Proof {
-  /** Undefined if every request proves it. */
+export interface Example {
+  /** Undefined if every request is one. */
   readonly request: ConcreteRequest | undefined;
   /**
    * The choices of the client, by variable. If another variable decides with which of several choices the difference
    * is true, one value of it, too.
    */
   readonly variables: ReadonlyMap<string, boolean>;
+  /** What else must be true; {@link ALWAYS} if the request proves the difference. */
+  readonly rest: Diagram;
   readonly text: Words;
 }
 
@@ -63,19 +65,15 @@ export function compareAccess(space: Space, wider: Diagram, narrower: Diagram): 
   return describeDifference(space, space.diagrams.without(wider, narrower));
 }
 
-/** A difference that depends on conditions is sure only if `findProof` finds a request that proves it. */
-export function describeDifference(
-  space: Space,
-  different: Diagram,
-  findProof: FindProof = () => undefined,
-): Difference {
+/** A difference that depends on conditions is sure only if `find` returns a request that proves it. */
+export function describeDifference(space: Space, different: Diagram, find: FindExample = () => undefined): Difference {
   const difference = space.possible(different);
   const classes = [...groupNetworks(space, difference)].map(([conditions, found]) => {
     const isCertain = space.surelyFor(conditions) === ALWAYS;
-    const proof = isCertain ? CERTAIN : findProof(conditions);
-    return { conditions, networks: found, proof };
+    return { conditions, networks: found, example: isCertain ? CERTAIN : find(conditions) };
   });
-  const [sure, possible] = [classes.filter(({ proof }) => proof), classes.filter(({ proof }) => !proof)];
+  const sure = classes.filter(({ example }) => example?.rest === ALWAYS);
+  const possible = classes.filter((each) => !sure.includes(each));
   const [surely, possibly] = [sure[0], possible[0]].map((each) => each && describeWitness(space, each));
   return {
     sure: toAddresses(sure.flatMap((each) => each.networks)),
@@ -84,18 +82,14 @@ export function describeDifference(
   };
 }
 
-const CERTAIN: Proof = { request: undefined, variables: new Map(), text: '' };
+const CERTAIN: Example = { request: undefined, variables: new Map(), rest: ALWAYS, text: '' };
 
 const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
 
 export function undecidedDifference(why: string): Difference {
   const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
-  const witness: Witness = {
-    address: '0.0.0.0',
-    request: undefined,
-    found: { network, variables: new Map() },
-    text: `because ${why}`,
-  };
+  const found: Case = { network, variables: new Map() };
+  const witness: Witness = { address: '0.0.0.0', request: undefined, found, text: `because ${why}` };
   return {
     sure: NO_ADDRESSES,
     possible: { networks: ['0.0.0.0/0', '::/0'], ipv4: 2n ** 32n, ipv6: 2n ** 128n, witness },
@@ -117,26 +111,26 @@ function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
 interface DifferentClass {
   readonly conditions: Diagram;
   readonly networks: readonly AddressNetwork[];
-  readonly proof: Proof | undefined;
+  readonly example: Example | undefined;
 }
 
-function describeWitness(space: Space, { conditions, networks, proof }: DifferentClass): Witness | undefined {
+function describeWitness(space: Space, { conditions, networks, example }: DifferentClass): Witness | undefined {
   const [network] = networks;
   if (!network) return undefined;
   const firsts = [
     ...(network.first === 0n ? listOrdinary(networks) : []),
     ...networks.slice(0, MAX_TRIED).map(toFirstAddress),
   ];
-  const fitting = proof ? firsts[0] : firsts.find(({ address }) => isPossibleAt(space, conditions, address));
+  const { request, rest = conditions } = example ?? {};
+  const fitting = firsts.find(({ address }) => isPossibleAt(space, rest, { ...request, clientIp: address }));
   const { address, ...single } = fitting ?? toFirstAddress(network);
-  const variables = proof?.variables ?? findVariables(space, conditions, fitting && { clientIp: address });
-  const text = proof ? proof.text : describeCase(space, conditions, variables);
-  const subject = fitting ? address : 'an address';
+  const variables = findVariables(space, conditions, { ...request, ...(fitting && { clientIp: address }) });
+  const what = rest === ALWAYS ? '' : describeCase(space, rest, variables);
   return {
     address,
-    request: proof?.request && { ...proof.request, clientIp: address },
-    found: { network: single, variables },
-    text: text === '' ? subject : `${subject} ${text}`,
+    request: rest === ALWAYS && request ? { ...request, clientIp: address } : undefined,
+    found: { network: single, variables: new Map([...variables, ...(example?.variables ?? [])]) },
+    text: [fitting ? address : 'an address', example?.text, what].filter(Boolean).join(' '),
   };
 }
 
@@ -155,11 +149,11 @@ function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<
 }
 
 /** Conditions may read the address beside the diagram, as `conn.client_ip.matches('^10')` does. */
-function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): boolean {
-  return space.possible(assignRequest(space, conditions, { clientIp })) !== NEVER;
+function isPossibleAt(space: Space, conditions: Diagram, request: ConcreteRequest): boolean {
+  return space.possible(assignRequest(space, conditions, request)) !== NEVER;
 }
 
-function findVariables(space: Space, conditions: Diagram, request: ConcreteRequest = {}): ReadonlyMap<string, boolean> {
+function findVariables(space: Space, conditions: Diagram, request: ConcreteRequest): ReadonlyMap<string, boolean> {
   const decided = space.diagrams.variablesOf(conditions).flatMap((key) => {
     const value = space.getVariable(key).evaluate?.(request);
     return value === undefined ? [] : [[key, value] as const];
@@ -173,10 +167,12 @@ const MAX_REASONS = 5;
 
 /**
  * `if req.method == "GET", because var.office is known after apply`: the conditions that are true in the case, and the
- * negation of each other one unless it follows from them, then what decides in this case and is not known.
+ * negation of each other one unless it follows from them, then the facts that decide. If no choice of a request decides a
+ * condition: `if conn.geo.country_code == "FR", which is not known`.
  */
 function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
-  const keys = [...variables.keys()].filter((key) => space.getVariable(key).kind !== 'fact');
+  const own = space.diagrams.variablesOf(conditions).filter((key) => variables.has(key));
+  const keys = own.filter((key) => space.getVariable(key).kind !== 'fact');
   const holding = keys.filter((key) => variables.get(key));
   const [noErrors, others] = [true, false].map((saysError) =>
     keys.filter((key) => !holding.includes(key) && saysIsError(space.getVariable(key)) === saysError),
@@ -189,13 +185,14 @@ function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<
   const parts = [...holding.map(describe), ...excluded.map((key) => `not (${describe(key)})`)];
   const more = parts.length > MAX_REASONS ? [`${parts.length - MAX_REASONS} more`] : [];
   const isOpen = (key: string): boolean => !isDecided(space.getVariable(key));
-  const undecided = [[...holding, ...excluded], noErrors].map((each) => each.filter(isOpen)).find((each) => each[0]);
-  const unknown = undecided ? [`it is not known whether ${formatList(undecided.map(describe), MAX_REASONS)}`] : [];
-  const why = [...listFacts(space, conditions, variables), ...unknown];
-  return [
-    ...(parts.length > 0 ? [`if ${[...parts.slice(0, MAX_REASONS), ...more].join(' and ')}`] : []),
-    `because ${why.length > 0 ? formatList(why, MAX_REASONS) : 'no request that was tried proves it'}`,
-  ].join(', ');
+  const open = [...holding, ...excluded].some(isOpen);
+  const errors = open ? [] : noErrors.filter(isOpen).map((key) => `it is not known whether ${describe(key)}`);
+  const why = [...listFacts(space, conditions, variables), ...errors];
+  if (why.length === 0 && !open) why.push('no request that was tried proves it');
+  const listed = [...parts.slice(0, MAX_REASONS), ...more].join(' and ');
+  const condition = parts.length > 0 ? `if ${listed}${open ? ', which is not known' : ''}` : '';
+  const because = why.length > 0 ? `because ${formatList(why, MAX_REASONS)}` : '';
+  return [condition, because].filter(Boolean).join(open ? ', and ' : ', ');
 }
 
 /** The facts that decide in the case. One that decides only if a condition is an error is none if no condition is. */

@@ -1,8 +1,8 @@
-/** Requests that prove a difference between two states of an endpoint, built from the literals of its conditions. */
+/** Requests that show a difference between two states of an endpoint, built from the literals of its conditions. */
 import { groupBy } from '../../model/arrays';
 import type { Words } from '../../values/words';
-import type { Proof } from '../compare';
-import { ALWAYS, type Diagram } from '../diagram';
+import type { Example } from '../compare';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { assignRequest, type ConcreteRequest, describeMeaning, type Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
 
@@ -13,22 +13,25 @@ const MAX_REQUESTS = 2000;
 export type ServesHost = (url: string, isNamed: boolean) => boolean;
 
 /**
- * A request for which the diagram is true, whatever is not known; undefined if none was found. The diagram depends on
- * variables of the space, not on the address: a condition that reads the address beside the diagram, such as
- * `conn.client_ip.matches('^10')`, is not known. `url` is that of the endpoint.
+ * A request for which the diagram is true, whatever is not known; else the first for which it may be true. A condition
+ * that reads the address beside the diagram, such as `conn.client_ip.matches('^10')`, is not known. `url` is that of the
+ * endpoint.
  */
-export function findProof(space: Space, conditions: Diagram, url: string, servesHost: ServesHost): Proof | undefined {
-  const keys = space.diagrams.variablesOf(conditions);
+export function findExample(space: Space, different: Diagram, url: string, serves: ServesHost): Example | undefined {
+  const keys = space.diagrams.variablesOf(different);
   const candidates = collectCandidates(space, keys);
   const choices = listChoices(space, keys, candidates);
-  const hosts = listHosts(candidates, url, servesHost);
+  const hosts = listHosts(candidates, url, serves);
+  let possible: Example | undefined;
   for (const { request, variables } of listRequests(candidates, hosts, choices)) {
-    const assigned = space.diagrams.assign(assignRequest(space, conditions, request), (key) => variables.get(key));
-    if (space.diagrams.surely(assigned) !== ALWAYS) continue;
+    const rest = space.diagrams.assign(assignRequest(space, different, request), (key) => variables.get(key));
+    const proves = space.diagrams.surely(rest) === ALWAYS;
+    if (!proves && (possible || space.possible(rest) === NEVER)) continue;
     const text = [describeRequest(request, url), describeChoices(space, variables)].filter(Boolean).join(', ');
-    return { request, variables, text };
+    if (proves) return { request, variables, rest: ALWAYS, text };
+    possible = { request, variables, rest, text };
   }
-  return undefined;
+  return possible;
 }
 
 /** What a client shows in one place: values of some of the variables, of which the others are not known. */
