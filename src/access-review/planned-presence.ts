@@ -1,16 +1,18 @@
 /**
  * Which objects of a plan exist after an apply that may stop. If it is not proved that a write succeeds, a variable
- * says whether it is applied, and what waits for it is applied only if that is true. A plan does not say which
- * deletions wait for which, so a deletion may wait for every other one.
+ * says whether it is applied, and what waits for it is applied only if that is true. What may wait for it has a variable
+ * of its own.
  *
  * Example: the creation of `netingress_ip_policy.office` is not proved, and a restriction refers to it -> the policy
  * exists if its write is applied, and so does the restriction, which needs no variable of its own.
  */
+
 import { memoize } from '../model/memoize';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type Placed, type Presence } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
 import { Unknown } from '../values/known';
+import { createDeletionOrder } from './deletion-order';
 import { isOfSet } from './plan-refusals';
 
 export interface PlannedPresence {
@@ -49,15 +51,18 @@ export function createPlannedPresence(
     return found;
   });
   const isDeleted = (address: string): boolean => byAddress.get(address)?.actions.includes('delete') ?? false;
-  const deletions = new Set([...unproved.keys()].filter(isDeleted));
+  const mayFail = (address: string): boolean => {
+    const { mayWaitForMore = false, hasCheck = false } = byAddress.get(address) ?? {};
+    return unproved.has(address) || mayWaitForMore || hasCheck;
+  };
+  const { deletionMayWait, waitsForDeletion } = createDeletionOrder(writes, deletedFirst, mayFail);
   const checks = [...unproved.keys()].filter((address) => byAddress.get(address)?.hasCheck);
-  /** Whether a write may wait for a deletion, of another object, that may fail. */
-  const waitsForDeletion = (address: string): boolean => deletions.size > (deletions.has(address) ? 1 : 0);
   /** Whether it is not proved that the write is applied once all that it surely waits for is. */
   const hasOwnVariable = (address: string): boolean =>
     unproved.has(address) ||
     waitsForDeletion(address) ||
     (byAddress.get(address)?.mayWaitForMore ?? false) ||
+    (deletedFirst.includes(address) && deletionMayWait(address)) ||
     // A write may be applied and its condition then stop what waits for it.
     checks.some((check) => listBefore(address).has(check));
   const listOwn = (planned: Placed, { isDeletion = false } = {}): Unknown[] => {
@@ -67,7 +72,7 @@ export function createPlannedPresence(
   };
   const listDeleting = (planned: Placed): Unknown[] => {
     const { address } = planned.place;
-    return unproved.has(address) || waitsForDeletion(address) ? listOwn(planned, { isDeletion: true }) : [];
+    return mayFail(address) || deletionMayWait(address) ? listOwn(planned, { isDeletion: true }) : [];
   };
   const isReplaced = (address: string): boolean => after.some(({ place, isNew }) => place.address === address && isNew);
 

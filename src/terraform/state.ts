@@ -85,6 +85,21 @@ export function listDataSourceValues(state: JsonObject): Pick<StateResource, 'ty
   return 'values' in state ? shownResources(state, source, 'data') : fileResources(state, source, 'data');
 }
 
+/**
+ * By the address of each managed resource in the `prior_state` of a plan: what it depended on when it was written, as
+ * addresses without keys of instances, `module.app.netingress_ip_policy.office`.
+ */
+export function readStateDependencies(priorState: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const listOf = (module: JsonObject): [string, readonly string[]][] => [
+    ...list(module['resources']).map((resource): [string, readonly string[]] => {
+      const dependencies = resource['depends_on'];
+      return [String(resource['address']), Array.isArray(dependencies) ? dependencies.map(String) : []];
+    }),
+    ...list(module['child_modules']).flatMap(listOf),
+  ];
+  return new Map(listOf(member(member(priorState, 'values'), 'root_module')));
+}
+
 /** An empty state has no member `values`. */
 function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] {
   const name = formatStateSource(source);

@@ -51,7 +51,7 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
       grantsOfSets: new Map(),
       writes: resources.map((each) => ({
         ...{ address: each.id, actions: actionsOf(each), waitsFor: each.waitsFor, hasCheck: each.hasCheck },
-        mayWaitForMore: each.mayWaitForMore,
+        ...{ mayWaitForMore: each.mayWaitForMore, dependedOn: each.dependedOn },
         risks: each.mayFail ? [{ kind: 'not_proved', address: each.id }] : [],
       })),
     },

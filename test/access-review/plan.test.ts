@@ -62,7 +62,7 @@ const apply = (plan: Partial<PlannedObjects>, lists: readonly ObjectList[]) =>
 
 const writesOf = (objects: readonly Placed[]): PlannedWrite[] =>
   [...new Map(objects.map((each) => [each.place.address, each]))].map(([address, { change = [] }]) => ({
-    ...{ address, actions: change, waitsFor: [], mayWaitForMore: false, risks: [], hasCheck: false },
+    ...{ address, actions: change, waitsFor: [], mayWaitForMore: false, dependedOn: [], risks: [], hasCheck: false },
   }));
 
 const causesOf = (lists: readonly ObjectList[]) =>

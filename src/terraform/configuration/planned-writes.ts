@@ -3,8 +3,17 @@
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
 import type { WriteRisk } from '../../values/cause';
-import { listStrings } from '../../values/json';
-import type { ConfiguredExpression, PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
+import { listStrings, toJsonObject } from '../../values/json';
+import type {
+  ConfiguredExpression,
+  PlanAction,
+  PlanCheck,
+  PlanJson,
+  PlanModule,
+  ProviderConfiguration,
+  ResourceChange,
+} from '../plan-json';
+import { readStateDependencies } from '../state';
 import { listAwaited } from './dependencies';
 import { isNestedBlock, listReferences, readExpression } from './evaluate';
 import { findConfigured } from './planned-values';
@@ -17,6 +26,11 @@ export interface PlannedWrite {
   readonly waitsFor: readonly string[];
   /** For what its references lead to, a condition or a nested block refers to, or an undecided condition checks. */
   readonly mayWaitForMore: boolean;
+  /**
+   * What the resource depended on when it was written, without keys of instances: Terraform deletes these after it, or, if
+   * it is not deleted, before or after it. Undefined if the plan does not say it.
+   */
+  readonly dependedOn: readonly string[] | undefined;
   /** Why it may fail, whatever the account has. */
   readonly risks: readonly WriteRisk[];
   /** It has a condition that is evaluated during the apply: the write may be applied, and what waits for it not. */
@@ -32,6 +46,7 @@ export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
   const checked = new Set(checks.filter(isOfResource).map(nameCheck));
   // Checks of `check` blocks only warn.
   const others = checks.filter(({ address }) => address?.kind !== 'resource' && address?.kind !== 'check');
+  const dependencies = readStateDependencies(toJsonObject(plan.prior_state));
   return [
     ...changes.map((change): PlannedWrite => {
       const {
@@ -44,6 +59,7 @@ export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
         actions,
         waitsFor: listAwaited(plan, address, listArguments(plan, address)).filter((other) => other !== address),
         mayWaitForMore: others.length > 0 || conditioned.has(stripInstanceKeys(address)) || !canFollow(plan, change),
+        dependedOn: dependencies.get(address) ?? (change.change.before === null ? [] : undefined),
         risks: [
           ...(hasCheck ? [{ kind: 'condition', of: 'resource', address } as const] : []),
           ...findInherentRisk(change),
@@ -54,7 +70,15 @@ export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
     ...others.map((check): PlannedWrite => {
       const address = nameCheck(check);
       const risks: readonly WriteRisk[] = [{ kind: 'condition', of: 'other', address }];
-      return { address, actions: ['create'], waitsFor: [], mayWaitForMore: false, risks, hasCheck: true };
+      return {
+        address,
+        actions: ['create'],
+        waitsFor: [],
+        mayWaitForMore: false,
+        dependedOn: [],
+        risks,
+        hasCheck: true,
+      };
     }),
   ];
 }
@@ -79,10 +103,14 @@ function findInherentRisk({ address, type, mode, change: { actions } }: Resource
  * instance with a key (the plan is not asked what `count` and `for_each` refer to). Of `replace_triggered_by` a plan
  * has only the reason of a replacement.
  */
-function canFollow(plan: PlanJson, { address: text, action_reason: reason }: ResourceChange): boolean {
+function canFollow(plan: PlanJson, planned: ResourceChange): boolean {
+  const { address: text, action_reason: reason, provider_name: source } = planned;
   const { resource, evaluation } = findConfigured(plan, text);
-  // A resource without a block is deleted or forgotten, and refers to nothing.
-  if (!resource) return true;
+  const providers = plan.configuration?.provider_config ?? {};
+  const refers = ({ expressions = {}, module_address: module }: ProviderConfiguration): boolean =>
+    Object.values(expressions).some((each) => mayRefer(each, module === undefined));
+  // A resource without a block is deleted or forgotten. Which configuration of its provider it has, a plan does not say.
+  if (!resource) return !Object.values(providers).some((each) => each.full_name === source && refers(each));
   if (stripInstanceKeys(text) !== text || resource.hasNestedBlock || reason === 'replace_by_triggers') return false;
   let module: PlanModule | undefined = plan.configuration?.root_module;
   for (const { name } of evaluation.path) {
@@ -90,9 +118,8 @@ function canFollow(plan: PlanJson, { address: text, action_reason: reason }: Res
     if (!call || (call.depends_on ?? []).length > 0) return false;
     module = call.module;
   }
-  const provider = plan.configuration?.provider_config?.[resource.provider ?? ''];
-  const isOfRoot = provider?.module_address === undefined;
-  if (Object.values(provider?.expressions ?? {}).some((each) => mayRefer(each, isOfRoot))) return false;
+  const provider = providers[resource.provider ?? ''];
+  if (provider && refers(provider)) return false;
   const unclear = evaluation.path.length > 0 ? /(?<![\w.])(?:local|module|var)\./ : /(?<![\w.])(?:local|module)\./;
   return !listStrings(resource.arguments).some((each) => unclear.test(each));
 }

@@ -250,9 +250,9 @@ testInCi(
     const undecided = ordinary.filter((change) => !isDecided(change));
     // With fewer than 50 ordinary changes the share says nothing.
     if (ordinary.length >= 50 && undecided.length > 0.1 * ordinary.length)
-      throw new Error([`Of ${ordinary.length} ordinary changes some are undecided:`, ...undecided.map(format)].join('
-
-'));
+      throw new Error(
+        [`Of ${ordinary.length} ordinary changes some are undecided:`, ...undecided.map(format)].join('\n\n'),
+      );
   },
   3_600_000,
 );

@@ -20,9 +20,11 @@ export interface Resource {
   readonly waitsFor: readonly string[];
   /** Its references cannot be followed. */
   readonly mayWaitForMore: boolean;
+  /** What the state says that it depends on. */
+  readonly dependedOn: readonly string[];
   /**
-   * What it also waits for, which the engine does not get: earlier deletions, which only the state of Terraform orders, and
-   * references that cannot be followed.
+   * What it also waits for: references that cannot be followed, and what the state orders. Of the last the engine gets only
+   * `dependedOn`: a deletion is late with create_before_destroy, which a plan does not show.
    */
   readonly hidden: readonly string[];
 }
@@ -41,7 +43,28 @@ function makePlan(pick: Pick): Resource[] {
     const resource = { id: `r${index}`, kind, ...makeChange(kind, { ...key, domain: `d${index}` }, pick) } as const;
     resources.push({ ...resource, ...makeOrder(resource, resources, canFail, pick) });
   }
-  return resources;
+  return addStateOrder(resources, pick);
+}
+
+/** An earlier one is written or deleted before a later one, so each waits for earlier ones only. */
+function addStateOrder(resources: readonly Resource[], pick: Pick): Resource[] {
+  const isDeletion = ({ after }: Resource): boolean => after === undefined;
+  const pairs = resources.flatMap((later, index) =>
+    resources.slice(0, index).flatMap((earlier) => {
+      // A late deletion waits for all that depended on the object; an early one is waited for by what is only written.
+      const isLate = isDeletion(later) && Number(later.id.slice(1)) % 2 === 0;
+      const isEarly = isDeletion(earlier) && !isDeletion(later) && Number(earlier.id.slice(1)) % 2 === 1;
+      const isOfDeletions = isDeletion(later) && isDeletion(earlier);
+      if (!(isLate || isEarly || isOfDeletions) || pick(2) > 0) return [];
+      const [user, used] = isEarly ? [later, earlier] : [earlier, later];
+      return [{ user: user.id, used: used.id, later: later.id, earlier: earlier.id }];
+    }),
+  );
+  return resources.map((each) => ({
+    ...each,
+    dependedOn: pairs.flatMap(({ user, used }) => (user === each.id ? [used] : [])),
+    hidden: [...each.hidden, ...pairs.flatMap(({ later, earlier }) => (later === each.id ? [earlier] : []))],
+  }));
 }
 
 function makeChange(kind: Resource['kind'], key: JsonObject, pick: Pick): Members<Resource, 'before' | 'after'> {
@@ -62,19 +85,19 @@ function makeOrder(
   earlier: readonly Resource[],
   canFail: boolean,
   pick: Pick,
-): Members<Resource, 'mayFail' | 'hasCheck' | 'waitsFor' | 'mayWaitForMore' | 'hidden'> {
-  const choose = (bound: number): string[] => earlier.filter(() => pick(bound) === 0).map(({ id }) => id);
-  const deletions = earlier.filter((each) => each.after === undefined && pick(2) === 0).map(({ id }) => id);
+): Members<Resource, 'mayFail' | 'hasCheck' | 'waitsFor' | 'mayWaitForMore' | 'dependedOn' | 'hidden'> {
+  const choose = (bound: number, from = earlier): string[] => from.filter(() => pick(bound) === 0).map(({ id }) => id);
   const mayFail = before !== after && canFail && pick(3) === 0;
   const mayWaitForMore = pick(4) === 0;
-  // A deletion waits for other deletions only.
   const isDeletion = after === undefined;
+  const written = earlier.filter((each) => each.after !== undefined);
   return {
     mayFail,
     mayWaitForMore,
     hasCheck: mayFail && pick(3) === 0,
-    waitsFor: isDeletion ? [] : choose(3).filter((id) => !deletions.includes(id)),
-    hidden: [...deletions, ...(mayWaitForMore && !isDeletion ? choose(2) : [])],
+    waitsFor: isDeletion ? [] : choose(3, written),
+    dependedOn: [],
+    hidden: mayWaitForMore ? choose(2) : [],
   };
 }
 
