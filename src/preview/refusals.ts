@@ -21,7 +21,10 @@ export interface PreviewRefusal {
   readonly code: string | null;
   readonly status: number | null;
   readonly message: Words;
-  /** The lines of the advice: one for each remedy, the most likely first. Some remedies have several lines. */
+  /**
+   * The lines of the advice: one for each remedy, the most likely first. Some remedies have several lines. Empty if the
+   * message says all.
+   */
   readonly remedies: readonly Words[];
   /** Identifier of the refused request; null for an error of Terraform. */
   readonly request: string | null;
@@ -77,8 +80,7 @@ function toRefusal(
   const advice = cause?.adviceWith?.(names) ?? cause?.advice;
   if (!request) {
     const message = [summary, cause?.problem ?? detail].filter((text) => text !== '').join(': ');
-    const remedies = advice ?? [CHANGE];
-    return { ...location, by: 'terraform', code: null, status: null, message, remedies, request: null };
+    return { ...location, by: 'terraform', code: null, status: null, message, remedies: advice ?? [], request: null };
   }
   return {
     ...location,
@@ -86,20 +88,17 @@ function toRefusal(
     code: request.code,
     status: request.status,
     message: request.message,
-    remedies: advice ?? [findRemedy(request)],
+    remedies: advice ?? listRemedies(request),
     request: request.operation,
   };
 }
 
-const CHANGE = 'Change the configuration as the message says.';
-
-function findRemedy({ status, method }: RefusedRequest): Words {
-  if (status === 409 && method === 'POST') {
-    return (
+function listRemedies({ status, method }: RefusedRequest): Words[] {
+  if (status === 409 && method === 'POST')
+    return [
       'If the message names an object that exists, import it, or remove it from the account or the configuration. If it ' +
-      'names a limit, delete an object that is not needed, or have the limit of the account raised.'
-    );
-  }
-  if (status === 404) return 'Check the id, and whether the object was deleted outside of Terraform.';
-  return CHANGE;
+        'names a limit, delete an object that is not needed, or have the limit of the account raised.',
+    ];
+  if (status === 404) return ['Check the id, and whether the object was deleted outside of Terraform.'];
+  return [];
 }

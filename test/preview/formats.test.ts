@@ -5,6 +5,7 @@ import { graphFromObjects } from '../../src/graph/build/from-objects';
 import { markNodes } from '../../src/graph/focus';
 import { preview } from '../../src/preview/command';
 import { describePreview } from '../../src/preview/formats/describe-preview';
+import { formatChange } from '../../src/preview/formats/sections';
 import type { ChangedObject } from '../../src/preview/objects';
 import type { PreviewReport } from '../../src/preview/report';
 import { MAX_CHARACTERS } from '../../src/report/markdown';
@@ -194,6 +195,14 @@ test('a refused preview says of the access that the apply may leave it so, has n
     /^Access\n +after the refused apply, which keeps what it wrote before, the account may be left so, .*:\n +the API /m,
   );
   expect(await format({ ...refused, objects: [] }, 'text')).not.toMatch(/^Access$/m);
+});
+
+test('two long values are shown from shortly before their first difference', () => {
+  const list = (last: string): string => `${'a'.repeat(100)}, ${last}${', b'.repeat(50)}`;
+  const changed = { name: 'traffic_policy', before: list('/admin'), after: list('/admin/') };
+  expect(formatChange(changed, new Map())).toBe(
+    `…${'a'.repeat(12)}, /admin${', b'.repeat(20)}… -> …${'a'.repeat(12)}, /admin/${', b'.repeat(19)}, …`,
+  );
 });
 
 test('a restriction that is created says what it admits, and which policy it uses', async () => {

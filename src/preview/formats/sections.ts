@@ -39,8 +39,8 @@ export interface PreviewedNames {
   readonly isFolder?: boolean;
 }
 
-function describeRemedies([first = '', ...others]: readonly Words[]): Item {
-  return toItem(`remedy: ${first}`, others);
+function describeRemedies([first, ...others]: readonly Words[]): Item[] {
+  return first === undefined ? [] : [toItem(`remedy: ${first}`, others)];
 }
 
 export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: PreviewedNames): Summary {
@@ -57,7 +57,7 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
           ...(refusal.path !== null && refusal.address !== null
             ? [toItem([{ code: refusal.address }, ` in stack ${refusal.stack}`])]
             : []),
-          describeRemedies(refusal.remedies),
+          ...describeRemedies(refusal.remedies),
           ...(refusal.request === null
             ? []
             : [toItem(`request ${refusal.request} to the copy, status ${refusal.status}`)]),
@@ -327,11 +327,27 @@ function describeObject(
 }
 
 export function formatChange({ before, after }: ChangedAttribute, created: ReadonlyMap<string, string>): string {
-  return [before, after].map((value) => formatValue(value, created)).join(' -> ');
+  const lines = [formatValue(before, created), formatValue(after, created)] as const;
+  const isLong = lines.every(({ length }) => length > MAX_VALUE_CHARACTERS);
+  const start = isLong ? Math.max(0, countEqual(...lines) - SHOWN_BEFORE_DIFFERENCE) : 0;
+  return lines.map((line) => cut(line, start)).join(' -> ');
+}
+
+const SHOWN_BEFORE_DIFFERENCE = 20;
+
+/** How many characters at the start are equal: `ab`, `ac` -> 1. */
+function countEqual(a: string, b: string): number {
+  let count = 0;
+  while (count < a.length && a[count] === b[count]) count++;
+  return count;
+}
+
+function cut(line: string, start: number): string {
+  const end = start + MAX_VALUE_CHARACTERS;
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${line.length > end ? '…' : ''}`;
 }
 
 function formatValue(value: unknown, created: ReadonlyMap<string, string>): string {
   const show = (_: string, part: unknown) => (typeof part === 'string' ? (created.get(part) ?? part) : part);
-  const line = JSON.stringify(value ?? null, show).replace(/\s+/g, ' ');
-  return line.length > MAX_VALUE_CHARACTERS ? `${line.slice(0, MAX_VALUE_CHARACTERS)}…` : line;
+  return JSON.stringify(value ?? null, show).replace(/\s+/g, ' ');
 }
