@@ -22,6 +22,7 @@ export function findLockOuts(
   const writes = listRuleWrites(plan);
   if (writes.length === 0) return [];
   const worst = listRulesAt('worst', lists, plan, found, () => false);
+  // A restriction that the plan changes is judged twice, and a set at each of its steps, so risks may be equal.
   const risks: WriteRisk[] = [];
   for (const { id, values } of listRestrictions(lists, plan)) {
     const policyIds = readIds(values['ip_policy_ids'] ?? null);

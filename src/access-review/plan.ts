@@ -183,6 +183,7 @@ function findUnread(lists: readonly ObjectList[], { before, after }: PlannedObje
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
   const deleted = before.filter(({ kind, id }) => !after.some((each) => each.kind === kind && each.id === id));
   const changed = new Set([...deleted, ...after.filter((each) => !isKept(each))].map(({ kind }) => kind));
+  // The service deletes the rules of a policy with it.
   if (changed.has('ip_policy')) changed.add('ip_policy_rule');
   return [
     ...Object.keys(ACCESS_ATTRIBUTES)

@@ -3,6 +3,7 @@ import type { SettingsSource } from '../model/provider-config';
 import type { Words } from '../values/words';
 
 export interface CliContext {
+  /** Results, which other programs may read. Progress and warnings are for `printError`. */
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   readonly stdin: () => AsyncIterable<Uint8Array>;

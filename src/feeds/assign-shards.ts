@@ -62,6 +62,7 @@ export function assignShards(
     ...added.filter((each) => each.shard === shard).map((each) => each.network),
   ]);
   const removed = leaving.map(({ network }) => network).filter((network) => !postponed.has(network));
+  // The first policy also exists if there are no networks.
   return { shards: shards.length === 0 ? [[]] : shards.map(sortNetworks), added, removed, postponed: [...postponed] };
 }
 

@@ -75,7 +75,7 @@ interface CopyAccess {
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
-  /** Not by the message: requests that run at once fail for one reason, and each message may name its request. */
+  /** By the account, not by the message: calls at once fail for one reason, and a message may name its request. */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();

@@ -110,7 +110,7 @@ export interface StackOutcome {
    * (`the next plan fails for ...`).
    */
   readonly notPreviewed: readonly string[];
-  /** Sentences without a full stop. They leave no gate undecided. */
+  /** Ways to deploy that may have another result, as sentences without a full stop. They leave no gate undecided. */
   readonly assumed: readonly string[];
 }
 

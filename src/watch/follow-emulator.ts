@@ -61,7 +61,7 @@ export async function* followEmulator(
   }
 }
 
-/** One batch: all events if the emulator does not have `last`, and none if there are none. */
+/** One batch of the events after `last`, or of all if the emulator does not have it; no batch without events. */
 export async function* readEmulator(options: EmulatorEventsOptions): AsyncGenerator<Batch> {
   let lines: string[];
   try {

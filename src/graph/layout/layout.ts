@@ -76,6 +76,7 @@ function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: 
   const right = Math.max(origin.x + widest, Math.min(PREFERRED_WIDTH, Math.sqrt(2 * area)));
   const placed: (Rectangle & Point)[] = [];
   const lefts = new Set([origin.x]);
+  // The placed rectangles that no lower one covers from left to right.
   let lowest: (Rectangle & Point)[] = [];
   for (const rectangle of rectangles) {
     const reach = rectangle.width + GAP;

@@ -120,6 +120,7 @@ async function listenInFolder(server: Server, parent: string): Promise<PluginLis
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   };
   try {
+    // mkdtemp sets the mode 0700: other users cannot connect before chmod either.
     folder = mkdtempSync(join(parent, SOCKET_FOLDER_PREFIX));
     const path = join(folder, SOCKET);
     await once(server.listen({ path }), 'listening');

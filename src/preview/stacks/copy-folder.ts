@@ -23,7 +23,10 @@ export interface CopyFolderOptions {
   readonly runFolder?: string;
 }
 
-/** Copies targets of links. Links without a target, and links to a folder that contains them, are left out. */
+/**
+ * Links become copies of their targets. Left out are links without a target, and links to `from` or a folder in it that
+ * contains them.
+ */
 export async function copyFolder(
   from: string,
   to: string,

@@ -213,7 +213,10 @@ export interface Provider {
   validate(request: ValidateRequest): Promise<DiagnosticsResponse>;
   upgradeState(request: UpgradeRequest): Promise<StateResponse>;
   readResource(request: ReadRequest): Promise<ReadResponse>;
-  /** For a proposed state that equals the prior one. True: `planResource` would return it, so it is not called. */
+  /**
+   * For a proposed state that equals the prior one. True: `planResource` would return it without diagnostics, so it is
+   * not called, and later plans know of the object.
+   */
   keepsUnchanged?(request: UnchangedRequest): boolean;
   planResource(request: PlanRequest): Promise<PlanResponse>;
   applyResource(request: ApplyRequest): Promise<ApplyResponse>;
@@ -226,7 +229,7 @@ export interface Provider {
   generateConfig(request: GenerateRequest): Promise<GenerateResponse>;
   planAction(request: DeferrableRequest): Promise<PlanActionResponse>;
   invokeAction(request: InvokeActionRequest): AsyncIterable<ActionEvent>;
-  /** Pure. */
+  /** Pure. Works before the provider is configured. */
   callFunction(request: CallRequest): Promise<CallResponse>;
   /**
    * Ends current waits and retries. Operations in flight return the state they have reached; later ones run normally.

@@ -1,6 +1,7 @@
 /**
  * By kind. The look-up of a lost create must not adopt an object of another create of this process whose response is
- * still on its way: the state would have the object twice.
+ * still on its way: the state would have the object twice. So creates run concurrently, and look-ups, but not a create
+ * beside a look-up.
  */
 export interface CreateLookupLock {
   create<T>(kind: string, run: () => Promise<T>): Promise<T>;

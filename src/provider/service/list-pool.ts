@@ -16,7 +16,7 @@ import { formatEqualityFilter } from './equality-filter';
 import { isServiceError } from './service-error';
 
 export interface ListPool {
-  /** Rejects with an ApiError. */
+  /** Newest first. Rejects with an ApiError. */
   list(parentId: string): Promise<readonly ServiceObject[]>;
 }
 

@@ -40,8 +40,8 @@ interface UnknownPart {
 
 /**
  * Undefined if the text is no policy, or if it is JSON and an unknown part may be more than a string or a part of one.
- * In YAML, an unknown part is taken for a string or a part of one, also without quotation marks: `status_code:
- * ${var.x}`.
+ * In YAML, an unknown part is taken for a string or a part of one, also without quotation marks:
+ * `status_code: ${var.x}`.
  */
 function composePolicy(
   template: string,
