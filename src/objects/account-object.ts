@@ -45,6 +45,7 @@ export function chooseAccountObject(
 /** Sorts after every time. */
 const NO_TIME = '~';
 
+/** One digit, so that ranks sort as strings. */
 function rankOf(kind: string): number {
   if (ROTATED.includes(kind)) return 9;
   const rank = ACCOUNT_OBJECT_KINDS.indexOf(kind);

@@ -33,6 +33,7 @@ export interface ConnectionOptions {
 }
 
 export interface ProxyAddress {
+  /** Without user name and password. */
   readonly url: string;
   /** Value of `Proxy-Authorization`; undefined for a URL without user name and password. */
   readonly authorization?: string | undefined;

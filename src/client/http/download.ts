@@ -24,6 +24,7 @@ export function createDownload(environment: Readonly<Record<string, string | und
     try {
       return await fetchThrough(url, { signal, dispatcher, redirect: 'manual' });
     } finally {
+      // Waits until the body was read.
       void dispatcher.close();
     }
   };

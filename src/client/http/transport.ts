@@ -25,6 +25,7 @@ export interface TransportOptions {
   readonly maxConnections: number;
   /** The default is a direct connection that trusts the certificate authorities of Node. */
   readonly connectionOptions?: ConnectionOptions | undefined;
+  /** In bytes. */
   readonly maxResponseSize: number;
 }
 

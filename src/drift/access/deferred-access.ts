@@ -146,6 +146,7 @@ function reportRestriction(
   caused: ReturnType<typeof findCauses>,
   { findFindings, hidden }: DeclaredObjects,
 ): DriftedNetworks {
+  // By identity: `findCauses` returns one object for a cause of several networks.
   const found = new Map(
     caused.flatMap(({ causes }) =>
       causes.map((cause) => [cause, cause.object ? findFindings(cause.object.kind, cause.object.id) : []] as const),

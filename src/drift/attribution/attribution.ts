@@ -96,6 +96,7 @@ function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditCha
   const first = changes.findLastIndex((change) => !isCurrent(change)) + 1;
   const [previous, change] = [changes[first - 1], changes[first]];
   if (!change) return undefined;
+  // Another event of the second of `previous` may have come last. If it has the current value, it is the first change.
   const ambiguous =
     change.ambiguousOrder ||
     changes

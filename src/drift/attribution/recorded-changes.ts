@@ -71,6 +71,7 @@ export function recordChanges(
         const byObject = new Map<string, ObjectLines>();
         for (const block of blocks) splitLines(inflateRawSync(store.get(block)), byObject);
         splitLines(pending.subarray(0, used), byObject);
+        // One object at a time, so that few parsed events are in use at once.
         for (const ofObject of byObject.values()) {
           keepNewest(ofObject);
           const events = ofObject.lines.map(({ event }) => JSON.parse(event.toString('utf8')) as DeliveredAuditEvent);

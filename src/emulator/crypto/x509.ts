@@ -73,5 +73,6 @@ function listExtendedKeyUsages(x509: typeof X509, certificate: X509.X509Certific
     [x509.ExtendedKeyUsage.ocspSigning, 'OCSPSigning'],
   ]);
   const usages = certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages ?? [];
+  // `map` would return the list type of the library.
   return Array.from(usages, (usage) => names.get(String(usage)) ?? String(usage));
 }

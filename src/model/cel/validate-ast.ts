@@ -136,6 +136,7 @@ function checkOperator(walk: AstCheck, node: ASTNode, bound: readonly string[]):
   // A negative literal, not arithmetic.
   if (node.op === '-_' && node.args.op === 'value') return undefined;
   const name = OPERATOR_NAMES[node.op] ?? node.op;
+  // Before its operands, for the more specific message.
   checkKnown(walk, 'operator', name);
   checkSyntaxElement(walk, 'operator', name, visitAll(walk, node, bound));
   return undefined;

@@ -49,5 +49,8 @@ export function fieldsIn(fields: readonly EventField[], profile: ProfileName | u
   return fields.filter(({ profiles }) => !profiles || (profile !== undefined && profiles.includes(profile)));
 }
 
-/** Paths whose value is a list of objects: `destinations.id`. By hand, so that events do not load the model: add new ones. */
+/**
+ * Members that are lists of objects: `destinations.id` is the `id` of each element. By hand, so that events do not load
+ * the model: a new set of references or of objects of an audited kind belongs here.
+ */
 export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies', 'resolves_to'];

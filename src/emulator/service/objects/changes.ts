@@ -68,7 +68,7 @@ export async function advanceToNow(context: ReadContext): Promise<void> {
   if (changed) await context.state.save?.();
 }
 
-/** An earlier reset or restore may have replaced the account. */
+/** Call it when the work begins: an earlier reset or restore may have replaced the account while it waited. */
 export function inCurrentAccount<T extends ReadContext>(context: T): T {
   return { ...context, account: context.state.accounts.get(context.account.name) ?? context.account };
 }

@@ -18,7 +18,7 @@ export const deleteObject: Perform = (context, kind, { id }) => {
   return { status: 204 };
 };
 
-/** Throws before anything is deleted. */
+/** Cascading referrers, then the object, then its dependents. Throws before anything is deleted. */
 function collectDeletes(context: RequestContext, target: StoredObject): Set<StoredObject> {
   const deletes = new Set<StoredObject>();
   for (const { stored, reference } of findReferrers(context.account.store, target)) {

@@ -43,6 +43,6 @@ export interface State {
   /** Functions that are called once, at the next event, reset or restore. */
   readonly watchers: Set<() => void>;
   authority: Promise<CertificateAuthority> | undefined;
-  /** Writes the state file; undefined without one. */
+  /** Writes the state file; undefined without one. Responses to changes wait for it. */
   save: (() => Promise<void>) | undefined;
 }
