@@ -27,6 +27,7 @@ export interface DeletionOrder {
   readonly waitsForDeletion: (address: string) => boolean;
 }
 
+/** `deletedFirst`: what is deleted before a replacement, and what is only deleted. */
 export function createDeletionOrder(
   writes: readonly PlannedWrite[],
   deletedFirst: readonly string[],
@@ -35,7 +36,7 @@ export function createDeletionOrder(
   const byAddress = new Map(writes.map((write) => [write.address, write]));
   const isDeleted = ({ actions }: PlannedWrite): boolean => actions.includes('delete');
   const isWritten = ({ actions }: PlannedWrite): boolean => actions.join() !== 'delete';
-  const isDeletedFirst = ({ address }: PlannedWrite): boolean => deletedFirst.includes(address);
+  const isEarly = ({ address }: PlannedWrite): boolean => deletedFirst.includes(address);
   const deletions = writes.filter(isDeleted);
   const deletionsOf = groupBy(deletions, ({ address }) => stripInstanceKeys(address));
   const pairs = writes.flatMap((write) => (write.dependedOn ?? [undefined]).map((on) => ({ on, write })));
@@ -48,7 +49,7 @@ export function createDeletionOrder(
     ({ address }: PlannedWrite): Step => ({ address, of });
   const listEarlyDeletions = ({ dependedOn }: PlannedWrite): Step[] =>
     (dependedOn?.flatMap((each) => deletionsOf.get(each) ?? []) ?? deletions)
-      .filter((each) => !isWritten(each) || isDeletedFirst(each))
+      .filter(isEarly)
       .map(toStep('early deletion'));
   const listBefore = ({ address, of }: Step): Step[] => {
     const write = byAddress.get(address);
@@ -56,10 +57,10 @@ export function createDeletionOrder(
     if (of === 'write')
       return [...write.waitsFor.map((each): Step => ({ address: each, of })), ...listEarlyDeletions(write)];
     const dependents = listDependents(address);
-    const isLate = of === 'deletion' && !isDeletedFirst(write);
+    const mayBeLate = of === 'deletion' && !(isWritten(write) && isEarly(write));
     return [
       ...dependents.filter(isDeleted).map(toStep('deletion')),
-      ...(isLate ? dependents.filter(isWritten).map(toStep('write')) : []),
+      ...(mayBeLate ? dependents.filter(isWritten).map(toStep('write')) : []),
     ];
   };
   const mayWait = (address: string, first: readonly Step[]): boolean => {

@@ -37,7 +37,7 @@ export interface PlannedObjects {
   readonly after: readonly Placed[];
   /** Literal values of `account_object`: ids of objects of the account. */
   readonly accountObjects: readonly string[];
-  /** Addresses whose object is deleted, except if its replacement is created first. */
+  /** Addresses whose object is only deleted, or deleted before its replacement is created. */
   readonly deletedFirst: readonly string[];
   /** By the address of the rule set: `keep`, `refuse` or unknown. */
   readonly grantsOfSets: ReadonlyMap<string, KnownJson>;

@@ -47,7 +47,8 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
     {
       before: resources.flatMap((each) => (each.before ? [place(each, each.before)] : [])),
       after: resources.flatMap((each) => (each.after ? [place(each, each.after)] : [])),
-      ...{ accountObjects: ['ipp_1'], deletedFirst: [], guards: [], forgotten: [], undecided: [] },
+      ...{ accountObjects: ['ipp_1'], guards: [], forgotten: [], undecided: [] },
+      deletedFirst: resources.flatMap(({ id, after }) => (after ? [] : [id])),
       grantsOfSets: new Map(),
       writes: resources.map((each) => ({
         ...{ address: each.id, actions: actionsOf(each), waitsFor: each.waitsFor, hasCheck: each.hasCheck },
