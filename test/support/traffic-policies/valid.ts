@@ -72,7 +72,10 @@ const FORMS: readonly Row[] = [
     'YAML with a merge key',
     'on_http_request:\n  - &rule\n    expressions: ["req.method == \'GET\'"]\n    actions: [{type: log, config: {metadata: {a: b}}}]\n  - <<: *rule\n    expressions: []\n    actions: [{type: deny}]\n',
   ],
-  ['older phases', { inbound: [ruleWith('deny')], outbound: [ruleWith('remove-headers', { headers: ['server'] })] }],
+  [
+    'older names of phases',
+    { inbound: [ruleWith('deny')], outbound: [ruleWith('remove-headers', { headers: ['server'] })] },
+  ],
   [
     'names, null and empty lists',
     { on_http_request: [{ name: 'all', expressions: [], ...ruleWith('deny', {}) }], on_http_response: [] },
@@ -146,7 +149,10 @@ const ACTIONS: readonly Row[] = [
     allow: ['203.0.113.0/24', '2001:db8::/32'],
     deny: ['203.0.113.66/32'],
   }),
-  ['restrict-ips by ids', connect('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] })],
+  [
+    'restrict-ips by policies',
+    connect('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] }),
+  ],
   ['restrict-ips with CEL', request('restrict-ips', { enforce: false, allow: ['${conn.server_ip}/32'] })],
   [
     'set-vars',
@@ -172,7 +178,10 @@ const ACTIONS: readonly Row[] = [
     mutual_tls_certificate_authorities: ['ca_2abcdefghijklmnopqrstuvwxyz'],
     mutual_tls_verification_strategy: 'require-any',
   }),
-  ['a certificate in a vault', connect('terminate-tls', { server_certificate: secret, server_private_key: secret })],
+  [
+    'terminate-tls with a certificate',
+    connect('terminate-tls', { server_certificate: secret, server_private_key: secret }),
+  ],
   named(request, 'url-rewrite', { from: '/v1/(.*)', to: '/$1' }),
   named(request, 'verify-webhook', { provider: 'github', secret }),
   ['verify-webhook by its older name', request('webhook-validation', { provider: 'slack', secret, enforce: false })],
@@ -206,7 +215,7 @@ const EXPRESSIONS: readonly Row[] = [
     }),
   ],
   [
-    'networks',
+    'addresses',
     denyWhen("!inCidrRanges(conn.client_ip, ['10.0.0.0/8', '192.168.0.0/16']) || conn.client_ip.isPrivateIp()"),
   ],
   ['an address among addresses', denyWhen("conn.client_ip in ['203.0.113.7', '203.0.113.8']")],
