@@ -9,6 +9,7 @@ jest.setTimeout(300_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
+/** The packages are linked, the emulator listens already, and nobody is asked for approval. */
 const edit = (code: string): string =>
   code
     .replace(/^npm .*$/gm, '')

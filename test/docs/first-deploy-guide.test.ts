@@ -12,6 +12,7 @@ afterEach(() => guide?.close());
 function edit(code: string): string {
   return (
     code
+      // The packages are linked, and the emulator listens already.
       .replace(/^mkdir access && cd access$/m, '')
       .replace(/^npm .*$/gm, '')
       .replace(' && npm install', '')

@@ -111,6 +111,7 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
     // Variables that a block exports are set in later blocks, as in the reader's shell.
     const exported = join(parent, 'run/exported');
     const commands = withTarball(replaced(options.edit?.(written) ?? written));
+    // A request that is refused ends the block.
     const requests = commands.replaceAll(DOCUMENTED_URL, url).replaceAll('curl -s ', 'curl -sSf ');
     const code = `set -eo pipefail\n${requests}\nenv -0 > '${exported}'`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });

@@ -66,6 +66,7 @@ test('rules added, removed and changed without Terraform are changes of their ex
   await addRule(id, '172.16.0.0/12');
   await deployed.remove(ruleIdOf('198.51.100.0/24'));
   await deployed.edit(ruleIdOf('192.0.2.1/32'), { description: 'two' });
+  // The order of the members is no difference.
   await deployed.edit(ruleIdOf('100.64.0.0/10'), { metadata: '{ "b": 2, "a": 1 }' });
   await deployed.remove(ruleIdOf('10.0.0.0/8'));
   await addRule(id, '10.0.0.0/8', 'deny');

@@ -30,7 +30,9 @@ describe('a condition', () => {
   });
 
   const event: Record<string, unknown> = {
-    ...{ 'conn.client_ip': '203.0.113.7', 'conn.server_name': 'app.Example.com', 'conn.server_port': 443 },
+    'conn.client_ip': '203.0.113.7',
+    'conn.server_name': 'app.Example.com',
+    'conn.server_port': 443,
   };
 
   const object: Record<string, unknown> = {
@@ -217,7 +219,10 @@ describe('a condition', () => {
   });
 
   const operands: Readonly<Record<string, string>> = {
-    ...{ bool: 'true', string: '""', timestamp: 'timestamp(time.now)', 'list<string>': '[]' },
+    bool: 'true',
+    string: '""',
+    timestamp: 'timestamp(time.now)',
+    'list<string>': '[]',
   };
 
   test.each(KINDS.filter(({ listFilter }) => listFilter))('every filterable field of $name can be compared', (kind) => {

@@ -454,7 +454,12 @@ describe('the proxy for a URL', () => {
     ['a port excepts that port only', true, { https_proxy: proxy, NO_PROXY: 'api.example.com:8443' }],
     ['the port of the scheme counts', false, { https_proxy: proxy, NO_PROXY: 'api.example.com:443' }],
     ['a star excepts all', false, { https_proxy: proxy, no_proxy: '*' }],
-    ['an address without a port', false, { https_proxy: proxy, no_proxy: 'fd00::5' }, 'https://[fd00::5]'],
+    [
+      'an address without brackets has no port',
+      false,
+      { https_proxy: proxy, no_proxy: 'fd00::5' },
+      'https://[fd00::5]',
+    ],
     ['an address in another notation', false, { https_proxy: proxy, no_proxy: '[FD00:0::A]' }, 'https://[fd00::a]'],
     ['an address with a port', true, { https_proxy: proxy, no_proxy: '[fd00::a]:443' }, 'https://[fd00::a]:8443'],
     ['this machine is reached directly', false, { ALL_PROXY: proxy }, 'http://127.0.0.1:4040'],

@@ -262,12 +262,15 @@ describe('the event catalogue', () => {
 describe('the configuration of the provider', () => {
   const attributes = Object.entries<ProviderAttribute>(PROVIDER_ATTRIBUTES);
 
-  test.each(attributes)('the value of %s is a secret if it is sensitive', (name, { type, env, sensitive }) => {
-    const values: Record<string, string> = { map: '{"x-token": "s3cret"}', string: 's3cret' };
-    const value = name === 'proxy_url' ? 'http://user:s3cret@proxy.example.com:3128' : values[type];
-    if (sensitive) expect(secretsFromEnvironment({ [env]: value })).toContain('s3cret');
-    else expect(secretsFromEnvironment({ [env]: 'value' })).toEqual([]);
-  });
+  test.each(attributes)(
+    'the value of %s is a secret if, and only if, it is sensitive',
+    (name, { type, env, sensitive }) => {
+      const values: Record<string, string> = { map: '{"x-token": "s3cret"}', string: 's3cret' };
+      const value = name === 'proxy_url' ? 'http://user:s3cret@proxy.example.com:3128' : values[type];
+      if (sensitive) expect(secretsFromEnvironment({ [env]: value })).toContain('s3cret');
+      else expect(secretsFromEnvironment({ [env]: 'value' })).toEqual([]);
+    },
+  );
 
   test('the address of a proxy is none, and its password is one as written and decoded', () => {
     const proxy = { https_proxy: 'http://user:p%40ss@proxy.example.com:3128' };

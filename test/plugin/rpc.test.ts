@@ -378,7 +378,12 @@ describe('actions', () => {
   });
 
   test('the schema of every action has a block, which Terraform reads without a check', async () => {
-    const provider = createProvider({ environment: {}, connect: () => Promise.reject() as never });
+    const provider = createProvider({
+      environment: {},
+      connect: () => {
+        throw new Error('A schema needs no service');
+      },
+    });
     const { actionSchemas = {} } = await call(methods.GetProviderSchema, {}, provider);
     expect(Object.keys(actionSchemas).sort()).toEqual(ACTIONS.map(actionType).sort());
     for (const { schema } of Object.values(actionSchemas)) expect(schema?.block?.attributes?.length).toBeGreaterThan(0);

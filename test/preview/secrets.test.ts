@@ -1,4 +1,4 @@
-/** The folder for temporary files is that of temporary-files.test.ts. */
+/** Secrets in the folder for temporary files: temporary-files.test.ts. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { preview } from '../../src/preview/command';

@@ -17,21 +17,24 @@ describe('in the profile spec', () => {
     harness = await createHarness('spec');
   });
 
-  test.each(unavailable)('validation, plan and import refuse $name without a request', async (kind) => {
-    const type = `netingress_${kind.name}`;
-    expect(Object.keys(harness.provider.schema.resources)).toContain(type);
-    const values = minimalConfig(kind, { object: 0 });
-    const before = harness.requests().length;
-    const validated = await harness.validate(type, values);
-    const planned = await harness.plan(type, values);
-    const imported = await harness.import(type, `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`);
-    const detail = `${type} does not exist in the profile 'spec'; expected the profile 'ngrok'`;
-    for (const diagnostics of [validated, planned.diagnostics, imported.diagnostics]) {
-      expect(diagnostics.map(({ summary }) => summary)).toEqual(['Not available in this profile']);
-      expect(diagnostics[0]?.detail).toContain(detail);
-    }
-    expect(harness.requests()).toHaveLength(before);
-  });
+  test.each(unavailable)(
+    'the schema has $name; validation, plan and import refuse it without a request',
+    async (kind) => {
+      const type = `netingress_${kind.name}`;
+      expect(Object.keys(harness.provider.schema.resources)).toContain(type);
+      const values = minimalConfig(kind, { object: 0 });
+      const before = harness.requests().length;
+      const validated = await harness.validate(type, values);
+      const planned = await harness.plan(type, values);
+      const imported = await harness.import(type, `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`);
+      const detail = `${type} does not exist in the profile 'spec'; expected the profile 'ngrok'`;
+      for (const diagnostics of [validated, planned.diagnostics, imported.diagnostics]) {
+        expect(diagnostics.map(({ summary }) => summary)).toEqual(['Not available in this profile']);
+        expect(diagnostics[0]?.detail).toContain(detail);
+      }
+      expect(harness.requests()).toHaveLength(before);
+    },
+  );
 });
 
 const references = KINDS.flatMap((kind) =>

@@ -76,6 +76,7 @@ describe('the schema of the model', () => {
 
   test.each<[string, (item: Placed) => boolean]>([
     ['contains nothing dynamic', ({ attribute: { type } }) => !type || !holdsDynamic(type)],
+    // Terraform could not match such elements.
     ['is not computed inside a set', ({ inSet, attribute }) => !inSet || !attribute.computed],
     ['is not write-only inside a set', ({ inSet, attribute }) => !inSet || !attribute.writeOnly],
     ['that is write-only is not computed', ({ attribute: { writeOnly, computed } }) => !writeOnly || !computed],

@@ -1,6 +1,7 @@
 /**
- * Rows of the acceptance matrix that one configuration with all resource types can show, as one history of two accounts: an interrupted creation (17) with inputs that are known only after apply (12), two provider configurations
- * and moved addresses (18), a change to other unknown inputs (12), and the state of an earlier layout (15).
+ * Rows of the acceptance matrix that one configuration with all resource types can show, as one history of two accounts: an
+ * interrupted creation (17) with inputs that are known only after apply (12), two provider configurations and moved addresses
+ * (18), a change to other unknown inputs (12), and the state of an earlier layout (15).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

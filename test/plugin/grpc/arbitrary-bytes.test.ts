@@ -30,7 +30,9 @@ const { packages } = JSON.parse(readFileSync(join(__dirname, '../../../scripts/p
 };
 const { messages, services } = packages[0] as (typeof packages)[number];
 const operations = Object.entries(services['tfplugin6.Provider'] ?? {}).map(([name, { request }]) => ({
-  ...{ name, request, path: `/tfplugin6.Provider/${name}` },
+  name,
+  request,
+  path: `/tfplugin6.Provider/${name}`,
 }));
 
 const emulator = createEmulator();

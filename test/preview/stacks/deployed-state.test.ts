@@ -41,16 +41,19 @@ const deployed: readonly [string, Case][] = [
   ['JSON with an escaped word', { files: { 'backend.tf.json': ESCAPED } }],
 ];
 
-testInCi.each(deployed)('the deployed state is read: %s', async (_, { backend, env = {}, init = [], files }) => {
-  for (const [name, text] of Object.entries(files ?? {})) await cli.write(`${STACK}/${name}`, text);
-  await synthesize(backend, ['kept', 'removed']);
-  const stack = join(cli.folder, STACK);
-  await app.terraformIn(stack, ['init', ...init], env);
-  await app.terraformIn(stack, ['apply', '-auto-approve'], env);
-  await synthesize(backend, ['kept']);
-  const expected = { result: 'applies', objects: [{ action: 'destroy', address: 'netingress_ip_policy.removed' }] };
-  expect(await app.reportIn({ cwd: cli.folder, env })).toMatchObject(expected);
-});
+testInCi.each(deployed)(
+  'the preview finds the object that the deployment destroys: %s',
+  async (_, { backend, env = {}, init = [], files }) => {
+    for (const [name, text] of Object.entries(files ?? {})) await cli.write(`${STACK}/${name}`, text);
+    await synthesize(backend, ['kept', 'removed']);
+    const stack = join(cli.folder, STACK);
+    await app.terraformIn(stack, ['init', ...init], env);
+    await app.terraformIn(stack, ['apply', '-auto-approve'], env);
+    await synthesize(backend, ['kept']);
+    const expected = { result: 'applies', objects: [{ action: 'destroy', address: 'netingress_ip_policy.removed' }] };
+    expect(await app.reportIn({ cwd: cli.folder, env })).toMatchObject(expected);
+  },
+);
 
 const uninitialized: readonly [string, Case][] = [
   ['the backend has no arguments', { backend: {} }],
@@ -58,14 +61,17 @@ const uninitialized: readonly [string, Case][] = [
   ['the path is an expression', { backend: { path: '${' + 'var.name}.tfstate' } }],
 ];
 
-testRows(uninitialized, { plain: 1 })('before init it is not previewed: %s', async (_, { backend, env = {} }) => {
-  await synthesize(backend, ['office']);
-  const report = await app.reportIn({ cwd: cli.folder, env }, '--no-new-access');
-  expect(report).toMatchObject({
-    ...{ result: 'incomplete', gates: [{ result: 'not_decided' }] },
-    stacks: [{ status: 'not_previewed', reason: expect.stringContaining('Run `terraform init` there') }],
-  });
-});
+testRows(uninitialized, { plain: 1 })(
+  'a folder without init is not previewed if its state cannot be known: %s',
+  async (_, { backend, env = {} }) => {
+    await synthesize(backend, ['office']);
+    const report = await app.reportIn({ cwd: cli.folder, env }, '--no-new-access');
+    expect(report).toMatchObject({
+      ...{ result: 'incomplete', gates: [{ result: 'not_decided' }] },
+      stacks: [{ status: 'not_previewed', reason: expect.stringContaining('Run `terraform init` there') }],
+    });
+  },
+);
 
 const UNKNOWN = 'whether its state changed during the preview is not known: the backend is gone';
 

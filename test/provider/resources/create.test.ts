@@ -429,6 +429,7 @@ test(`in ${SCHEDULES} schedules no object is deleted or forgotten, and none of a
     expect({ ...at, forgotten }).toEqual({ ...at, forgotten: [] });
     outcomes.add(`${kind}: ${severities.join(', ')}`);
   }
+  // The schedules reach each of the rules.
   const ofRules = ['ip_policy_rule: warning, created', 'ip_policy_rule: warning, error'];
   const ofOthers = ['ip_policy: warning, created', 'ip_policy: error, created', 'api_key: error, created'];
   expect([...outcomes]).toEqual(expect.arrayContaining([...ofRules, ...ofOthers]));

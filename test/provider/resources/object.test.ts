@@ -41,7 +41,7 @@ describe('imports', () => {
   const sha256 = (pem: unknown): string => createHash('sha256').update(bytesOf(pem)).digest('hex');
 
   test.each(SPEC_KINDS)(
-    'of $name by id, by an id of another kind and by an empty one send no request',
+    'of $name by id send no request; the id of another kind is named, and an empty one refused with the expected form',
     async (kind) => {
       const type = `netingress_${kind.name}`;
       const { imported, diagnostics } = await harness.import(type, id(kind.idPrefix));
@@ -122,17 +122,20 @@ describe('imports', () => {
     });
   });
 
-  test.each(['api_key', 'tunnel_credential'])('the first of an %s warns that it has no token', async (kind) => {
-    const type = `netingress_${kind}`;
-    const object = await made(kind);
-    const { imported, diagnostics } = await harness.import(type, object.id);
-    const detail = expect.stringContaining(`'${object.id}' and for every other ${type} that this run imports`);
-    expect(diagnostics).toEqual([expect.objectContaining({ severity: 'warning', detail })]);
-    const other = await harness.import(type, (await made(kind)).id);
-    expect([other.imported.length, other.diagnostics]).toEqual([1, []]);
-    const [stub] = imported;
-    expect((stub && (await harness.read(type, stub.state)))?.['token']).toBeNull();
-  });
+  test.each(['api_key', 'tunnel_credential'])(
+    'the token of an imported %s is null, and the first import of a run warns for all',
+    async (kind) => {
+      const type = `netingress_${kind}`;
+      const object = await made(kind);
+      const { imported, diagnostics } = await harness.import(type, object.id);
+      const detail = expect.stringContaining(`'${object.id}' and for every other ${type} that this run imports`);
+      expect(diagnostics).toEqual([expect.objectContaining({ severity: 'warning', detail })]);
+      const other = await harness.import(type, (await made(kind)).id);
+      expect([other.imported.length, other.diagnostics]).toEqual([1, []]);
+      const [stub] = imported;
+      expect((stub && (await harness.read(type, stub.state)))?.['token']).toBeNull();
+    },
+  );
 
   describe('an operator with bindings and without a certificate', () => {
     const type = 'netingress_kubernetes_operator';
@@ -294,7 +297,7 @@ describe('empty values', () => {
     ['netingress_api_key', { description: '', metadata: '' }],
     ['netingress_ip_policy', { description: '', metadata: '' }],
     ['netingress_tunnel_credential', { description: '', metadata: '', acl: [] }],
-  ])('of a %s are planned as an update that writes nothing, once', async (type, empty) => {
+  ])('of a %s are planned as an update that writes nothing, and the next plan is empty', async (type, empty) => {
     const harness = await createHarness('ngrok');
     const prior = await harness.applied(type, {});
     expect(prior['description']).toBeNull();
@@ -307,16 +310,19 @@ describe('empty values', () => {
     expect(plain((await harness.plan(type, empty, state)).planned)).toEqual(plain(state));
   });
 
-  test.each(['spec', 'ngrok'] as const)('profile %s: an empty `binding` gets an ingress endpoint', async (profile) => {
-    const harness = await createHarness(profile);
-    const type = 'netingress_kubernetes_operator';
-    const config = { enabled_features: ['bindings'], binding: {} };
-    const state = await harness.applied(type, config);
-    expect(plain(state)).toMatchObject({ binding: { ingress_endpoint: expect.stringContaining(':443') } });
-    const refreshed = await harness.read(type, state);
-    expect(plain(refreshed)).toEqual(plain(state));
-    expect(plain((await harness.plan(type, config, refreshed)).planned)).toEqual(plain(state));
-  });
+  test.each(['spec', 'ngrok'] as const)(
+    'profile %s: an empty `binding` gets an ingress endpoint, and the next plan is empty',
+    async (profile) => {
+      const harness = await createHarness(profile);
+      const type = 'netingress_kubernetes_operator';
+      const config = { enabled_features: ['bindings'], binding: {} };
+      const state = await harness.applied(type, config);
+      expect(plain(state)).toMatchObject({ binding: { ingress_endpoint: expect.stringContaining(':443') } });
+      const refreshed = await harness.read(type, state);
+      expect(plain(refreshed)).toEqual(plain(state));
+      expect(plain((await harness.plan(type, config, refreshed)).planned)).toEqual(plain(state));
+    },
+  );
 });
 
 describe('an older state', () => {

@@ -92,28 +92,31 @@ describe('a credential in a slot', () => {
     ['another key', pem(), pem()],
     ['a first key', null, pem()],
     ['no key any more', pem(), null],
-  ])('%s applies from the next rotation of its slot on, and warns until then', async (_, before, after) => {
-    const harness = await createHarness();
-    const first = { ...slotOf(rotate('r1'), 'a'), sealed_for: before };
-    const state = await harness.applied(CREDENTIAL, first);
-    const changed = { ...first, sealed_for: after };
-    const planned = await harness.plan(CREDENTIAL, changed, state);
-    const summary = 'Another key applies from the next rotation on';
-    expect([planned.requiresReplace, planned.diagnostics]).toMatchObject([[], [{ summary }]]);
-    const writes = harness.bodies.length;
-    const applied = await harness.provider.applyResource({
-      ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
-      ...{ planned: planned.planned, plannedPrivate: new Uint8Array() },
-    });
-    const kept = applied.state as ObjectValue;
-    expect(harness.bodies).toHaveLength(writes);
-    expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after });
-    expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
-    const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
-    expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
-    const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
-    expect([token === null, sealed === null]).toEqual([after !== null, after === null]);
-  });
+  ])(
+    '%s applies from the next rotation of its slot on; until then there is a warning, and nothing is sent',
+    async (_, before, after) => {
+      const harness = await createHarness();
+      const first = { ...slotOf(rotate('r1'), 'a'), sealed_for: before };
+      const state = await harness.applied(CREDENTIAL, first);
+      const changed = { ...first, sealed_for: after };
+      const planned = await harness.plan(CREDENTIAL, changed, state);
+      const summary = 'Another key applies from the next rotation on';
+      expect([planned.requiresReplace, planned.diagnostics]).toMatchObject([[], [{ summary }]]);
+      const writes = harness.bodies.length;
+      const applied = await harness.provider.applyResource({
+        ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
+        ...{ planned: planned.planned, plannedPrivate: new Uint8Array() },
+      });
+      const kept = applied.state as ObjectValue;
+      expect(harness.bodies).toHaveLength(writes);
+      expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after });
+      expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
+      const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
+      expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
+      const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
+      expect([token === null, sealed === null]).toEqual([after !== null, after === null]);
+    },
+  );
 });
 
 test('a rotation applies what was planned and sends nothing to the service', async () => {

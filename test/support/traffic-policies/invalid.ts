@@ -130,7 +130,13 @@ const ERRORS: readonly Row[] = [
   ],
   config('a CIDR with host bits', 'restrict-ips', { enforce: true, allow: ['10.0.0.1/8'] }, 'allow[0]', '10.0.0.1/8'),
   config('an IP policy by name', 'restrict-ips', { ip_policies: ['offices'] }, 'ip_policies[0]', 'id of an IP policy'),
-  config('a client without secret', 'oauth', { provider: 'google', client_id: 'c' }, 'client_secret', 'both or none'),
+  config(
+    'a client id without secret',
+    'oauth',
+    { provider: 'google', client_id: 'c' },
+    'client_secret',
+    'both or none',
+  ),
   [
     'a certificate without key',
     phase('on_tcp_connect', ruleWith('terminate-tls', { server_certificate: 'PEM' })),
@@ -178,7 +184,13 @@ const WARNINGS: readonly Row[] = [
   ['compress-response in a request', request('compress-response'), TYPE, 'may not have'],
   // The service may know more of them than its documents: one page names `signalsciences`, another `signal_sciences`.
   config('an unknown sender', 'verify-webhook', { provider: 'gihub', secret }, 'provider', "did you mean 'github'"),
-  config('a password', 'basic-auth', { credentials: ['admin:long-enough'] }, 'credentials[0]', 'literal secret'),
+  config(
+    'a literal password',
+    'basic-auth',
+    { credentials: ['admin:long-enough'] },
+    'credentials[0]',
+    'literal secret',
+  ),
   config('a literal secret', 'verify-webhook', { provider: 'github', secret: 'abc' }, 'secret', 'literal secret'),
   expression('an unknown variable', "request.method == 'GET'", 'the variable request'),
   expression('an unknown member of a variable', "req.url.pth == '/'", "did you mean 'req.url.path'"),
