@@ -85,15 +85,16 @@ export const ipPolicyCases: readonly Case[] = [
     title: 'another action than allow and deny is rejected (1422)',
     async run(api) {
       const body = { cidr: '10.0.0.0/8', ip_policy_id: await policyId(api) };
-      for (const action of ['Allow', 'block', ''])
-        expect(await api.send('POST', rules, { ...body, action })).toMatchObject(refusal(api, 400, 1422));
+      const post = (action: string) => api.send('POST', rules, { ...body, action });
+      const refused = ['Allow', 'block', ''].map((action) => [action, 1422] as const);
+      await expectRefusals(api, post, refused);
     },
   },
   {
     title: 'a rule of a policy that does not exist is rejected (1414)',
     async run(api) {
-      for (const id of [`ipp_${'0'.repeat(27)}`, 'nonsense', `ipr_${'0'.repeat(27)}`])
-        expect(await rule(api, '10.0.0.0/8', id)).toMatchObject(refusal(api, 400, 1414));
+      const ids = [`ipp_${'0'.repeat(27)}`, 'nonsense', `ipr_${'0'.repeat(27)}`].map((id) => [id, 1414] as const);
+      await expectRefusals(api, (id) => rule(api, '10.0.0.0/8', id), ids);
     },
   },
   {
