@@ -174,7 +174,7 @@ const LEFT_BY_REFUSED =
 
 const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecided' } as const;
 
-/** A change that admits or shuts out somebody, or is dangerous, has the tone `attention` even if it applies. */
+/** A change that surely admits or shuts out somebody, or is dangerous, has the tone `attention` even if it applies. */
 function findTone({ result, dangers, access, endpoints }: PreviewReport): Summary['tone'] {
   if (result !== 'applies') return RESULT_TONES[result];
   const isChanged = [...access, ...endpoints].some(
