@@ -153,7 +153,7 @@ function describeUnjudged(accounts: readonly ReviewedAccount[]): Words {
       formatSubject(formatTraffic(type), account),
     ),
   );
-  return types.length === 0 ? '' : ` Not judged: ${types.join(', ')}, without a restriction.`;
+  return types.length === 0 ? '' : ` Not judged, because they have no restriction: ${types.join(', ')}.`;
 }
 
 const MAX_PROBLEMS = 5;

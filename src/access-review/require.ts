@@ -76,7 +76,9 @@ export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): 
     changes.map(({ subject, newlyAdmitted: { sure, possible } }) => {
       if (count(sure) > limit) return failed(`${subject} newly admits ${formatAddressCounts(sure)}`);
       return count(sure) + count(possible) > limit
-        ? notDecided(`${subject} may newly admit at most ${formatAddressCounts(possible)}`)
+        ? notDecided(
+            `${subject} may newly admit ${limit === 0n ? 'addresses' : `at most ${formatAddressCounts(possible)}`}`,
+          )
         : PASSED;
     }),
   );

@@ -89,7 +89,7 @@ const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
 export function undecidedDifference(why: string): Difference {
   const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
   const found: Case = { network, variables: new Map() };
-  const witness: Witness = { address: '0.0.0.0', request: undefined, found, text: `because ${why}` };
+  const witness: Witness = { address: '0.0.0.0', request: undefined, found, text: `any address, because ${why}` };
   return {
     sure: NO_ADDRESSES,
     possible: { networks: ['0.0.0.0/0', '::/0'], ipv4: 2n ** 32n, ipv6: 2n ** 128n, witness },

@@ -112,11 +112,16 @@ export function describeExample(changes: ReportedNetworks): Item[] {
 export function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange): Item[] {
   const describe = (verb: string, { possible }: ReportedNetworks): Item[] => {
     if (possible.networks.length === 0) return [];
-    const example = possible.witness === null ? '' : `, for example ${possible.witness}`;
-    const count = formatAddressCounts({ ipv4: BigInt(possible.ipv4), ipv6: BigInt(possible.ipv6) });
-    return [{ line: `NOT DECIDED: may newly ${verb} at most ${count}${example}`, tone: 'undecided' }];
+    const example = possible.witness === null ? '' : `${possible.witness}; `;
+    return [{ line: `NOT DECIDED: may newly ${verb} ${example}at most ${describeMost(possible)}`, tone: 'undecided' }];
   };
   return [...describe('admit', admitted), ...describe('shut out', shutOut)];
+}
+
+function describeMost({ networks, ipv4, ipv6 }: ReportedNetworks['possible']): Words {
+  const counts = { ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) };
+  if (counts.ipv4 === 2n ** 32n && counts.ipv6 === 2n ** 128n) return 'every address';
+  return describeComplement(networks) ?? formatAddressCounts(counts);
 }
 
 export function formatEnforcement(enforcement: ReportedEnforcement): Words {

@@ -70,9 +70,7 @@ const GATES: readonly GateCase[] = [
       ['office', 'wider', 'The API newly admits 256 IPv4 addresses.'],
       ['office', 'absent', 'The API newly admits 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses.'],
     ],
-    notDecided: [
-      ['office', 'unknown', 'The API may newly admit at most 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses'],
-    ],
+    notDecided: [['office', 'unknown', 'The API may newly admit addresses.']],
   },
   {
     option: '--max-new-addresses 256',
@@ -113,7 +111,7 @@ test('each account is judged by itself: one without a restriction is not decided
 
 test('a requirement names the types that it does not judge', () => {
   const [result] = evaluate({ mustDeny: ['8.8.8.8/32'] }, ['office', 'office']);
-  const others = 'Not judged: the dashboard, the agent, endpoints, without a restriction.';
+  const others = 'Not judged, because they have no restriction: the dashboard, the agent, endpoints.';
   expect(result?.message).toBe(`Every restriction denies it. ${others}`);
 });
 

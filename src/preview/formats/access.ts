@@ -7,7 +7,6 @@ import {
   describeUndecided,
   formatEnforcement,
   MAX_CAUSES,
-  MAX_CONDITIONS,
   MAX_NETWORKS,
   toShownRanges,
 } from '../../report/access-part';
@@ -45,24 +44,14 @@ function describeRestriction(subject: string, access: ReportedAccess): Item {
 }
 
 function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
-  const { before, after, depends } = endpoint;
+  const { before, after } = endpoint;
   const format = (served: typeof before): string => (served === 'absent' ? 'no endpoint' : 'online');
   return describePart(subject, [format(before), format(after)], endpoint, {
     open: after === 'served' && endpoint.admits_all_after ? 'every request gets in' : undefined,
     first: [],
     ofNetworks: (direction) => describeExample(endpoint[direction]),
-    last: [
-      ...describeUndecided(endpoint),
-      // If there is a difference, its example names the conditions.
-      ...(hasEqualNetworks(endpoint) && depends.length > 0
-        ? [toItem(`depends on ${formatList(depends, MAX_CONDITIONS)}`)]
-        : []),
-    ],
+    last: describeUndecided(endpoint),
   });
-}
-
-function hasEqualNetworks({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedEndpoint): boolean {
-  return [admitted, shutOut].every(({ networks, possible }) => networks.length + possible.networks.length === 0);
 }
 
 /** Undefined if no family is open. If the networks are sensitive, only the reasons say that one is open. */
