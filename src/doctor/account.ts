@@ -20,6 +20,7 @@ import { fromStates, listStateObjects } from '../objects/from-states';
 import { separateOtherAccounts } from '../objects/other-accounts';
 import type { SynthesizedStack } from '../terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../terraform/read-configuration';
+import { findLocalState } from '../terraform/read-state';
 import { parseState, type TerraformState } from '../terraform/state';
 import { CONFIGURATION_FILE } from '../terraform/ui-json';
 import type { ListFailure } from '../values/list-failure';
@@ -122,12 +123,14 @@ async function checkStates(
   stacks: Stacks,
   sources?: StateSources,
 ): Promise<Check[]> {
-  const { cwd, signal } = context;
+  const { cwd, env, signal } = context;
   const { dir, states = [] } = sources ?? { dir: cwd };
   const { files, modules } = findStates(context, { state: states, dir }, stacks);
   const found: readonly { readonly file: string; readonly source: StateSource }[] = [
     ...files.map((file) => ({ file, source: { file } })),
-    ...modules.flatMap(({ name, localState: file }) => {
+    ...modules.flatMap((module) => {
+      const { name } = module;
+      const file = findLocalState(module, env);
       if (file === undefined) return [];
       // The name of a root module does not say of which account it is.
       return [{ file, source: name === ROOT_MODULE && sources ? { file } : { stack: name } }];

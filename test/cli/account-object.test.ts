@@ -154,6 +154,15 @@ describe('doctor', () => {
     await writeState([...missing, id]);
     expect(await found()).not.toContainEqual(expect.stringContaining('None of'));
   });
+
+  test('does not read the local state of another workspace, or one from before the folder got a backend', async () => {
+    const messages = async (env?: Record<string, string>) => JSON.stringify(await account('own', env));
+    await writeState(missing);
+    expect(await messages()).toContain('None of the 3 objects');
+    expect(await messages({ TF_WORKSPACE: 'staging' })).not.toContain('None of');
+    await write('.terraform/terraform.tfstate', '{}');
+    expect(await messages()).not.toContain('None of');
+  });
 });
 
 const STACK = 'cdktf.out/stacks/access';

@@ -71,6 +71,8 @@ test('a local state of the app that --state leaves out is named', async () => {
   const both = ['--state', 'adopted.tfstate', '--state', 'terraform.access.tfstate'];
   expect((await drift(both)).stderr).not.toContain('--state replaces');
   expect((await drift([])).stderr).not.toContain('--state replaces');
+  const inWorkspace = await run(['drift', '--state', 'adopted.tfstate'], '', { TF_WORKSPACE: 'staging' });
+  expect(inWorkspace.stderr).not.toContain('--state replaces');
 });
 
 test('objects of stacks that --stack does not select are not unmanaged; if a state of them cannot be read, the report says so', async () => {

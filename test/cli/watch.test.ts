@@ -150,6 +150,22 @@ test('later events are compared with a changed state', async () => {
   expect(read(watching)).toMatchObject([{ before: 'ours', after: 'theirs' }]);
 });
 
+test('without --state, later events are compared with a changed state of the selected workspace', async () => {
+  const file = 'terraform.tfstate.d/staging/terraform.tfstate';
+  await cli.writeApp({ access: { terraform: { backend: { local: { path: 'access.tfstate' } } } } });
+  const state = `cdktf.out/stacks/access/${file}`;
+  await cli.write(state, stateWith(office));
+  const stdin = new PassThrough();
+  const env = { ...process.env, TF_WORKSPACE: 'staging' };
+  const watching = startInProcess(['watch', '--events', '-'], { cwd: cli.folder, stdin, env });
+  running.push(watching);
+  await watching.says('Reading');
+  await cli.write(state, stateWith({ ...office, description: 'ours' }));
+  stdin.end(`${changed('ours')}\n${changed('theirs')}\n`);
+  await watching.ended;
+  expect(read(watching)).toMatchObject([{ before: 'ours', after: 'theirs' }]);
+});
+
 test('changes with a key of --own-key are not findings', async () => {
   const principal = { id: 'usr_bot', subject: 'deploy', source: 'API', credential: { id: 'ak_ci', uri: '' } };
   const text = event('ip_policy_updated', { ...office, description: 'x' }, { principal });

@@ -31,7 +31,7 @@ export interface InputOptions {
   readonly stack?: readonly string[];
   /** State files, `-` for standard input. If empty, the states of the stacks or of `dir` are read. */
   readonly state: readonly string[];
-  /** Folder in which Terraform runs, instead of an app. */
+  /** Folder in which Terraform runs, absolute, instead of an app. */
   readonly dir?: string | undefined;
   /** If `app` is not given, there is no configuration, even if the default folder has one. */
   readonly hasNoDefaultApp?: true;
@@ -59,7 +59,10 @@ export interface Inputs {
   readonly deployCommand: string | undefined;
   /** Whether there is no app, and the file that shows the project is HCL, so that further objects belong there. */
   readonly isHcl: boolean;
-  /** Where the local states of the stacks are, absolute; a file may not exist yet. */
+  /**
+   * Where the local states of the stacks, or of the folder, are in the selected workspaces, absolute; a file may not
+   * exist yet. Empty if `state` names files.
+   */
   readonly localStateFiles: readonly string[];
   /**
    * Files of all states that were read: as `state` names them, else relative to the current folder. Undefined if a
@@ -133,7 +136,7 @@ export async function loadInputs(
     deployCommand: isProject(context, app) ? cdktfCommand(context.cwd, 'deploy') : undefined,
     isHcl: !stacks && HCL_FILE.test(findSourceFile(context, options)),
     stateFiles: listStateFiles(context, options, stacks),
-    localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
+    localStateFiles: listLocalStates(context, findStates(context, options, stacks).modules),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
   };
 }
@@ -158,8 +161,15 @@ export function findStates(
   stacks: readonly SynthesizedStack[] | undefined,
 ): { readonly files: readonly string[]; readonly modules: readonly SynthesizedStack[] } {
   if (state.length > 0) return { files: state, modules: [] };
-  const isRoot = stacks === undefined && isRootModule(dir, terraformEnvironment(context));
-  return { files: [], modules: isRoot ? [rootModule(dir)] : (stacks ?? []) };
+  const env = terraformEnvironment(context);
+  const isRoot = stacks === undefined && isRootModule(dir, env);
+  return { files: [], modules: isRoot ? [rootModule(dir, env)] : (stacks ?? []) };
+}
+
+/** In the selected workspaces, absolute; a file may not exist yet. Stacks with another backend than `local` have none. */
+function listLocalStates(context: CliContext, stacks: readonly SynthesizedStack[] | undefined): readonly string[] {
+  const env = terraformEnvironment(context);
+  return (stacks ?? []).flatMap((stack) => findLocalState(stack, env) ?? []);
 }
 
 function isProject({ cwd }: CliContext, app: string): boolean {
@@ -192,12 +202,8 @@ function listStateFiles(
   const { files, modules } = findStates(context, options, stacks);
   if (files.length > 0) return files.includes('-') ? undefined : files;
   const env = terraformEnvironment(context);
-  // A file that a folder had before its state moved to a backend may still exist.
-  const hasMoved = modules.some((each) => each.name === ROOT_MODULE && isBackendDecidedElsewhere(each, env));
   const local = modules.map((each) => findLocalState(each, env) ?? '');
-  return !hasMoved && local.every((file) => existsSync(file))
-    ? local.map((file) => relative(context.cwd, file))
-    : undefined;
+  return local.every((file) => existsSync(file)) ? local.map((file) => relative(context.cwd, file)) : undefined;
 }
 
 async function readStates(
@@ -239,14 +245,13 @@ async function readOtherStacks(context: CliContext, stacks: readonly Synthesized
 
 /** The objects of a local state that the caller forgot would be reported as unmanaged and as pending. */
 function warnOfOtherStates(
-  { cwd, printError }: CliContext,
+  context: CliContext,
   files: readonly string[],
   stacks: readonly SynthesizedStack[] | undefined,
 ): void {
+  const { cwd, printError } = context;
   const given = new Set(files.map((file) => resolve(cwd, file)));
-  const others = (stacks ?? [])
-    .flatMap(({ localState }) => localState ?? [])
-    .filter((file) => !given.has(file) && existsSync(file));
+  const others = listLocalStates(context, stacks).filter((file) => !given.has(file) && existsSync(file));
   if (others.length > 0)
     printError(
       `--state replaces the states of the stacks, so ${formatList(
@@ -278,9 +283,10 @@ function isRootModule(cwd: string, env: Readonly<Record<string, string>>): boole
   return isInitialized(cwd, env) || existsSync(join(cwd, 'terraform.tfstate'));
 }
 
-function rootModule(cwd: string): SynthesizedStack {
-  const localState = join(cwd, 'terraform.tfstate');
-  return { ...parseConfiguration(ROOT_MODULE, cwd, []), localState };
+function rootModule(cwd: string, env: Readonly<Record<string, string>>): SynthesizedStack {
+  const root = parseConfiguration(ROOT_MODULE, cwd, []);
+  // A file that the folder had before its state moved to a backend may still exist.
+  return isBackendDecidedElsewhere(root, env) ? root : { ...root, localState: join(cwd, 'terraform.tfstate') };
 }
 
 function findWorkingDirectories(
