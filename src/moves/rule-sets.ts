@@ -19,10 +19,9 @@ export interface Transfer {
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /**
- * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must hold every rule
- * that it replaces, by its network or within a larger one with the same action; then the imported set is updated in an
- * order that shuts no address out. In the reverse direction each network of the old set must have a new rule; further
- * new rules are created.
+ * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must have the network
+ * of each rule that it replaces, also with another action, or a larger network with the same action. In the reverse
+ * direction each network of the old set must have a new rule; further new rules are created.
  */
 export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Transfer[] {
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
@@ -34,7 +33,7 @@ function intoSets(destroyed: readonly Obj[], created: readonly Placed[]): Transf
     const from = set.kind === ipPolicyRules.name ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)) || isMerged(rule, set))) return [];
-    return [{ from, to: [{ instance: set, importId: findPolicyId(from, set) }] }];
+    return [{ from, to: [{ instance: set, importId: findPolicyId(set) }] }];
   });
 }
 
@@ -45,7 +44,7 @@ function intoRules(destroyed: readonly Obj[], created: readonly Placed[]): Trans
     const networks = networksOf(set);
     const known = to.filter((rule) => networks.has(networkOf(rule)));
     if (known.length === 0 || known.length < networks.size) return [];
-    const id = findPolicyId([set], set);
+    const id = findPolicyId(set);
     const toImport = (instance: Placed) => ({
       instance,
       importId: id === undefined ? undefined : `${id}/${networkOf(instance)}`,
@@ -77,10 +76,10 @@ function policyOf({ values }: Obj): string {
   return keyOfKnown(id ?? null);
 }
 
-/** An earlier configuration does not contain ids of objects, except as literals. */
-function findPolicyId(from: readonly Obj[], set: Obj): string | undefined {
-  const isKnown = from.every(({ isNew }) => !isNew) || isObjectId(ipPolicy, policyOf(set));
-  return isKnown ? policyOf(set) : undefined;
+/** Undefined if the set names its policy by a reference to an object whose id is not known. */
+function findPolicyId(set: Obj): string | undefined {
+  const policy = policyOf(set);
+  return isObjectId(ipPolicy, policy) ? policy : undefined;
 }
 
 function networkOf({ values }: Obj): string {

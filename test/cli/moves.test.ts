@@ -123,9 +123,15 @@ test('rules of an earlier configuration that become a set have no known id, and 
     netingress_ip_policy_rules: { all: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules } },
   };
   await writeStack('after', resource);
-  const { status, stdout, stderr } = await run('--app', 'after', '--before', 'before', '--format', 'hcl');
-  expect([status, stdout]).toEqual([3, '']);
-  expect(stderr).toMatch(/An import needs the id[\s\S]*netingress_ip_policy_rules\.all/);
+  const expectNoImport = async () => {
+    const { status, stdout, stderr } = await run('--app', 'after', '--before', 'before', '--format', 'hcl');
+    expect([status, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/An import needs the id[\s\S]*netingress_ip_policy_rules\.all/);
+  };
+  await expectNoImport();
+  // The id of a rule is not that of its policy.
+  await write('before/imports.tf.json', { import: [{ to: 'netingress_ip_policy_rule.rule_office', id: 'ipr_1' }] });
+  await expectNoImport();
 });
 
 test('an object without a new address is listed as destroyed', async () => {
