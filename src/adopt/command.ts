@@ -37,12 +37,15 @@ import {
   renderAdoption,
 } from '.';
 import { JOURNAL, type Journal, openJournal } from './resume-journal';
+import type { SkipReason } from './select';
 import { rejectExisting, writeFiles } from './write-files';
 
 const OPTIONS = {
   out: { detail: 'a folder; existing files are never overwritten' },
   app: { detail: `${APP_DETAIL}; objects in the states of its stacks are skipped` },
-  state: { detail: 'objects in it are skipped; default: the states of the stacks' },
+  state: {
+    detail: 'objects in it are skipped; default: the states of the stacks, without an app that of the current folder',
+  },
   list: { conflicts: ['objects', 'out'] },
   objects: {},
   since: { parse: parseSince },
@@ -65,7 +68,7 @@ export const adopt = defineCommand({
     'netingress adopt --out lately --state terraform.tfstate --since 7d --events audit.ndjson --format hcl',
   ],
   details: 'An interrupted run with --out continues if it is repeated within one hour.',
-  exit: { undecided: 'a part of the account was not read' },
+  exit: { undecided: 'a part of the account or of the events was not read' },
   options: OPTIONS,
   run: (context, { options }) => runAdopt(context, options),
 });
@@ -137,7 +140,10 @@ function writeList({ print, printError }: CliContext, adoption: Adoption, stateC
     );
 }
 
-/** With a journal, existing files may be those of the interrupted run. */
+/**
+ * Fails before the account is read if the folder has a file that each adoption writes; `writeFiles` checks the others.
+ * With a journal, existing files may be those of the interrupted run.
+ */
 function openFolder({ client, apiKey }: CommandClient, folder: string, { format }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });
   if (journal.pageCount > 0) return journal;
@@ -201,15 +207,18 @@ async function write(
   provider: Pick<RenderOptions, 'providerAddress' | 'isPublished' | 'profile'>,
 ): Promise<void> {
   const { objects, notAdoptable, managedCount, older } = adoption;
+  const count = (...reasons: readonly SkipReason[]): number =>
+    notAdoptable.filter(({ why }) => reasons.includes(why)).length;
   const reasons = {
     'managed by a state': managedCount,
-    'needing no configuration': notAdoptable.filter(({ remedy }) => remedy === undefined).length,
+    'needing no configuration': count('needs_none', 'live_grant'),
+    'not supported by this version': count('unsupported'),
     older: older.length,
   };
-  const overdue = notAdoptable.filter(({ remedy }) => remedy !== undefined);
+  const overdue = count('overdue_grant');
   const skipped = Object.entries(reasons).flatMap(([reason, count]) => (count > 0 ? `${count} ${reason}` : []));
-  if (overdue.length > 0) skipped.push(formatCount(overdue.length, 'overdue grant'));
-  const reap = overdue.length > 0 ? ' Delete overdue grants with `npx netingress access reap`.' : '';
+  if (overdue > 0) skipped.push(formatCount(overdue, 'overdue grant'));
+  const reap = overdue > 0 ? ' Delete overdue grants with `npx netingress access reap`.' : '';
   const summary = skipped.length > 0 ? ` Skipped: ${skipped.join(', ')}.${reap}` : '';
   if (objects.length === 0) {
     context.printError(`No objects to adopt; nothing was written.${summary}`);

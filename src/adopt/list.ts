@@ -27,7 +27,7 @@ export function printList({ objects, notAdoptable }: Adoption): string {
   const lines = objects.map(({ resource, id, name, label, createdAt, createdBy }) =>
     JSON.stringify({ kind: resource, id, name, label, created_at: createdAt, created_by: createdBy }),
   );
-  const skipped = notAdoptable.map((object) => JSON.stringify(object));
+  const skipped = notAdoptable.map(({ kind, id, reason, remedy }) => JSON.stringify({ kind, id, reason, remedy }));
   return `{\n  "version": 1,\n  "objects": ${rows(lines)},\n  "skipped": ${rows(skipped)}\n}`;
 }
 
@@ -84,6 +84,6 @@ export function findMissing(list: AdoptionList, { objects, older }: Adoption): s
     .map(({ kind, id }) =>
       olderKeys.has(objectKey(kind, id))
         ? `The ${kind} ${id} was created before --since; change --since, or remove its line.`
-        : `The ${kind} ${id} is not in the account, is managed by a state, or needs no configuration; remove its line.`,
+        : `The ${kind} ${id} is not in the account, is managed by a state, needs no configuration, or is not supported by this version; remove its line.`,
     );
 }

@@ -41,7 +41,7 @@ function formatSkipped({ notAdoptable, managedCount, older }: Adoption): string 
 
 /** The first apply of an adopted rule set would delete its overdue grants, so this command deletes them before the plan. */
 function reapStep({ notAdoptable }: Adoption): string {
-  const hasOverdueGrant = notAdoptable.some(({ remedy }) => remedy !== undefined);
+  const hasOverdueGrant = notAdoptable.some(({ why }) => why === 'overdue_grant');
   return hasOverdueGrant ? '\nnpx netingress access reap' : '';
 }
 

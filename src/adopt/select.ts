@@ -21,11 +21,15 @@ export interface Candidate {
   readonly newest: string;
 }
 
+/** `unsupported`: this version cannot declare the object, which may need a configuration. */
+export type SkipReason = 'needs_none' | 'unsupported' | 'live_grant' | 'overdue_grant';
+
 export interface Skipped {
   readonly kind: string;
   readonly id: string;
   /** Predicate whose subject is the object: `was issued by the service for a domain`. */
   readonly reason: Words;
+  readonly why: SkipReason;
   /** What to do about an overdue grant, which an apply of the adopted rules would delete, as a sentence. */
   readonly remedy?: Words;
 }
@@ -75,9 +79,12 @@ export function selectObjects(
       continue;
     }
     for (const object of objects) {
-      const reason = derivedReason(kind, object) ?? unknownAlternative(kind, object);
-      if (isManaged(kind, object.id)) managedCount += 1;
-      else if (reason !== undefined) notAdoptable.push({ kind, id: object.id, reason });
+      const { id } = object;
+      const derived = derivedReason(kind, object);
+      const unsupported = unknownAlternative(kind, object);
+      if (isManaged(kind, id)) managedCount += 1;
+      else if (derived !== undefined) notAdoptable.push({ kind, id, reason: derived, why: 'needs_none' });
+      else if (unsupported !== undefined) notAdoptable.push({ kind, id, reason: unsupported, why: 'unsupported' });
       else found.push(toCandidate(kind, object));
     }
   }
@@ -132,6 +139,7 @@ function toSkippedGrant({ id, values }: AccountObject, now: number | undefined):
     kind: rule.name,
     id,
     reason: `allows ${String(values['cidr'])} temporarily: ${describeGrant(grant, status)}`,
+    why: status === 'overdue' ? 'overdue_grant' : 'live_grant',
     ...(status === 'overdue' && { remedy: 'Delete it with `npx netingress access reap` before the first plan.' }),
   };
 }

@@ -145,8 +145,17 @@ test('objects that need no configuration are skipped and reported', () => {
   const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
     kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
   const adoption = buildAdoption({ account, inState: [] }, { derivedReason: derived });
-  expect(adoption.notAdoptable).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
+  expect(adoption.notAdoptable).toEqual([
+    { kind: 'ip_policy', id: otherId, reason: 'is of others', why: 'needs_none' },
+  ]);
   expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
+});
+
+test('a destination with a target of a later version is reported as unsupported, not as needing no configuration', () => {
+  const destination = { id: 'ed_1', created_at: '', format: 'json', target: { carrier_pigeon: {} } };
+  const { notAdoptable } = buildAdoption({ account: read({ event_destination: [destination] }), inState: [] });
+  const reason = 'has a target that this version does not support';
+  expect(notAdoptable).toEqual([{ kind: 'event_destination', id: 'ed_1', reason, why: 'unsupported' }]);
 });
 
 describe('the list', () => {
