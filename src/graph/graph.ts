@@ -8,7 +8,7 @@ export interface Mark {
 export interface GraphNode {
   /** Unique. */
   readonly key: string;
-  /** Name of a kind in `GRAPH_KINDS`, or of the rule set if its rules are known after apply. */
+  /** Name of a kind in `GRAPH_KINDS`, or of the rule set if it has `for_each`, or rules that are known after apply. */
   readonly kind: string;
   readonly label: string;
   /** Properties in a word or two: `enforced`, `5 sources`. */
@@ -16,8 +16,8 @@ export interface GraphNode {
   /** The value that similar objects are counted by: `allow`, `deny`. */
   readonly category?: string;
   /**
-   * Id, or Terraform address, which follows the name of its stack if there are several. Of an external object the id or
-   * expression that refers to it.
+   * Id, or Terraform address; in the graph of a configuration with several stacks, `STACK: ADDRESS`. Of an external
+   * object the id or expression that refers to it.
    */
   readonly location: string;
   /** Has `count` or `for_each`, or is a set whose elements are known after apply. */

@@ -26,6 +26,8 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
   const rules = groupBy([...(remote.get(ipPolicyRule.name)?.values() ?? [])], ({ values }) =>
     String(values['ip_policy_id']),
   );
+  // Ids and names of one kind share the set: a name is a URL, has a slash, or is that of a vault, which no id equals
+  // unless somebody named the vault so.
   const gone = new Set(
     lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => objectKey(kind, id)),
   );

@@ -10,7 +10,10 @@ import { LOCK_FILE } from '../../terraform/lock-file';
 import type { RealProviders } from './attach-stack';
 import { renderInitialized } from './prepare-stack';
 
-/** `terraform` runs in a folder and rejects if it fails. */
+/**
+ * `terraform` runs in a folder and rejects if it fails. The lock file of the copy stays as it is: `init`
+ * here knows a part of the providers.
+ */
 export async function initializeCopy(
   { addresses, pluginFolder }: RealProviders,
   { copy, folder }: { readonly copy: string; readonly folder: string },

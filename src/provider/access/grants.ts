@@ -13,9 +13,9 @@ import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
 
 /** Canonical networks of the grants that the last read or apply found. No configuration declares them. */
 export interface KnownGrants {
-  /** Grants before their end, which are not in the state. */
+  /** Grants before their end: not in the state. */
   readonly live: readonly string[];
-  /** Grants after their end, which are in the state until an apply deletes them. */
+  /** Grants after their end: in the state, so that the next plan deletes them. */
   readonly overdue: readonly string[];
 }
 

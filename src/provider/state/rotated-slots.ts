@@ -9,7 +9,10 @@ import { type CtyValue, isSameValue, type ObjectValue, objectValue, UNKNOWN } fr
 import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 
-/** The first value of a new rotation replaces nothing: it is not known which of the credentials is in use. */
+/**
+ * A credential that has a value keeps it under the first value of a new rotation: it is not known which of the
+ * credentials is in use. One without a value is replaced, unless it was imported.
+ */
 export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const [slot, priorValue] = [parseSlot(config), prior?.[ROTATION_ATTRIBUTE]];
   if (slot?.number !== 1 || typeof priorValue !== 'string') return config;
@@ -22,7 +25,7 @@ export function checkSlot(config: ObjectValue, prior: ObjectValue | null): Provi
   const slot = parseSlot(config);
   const priorValue: CtyValue = prior?.[ROTATION_ATTRIBUTE] ?? null;
   if (!slot || typeof priorValue !== 'string') return [];
-  // The first value replaces nothing, see configWithSlot.
+  // The first value does not replace the credential, see configWithSlot.
   if (slot.number === 1 || slot.number === slot.newest) return [];
   return isSameSlotValue(config[ROTATION_ATTRIBUTE] ?? null, priorValue) ? [] : [rotationIncomplete(slot)];
 }

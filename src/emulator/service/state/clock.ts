@@ -36,8 +36,8 @@ export interface AdjustableClock extends EmulatorClock {
 }
 
 /**
- * RFC 3339 years have four digits, and certificates last for up to one more year. The times of a `clock` of the options
- * are not checked.
+ * RFC 3339 years have four digits, and certificates last for up to one more year. The times of a {@link Clock} that
+ * the options contain are not checked.
  */
 export const CLOCK_RANGE = { first: 0, last: Date.UTC(9999, 0, 1) - 1 } as const;
 
