@@ -1,4 +1,7 @@
-/** `netingress moves --live`: import blocks for configured objects that are in the account and in no state. */
+/**
+ * `netingress moves --live`: import blocks for configured objects that are in the account and in no state. Also
+ * `moves --plan` without `--live`, for a plan with several provider configurations.
+ */
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
 import { formatState, type ResourceInState, useAccount } from '../support/cli/command-line';
@@ -165,7 +168,7 @@ const created = (address: string, after: object, ...unknown: string[]) => {
 const writePlan = (resource_changes: readonly object[], more: object = { configuration: {} }) =>
   write('plan.json', { format_version: '1.2', planned_values: {}, resource_changes, ...more });
 
-test('a plan has the addresses of a configuration in HCL, and those of modules', async () => {
+test('a plan has the addresses of modules, and no configuration is needed', async () => {
   const { id } = await create('/ip_policies', office);
   const address = 'module.sites["eu"].netingress_ip_policy.office';
   await writePlan([created(address, office)]);

@@ -304,11 +304,12 @@ test('a destroy is planned as null, with the prior private state', async () => {
 
 test('stop ends operations in flight, not later ones', async () => {
   const stops: (AbortSignal | undefined)[] = [];
-  const remove: FakeService['client']['delete'] = async (_kind, _id, { stop } = {}) => void stops.push(stop);
+  const remove: FakeService['client']['delete'] = async (_kind, _id, { stop } = {}) => {
+    if (stops.push(stop) === 1) provider.stop();
+  };
   provider = createProvider({ environment: {}, connect: () => ({ ...service.client, delete: remove }) });
   await configure();
   await apply(policyState('ipp_1'), null);
-  provider.stop();
   await apply(policyState('ipp_1'), null);
   expect(stops.map((stop) => stop?.aborted)).toEqual([true, false]);
 });

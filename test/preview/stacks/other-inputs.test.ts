@@ -3,7 +3,8 @@ import { expression } from '../../support/expression';
 
 const MODULE = `\${path.module}`;
 const CONDITION = 'resource "a" "b" {\n  precondition {\n    condition = timestamp() < 1\n  }\n}';
-const TRAFFIC_POLICY = 'locals {\n  a = <<EOT\n    timestamp("2026-01-01T00:00:00Z") < req.ts.timestamp()\n  EOT\n}';
+const TRAFFIC_POLICY =
+  'resource "a" "b" {\n  precondition {}\n  a = <<EOT\n    timestamp("2026-01-01T00:00:00Z") < req.ts.timestamp()\n  EOT\n}';
 
 test.each<[string, string, string]>([
   ['a path in a variable', 'locals { a = fileexists(var.file) }', 'fileexists()'],
@@ -65,12 +66,12 @@ test.each<[string, string]>([
   ['a template above', `locals { a = templatefile("../rules/\${ basename ("\${var.a}/\${lower(var.b)}") }", {}) }`],
   ['values that the plan shows', 'locals {\n  a = timestamp()\n  b = uuid()\n  c = bcrypt(var.password)\n}'],
   ['comments', '# plantimestamp()\nlocals {\n  a = 1 // plantimestamp()\n  /* path.cwd\n  bcrypt(1) */\n}'],
-  ['a time in a traffic policy', TRAFFIC_POLICY],
+  ['a time in a traffic policy beside a condition', TRAFFIC_POLICY],
   ['names that end alike', 'locals {\n  a = my_plantimestamp()\n  b = var.timestamp\n  c = local.path.cwd\n}'],
   ['JSON without expressions', JSON.stringify({ '//': { path: 'plantimestamp()' }, locals: { a: 'plantimestamp()' } })],
 ])('is not named: %s', (_, text) => expect(findOtherInputs([text], [])).toEqual([]));
 
 test('templates are read, too', () => {
-  const found = findOtherInputs([], [`a \${plantimestamp()}`, 'no template: timestamp()']);
+  const found = findOtherInputs([], [`a \${plantimestamp()}`, 'no template: pathexpand()']);
   expect(found).toEqual([expect.stringContaining('plantimestamp()')]);
 });
