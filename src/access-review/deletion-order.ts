@@ -1,9 +1,9 @@
 /**
  * Which deletions of a plan may not happen, because Terraform may end with an error before them.
  *
- * An object is deleted after the deletions of what depended on it. What depended on it and is only updated is written
- * before the deletion with `create_before_destroy`, otherwise after it. The plan does not say which, if it only deletes
- * the object, so either may be.
+ * An object is deleted after the deletions of what depended on it. What depended on it, or it depended on, and is only
+ * updated, is written before the deletion with `create_before_destroy`, otherwise after it. The plan does not say which, if
+ * it only deletes the object, so either may be.
  *
  * Example: `netingress_ip_policy.old` is deleted, an endpoint that named it is updated to name `netingress_ip_policy.new`,
  * and a condition of `netingress_ip_policy.new` fails -> the endpoint is not updated, and the old policy may be left with
@@ -16,7 +16,7 @@ import { stripInstanceKeys } from '../values/address';
 
 interface Step {
   readonly address: string;
-  /** `early deletion`: one after which what depended on the object is written. */
+  /** `early deletion`: one after which what it is related to is written. */
   readonly of: 'write' | 'deletion' | 'early deletion';
 }
 
@@ -34,33 +34,39 @@ export function createDeletionOrder(
   mayFail: (address: string) => boolean,
 ): DeletionOrder {
   const byAddress = new Map(writes.map((write) => [write.address, write]));
-  const isDeleted = ({ actions }: PlannedWrite): boolean => actions.includes('delete');
-  const isWritten = ({ actions }: PlannedWrite): boolean => actions.join() !== 'delete';
-  const isEarly = ({ address }: PlannedWrite): boolean => deletedFirst.includes(address);
-  const deletions = writes.filter(isDeleted);
-  const deletionsOf = groupBy(deletions, ({ address }) => stripInstanceKeys(address));
+  const byResource = groupBy(writes, ({ address }) => stripInstanceKeys(address));
   const pairs = writes.flatMap((write) => (write.dependedOn ?? [undefined]).map((on) => ({ on, write })));
   const pairsOf = groupBy(pairs, ({ on }) => on);
   /** If it is not known what a resource depended on, it may be any object. */
-  const listDependents = (address: string): PlannedWrite[] =>
+  const listDependents = ({ address }: PlannedWrite): PlannedWrite[] =>
     [stripInstanceKeys(address), undefined].flatMap((on) => (pairsOf.get(on) ?? []).map(({ write }) => write));
+  const listRelated = (write: PlannedWrite): PlannedWrite[] => [
+    ...listDependents(write),
+    ...(write.dependedOn?.flatMap((each) => byResource.get(each) ?? []) ?? writes),
+  ];
+  const isDeleted = ({ actions }: PlannedWrite): boolean => actions.includes('delete');
+  const isWritten = ({ actions }: PlannedWrite): boolean => actions.join() !== 'delete';
+  const isEarly = ({ address }: PlannedWrite): boolean => deletedFirst.includes(address);
   const toStep =
     (of: Step['of']) =>
     ({ address }: PlannedWrite): Step => ({ address, of });
-  const listEarlyDeletions = ({ dependedOn }: PlannedWrite): Step[] =>
-    (dependedOn?.flatMap((each) => deletionsOf.get(each) ?? []) ?? deletions)
-      .filter(isEarly)
+  const listEarlyDeletions = (write: PlannedWrite): Step[] =>
+    listRelated(write)
+      .filter((each) => isDeleted(each) && isEarly(each))
       .map(toStep('early deletion'));
   const listBefore = ({ address, of }: Step): Step[] => {
     const write = byAddress.get(address);
     if (!write) return [];
+    const isReplacedEarly = isDeleted(write) && isWritten(write) && isEarly(write);
     if (of === 'write')
-      return [...write.waitsFor.map((each): Step => ({ address: each, of })), ...listEarlyDeletions(write)];
-    const dependents = listDependents(address);
-    const mayBeLate = of === 'deletion' && !(isWritten(write) && isEarly(write));
+      return [
+        ...write.waitsFor.map((each): Step => ({ address: each, of })),
+        ...listEarlyDeletions(write),
+        ...(isReplacedEarly ? [{ address, of: 'deletion' } as const] : []),
+      ];
     return [
-      ...dependents.filter(isDeleted).map(toStep('deletion')),
-      ...(mayBeLate ? dependents.filter(isWritten).map(toStep('write')) : []),
+      ...listDependents(write).filter(isDeleted).map(toStep('deletion')),
+      ...(of === 'deletion' && !isReplacedEarly ? listRelated(write).filter(isWritten).map(toStep('write')) : []),
     ];
   };
   const mayWait = (address: string, first: readonly Step[]): boolean => {

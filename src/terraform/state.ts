@@ -91,10 +91,13 @@ export function listDataSourceValues(state: JsonObject): Pick<StateResource, 'ty
  */
 export function readStateDependencies(priorState: JsonObject): ReadonlyMap<string, readonly string[]> {
   const listOf = (module: JsonObject): [string, readonly string[]][] => [
-    ...list(module['resources']).map((resource): [string, readonly string[]] => {
-      const dependencies = resource['depends_on'];
-      return [String(resource['address']), Array.isArray(dependencies) ? dependencies.map(String) : []];
-    }),
+    // A deposed object has the address of the current one, and is deleted by its dependencies.
+    ...list(module['resources'])
+      .filter((resource) => resource['deposed_key'] === undefined)
+      .map((resource): [string, readonly string[]] => {
+        const dependencies = resource['depends_on'];
+        return [String(resource['address']), Array.isArray(dependencies) ? dependencies.map(String) : []];
+      }),
     ...list(module['child_modules']).flatMap(listOf),
   ];
   return new Map(listOf(member(member(priorState, 'values'), 'root_module')));

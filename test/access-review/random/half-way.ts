@@ -51,12 +51,12 @@ function addStateOrder(resources: readonly Resource[], pick: Pick): Resource[] {
   const isDeletion = ({ after }: Resource): boolean => after === undefined;
   const pairs = resources.flatMap((later, index) =>
     resources.slice(0, index).flatMap((earlier) => {
-      // A late deletion waits for all that depended on the object; an early one is waited for by what is only written.
+      // A deletion is late or early as its number is even or odd. Either is so for what it depended on and what depended on it.
       const isLate = isDeletion(later) && Number(later.id.slice(1)) % 2 === 0;
       const isEarly = isDeletion(earlier) && !isDeletion(later) && Number(earlier.id.slice(1)) % 2 === 1;
-      const isOfDeletions = isDeletion(later) && isDeletion(earlier);
-      if (!(isLate || isEarly || isOfDeletions) || pick(2) > 0) return [];
-      const [user, used] = isEarly ? [later, earlier] : [earlier, later];
+      const areDeletions = isDeletion(later) && isDeletion(earlier);
+      if (!(isLate || isEarly || areDeletions) || pick(2) > 0) return [];
+      const [user, used] = areDeletions || pick(2) > 0 ? [earlier, later] : [later, earlier];
       return [{ user: user.id, used: used.id, later: later.id, earlier: earlier.id }];
     }),
   );
