@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type AccessFacts, createFacts } from '../access/facts';
 import { findHiddenParts, type HiddenParts } from '../access-review/hidden-parts';
 import { applyPlan } from '../access-review/plan';
-import { HOST_KINDS } from '../access-review/unproved-writes';
+import { HOST_KINDS, needsHost } from '../access-review/unproved-writes';
 import { confirmObject, readAccount } from '../account/read-account';
 import { withCommandClient } from '../command/command-client';
 import { type CliContext, CliError } from '../command/context';
@@ -96,8 +96,8 @@ export interface PlannedFacts {
 export async function readPlannedChange(context: CliContext, file: string): Promise<PlannedFacts> {
   const { planned, secrets } = await readPlannedFacts(context, file);
   const findMarks: FindMarks = (_, __, values) => markCopies(values, secrets);
-  const createsEndpoints = planned.after.some(({ kind, isNew }) => kind === 'cloud_endpoint' && isNew);
-  const read = markObjects(await readAccountFacts(context, true, createsEndpoints ? HOST_KINDS : []), findMarks);
+  const needsHosts = planned.after.some((each) => needsHost(planned, each));
+  const read = markObjects(await readAccountFacts(context, true, needsHosts ? HOST_KINDS : []), findMarks);
   const objects = await readAccountObjects(context, planned.accountObjects);
   const { lists: changed, undecided, refused } = applyPlan(read, planned, (id) => objects.get(id) ?? false);
   const lists = markObjects(changed, findMarks);

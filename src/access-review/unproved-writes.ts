@@ -6,14 +6,15 @@
 import { defaultBinding } from '../access/facts';
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { distinct, groupBy } from '../model/arrays';
+import { isNamedBy, parseEndpointUrl } from '../model/formats/endpoint-url';
+import { canonicalHostname } from '../model/formats/hostname';
 import type { AttributeTarget } from '../model/kind';
 import { getKind } from '../model/kinds';
 import { objectKey } from '../model/object-key';
-import { listBlockingReferences, refersTo } from '../model/references';
 import type { PlannedObjects } from '../objects/from-plan';
-import { isKept, type ObjectList, type Placed } from '../objects/objects';
+import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
-import { isFullyKnown, type KnownJson } from '../values/known';
+import { isFullyKnown, type KnownJson, stringifyKnown } from '../values/known';
 import { findLockOuts } from './lock-outs';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';
@@ -28,9 +29,9 @@ export function findUnproved(
   const ids = new Set(
     [...lists.flatMap(({ objects }) => objects), ...plan.after].map(({ kind, id }) => objectKey(kind, id)),
   );
-  const ofAccount = [
+  const risks = [
     ...plan.writes.flatMap(({ risks }) => risks),
-    ...[...changed, ...plan.before.filter(({ change }) => change?.includes('delete'))].flatMap(findOther),
+    ...[...changed, ...plan.before.filter(isDeleted)].flatMap(findOther),
     ...findPossibleRefusals(lists, plan, found),
   ];
   // In the worst order of the writes that the plan leaves unordered.
@@ -42,9 +43,9 @@ export function findUnproved(
   const ofValues = changed.flatMap((each) => [
     ...findUnknown(each),
     ...findMissing(ids, each),
-    ...findHost(lists, each),
+    ...findHost(lists, plan, each),
   ]);
-  return groupBy([...distinct(ofAccount), ...lockOuts, ...guarded, ...distinct(ofValues)], ({ address }) => address);
+  return groupBy([...distinct(risks), ...lockOuts, ...guarded, ...distinct(ofValues)], ({ address }) => address);
 }
 
 /** Kinds of which the reasons of the service to refuse a write are checked. A write of another kind is not proved. */
@@ -69,19 +70,45 @@ function findMissing(ids: ReadonlySet<string>, { kind, values, place: { address 
   });
 }
 
-/** What an account reserves for the hosts of endpoints. */
+/** What an account reserves for the hosts of public endpoints: an address for `tcp://`, else a domain. */
 export const HOST_KINDS = ['domain', 'tcp_address'];
 
-/** The host of a new endpoint must be reserved in the account, unless it ends in `.internal`. */
-function findHost(lists: readonly ObjectList[], { kind, values, isNew, place }: Placed): WriteRisk[] {
-  const { url } = values;
-  if (kind !== 'cloud_endpoint' || !isNew || (typeof url === 'string' && defaultBinding(url) === 'internal')) return [];
-  const isReserved = HOST_KINDS.some((target) =>
-    listBlockingReferences(target)
-      .filter((reference) => reference.kind.name === kind)
-      .some((reference) =>
-        lists.find((list) => list.kind === target)?.objects.some((each) => refersTo(reference, values, each) === true),
-      ),
-  );
-  return isReserved ? [] : [{ kind: 'host', address: place.address }];
+/**
+ * Whether the plan creates an endpoint with a public host, or gives it another one. An endpoint whose URL and binding
+ * stay has its host already.
+ */
+export function needsHost({ before }: Pick<PlannedObjects, 'before'>, { kind, id, values }: Placed): boolean {
+  if (kind !== 'cloud_endpoint') return false;
+  const { url = null, bindings = null } = values;
+  const old = before.find((each) => each.kind === kind && each.id === id)?.values;
+  const isSame =
+    old && stringifyKnown([old['url'] ?? null, old['bindings'] ?? null]) === stringifyKnown([url, bindings]);
+  const isKubernetes = Array.isArray(bindings) && bindings[0] === 'kubernetes';
+  return !isSame && !isKubernetes && !(typeof url === 'string' && defaultBinding(url) === 'internal');
+}
+
+function findHost(lists: readonly ObjectList[], plan: PlannedObjects, endpoint: Placed): WriteRisk[] {
+  if (!needsHost(plan, endpoint)) return [];
+  const { url } = endpoint.values;
+  const reserved = lists
+    .filter(({ kind }) => HOST_KINDS.includes(kind))
+    .flatMap(({ objects }) => objects)
+    .filter(({ kind, id }) => !plan.before.some((each) => each.kind === kind && each.id === id && isDeleted(each)));
+  const isReserved = typeof url === 'string' && reserved.some((each) => isHostOf(url, each));
+  return isReserved ? [] : [{ kind: 'host', address: endpoint.place.address }];
+}
+
+function isDeleted({ change }: Placed): boolean {
+  return change?.includes('delete') ?? false;
+}
+
+/** The host `*.a.example.com` needs a domain of this name, and `b.a.example.com` may have `*.example.com`. */
+function isHostOf(url: string, { kind, values: { addr, domain } }: Obj): boolean {
+  const parsed = parseEndpointUrl(url);
+  if ('problem' in parsed) return false;
+  const { scheme, host, port } = parsed;
+  if (scheme === 'tcp') return kind === 'tcp_address' && addr === `${host}:${port}`;
+  if (kind !== 'domain' || typeof domain !== 'string') return false;
+  const name = canonicalHostname(domain);
+  return host === name || (!host.startsWith('*.') && isNamedBy(host, name));
 }

@@ -162,6 +162,17 @@ const SHUTS_OUT = 'may be refused while ipx_1 would deny 203.0.113.0/24';
 const NAMED = 'ip_policy.a cannot be deleted while ipx_1 names it';
 const TAKEN = 'gets the ip_policy_id and cidr of ipr_1, which the service refuses while ipr_1 exists';
 const SAME_KEY = 'rule.n and netingress_ip_policy_rule.m get the same ip_policy_id and cidr';
+const HOST = 'whether the host of netingress_cloud_endpoint.x is reserved is not known';
+const TCP = 'tcp://1.tcp.example.com:12345';
+const [tcp, app, wildcard] = [
+  object('tcp_address', 'ra_1', { addr: '1.tcp.example.com:12345' }),
+  object('domain', 'rd_1', { domain: 'app.example.com' }),
+  object('domain', 'rd_2', { domain: '*.example.org' }),
+];
+const ep1 = served({});
+const public1 = served({ url: 'https://public.example.com' });
+/** The endpoint at app.internal gets another URL. */
+const moving = (url: string) => ({ before: [p1, kept(ep1, 'x')], after: [p1, planned(served({ url }), 'x')] });
 const BESIDE = 'rules.s is created for a policy that has other rules';
 
 test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
@@ -230,6 +241,20 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
     creating(created(served({}), 'x')),
     'the plan has objects of cloud_endpoint',
   ],
+  [
+    'an endpoint whose host is not reserved',
+    creating(created(served({ url: TCP }), 'x')),
+    HOST,
+    [...ACCOUNT, app, ep1],
+  ],
+  ['an endpoint that gets a host which is not reserved', moving('https://b.example.com'), HOST, [...ACCOUNT, app, ep1]],
+  [
+    'an endpoint that gets an address which the plan deletes',
+    { ...moving(TCP), before: [p1, kept(ep1, 'x'), planned(tcp, 't', 'delete')] },
+    HOST,
+    [...ACCOUNT, tcp, ep1],
+  ],
+  ['an endpoint for tcp whose host is a domain', moving('tcp://app.example.com:443'), HOST, [...ACCOUNT, app, ep1]],
 ])('%s: not decided', (_, plan, expected, account = ACCOUNT) => {
   expect(review(plan, account).undecided).toContainEqual(expect.stringContaining(expected));
 });
@@ -254,6 +279,22 @@ test.each<[string, Partial<PlannedObjects>, (readonly Obj[])?]>([
   ],
   ['a grant that a rule set deletes because it refuses grants', { ...deletedSet, grantsOfSets }, GRANTED],
   ['a rule set for a policy with a grant', newSet, GRANTED],
+  ['an endpoint with a reserved address', creating(created(served({ url: TCP }), 'x')), [...ACCOUNT, tcp, ep1]],
+  ['an endpoint that gets a reserved host', moving('https://app.example.com'), [...ACCOUNT, app, ep1]],
+  ['an endpoint that gets a host below a wildcard', moving('https://a.example.org'), [...ACCOUNT, wildcard, ep1]],
+  [
+    'an endpoint of Kubernetes, which needs no reserved host',
+    creating(created(served({ url: 'http://app.prod', bindings: ['kubernetes'] }), 'x')),
+    [...ACCOUNT, ep1],
+  ],
+  [
+    'an endpoint whose URL stays',
+    {
+      before: [p1, kept(public1, 'x')],
+      after: [p1, planned({ ...public1, values: { ...public1.values, traffic_policy: YAML } }, 'x')],
+    },
+    [...ACCOUNT, public1],
+  ],
 ])('%s: decided', (_, plan, account = ACCOUNT) => {
   expect(review(plan, account).undecided).toEqual([]);
 });
