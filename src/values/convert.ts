@@ -28,10 +28,11 @@ export function convertMembers<Converted>(
     }
     case 'map': {
       const elementType = type[1];
+      const members = Object.entries(expectMembers(data, 'a map'));
       const converted = Object.create(null) as Record<string, Converted>;
       let step = '';
       try {
-        for (const [key, item] of Object.entries(expectMembers(data, 'a map'))) {
+        for (const [key, item] of members) {
           step = keyToName(key);
           converted[step] = convert(elementType, item);
         }

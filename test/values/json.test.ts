@@ -119,6 +119,7 @@ describe('fromJson()', () => {
   test.each<[string, CtyType, Json, string]>([
     ['a list for an object', ['map', ['object', {}]], { a: [] }, 'a: expected an object, found an array of 0'],
     ['an object for a list', ['list', 'string'], {}, 'expected a list, found an object'],
+    ['a number for a map', ['map', 'string'], 5, 'expected a map, found a number'],
     ['text for a number', ['map', 'number'], { k: 'x' }, 'k: expected a number, found a string'],
   ])('rejects %s', (_, type, json, message) => {
     expect(() => fromJson(type, json)).toThrow(new ValueError(message));
