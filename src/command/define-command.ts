@@ -37,7 +37,7 @@ export interface Reported<Report> extends Ended {
   /** Lines on standard error, before the report and after it. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
-  /** A file of `--out` may be read by others: it has no contents of an account. */
+  /** A file of `--out` may be read by others: it has no values of deployed objects, except ids. */
   readonly isPublic?: true;
 }
 

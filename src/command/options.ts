@@ -152,7 +152,7 @@ const DEFINITIONS = {
     flags: '--select <pattern>',
     repeatable: true,
     meaning:
-      'only objects whose name, address or id contains the pattern (with *: matches it completely), and everything they depend on or that depends on them',
+      'only objects whose name, address, id or description contains the pattern (with *: matches it completely), everything that depends on them, and everything they depend on, with its parts',
   },
   since: { flags: '--since <age>', meaning: 'only objects created since: 7d, 12h, or a timestamp' },
   stack: { flags: '--stack <name>', repeatable: true, meaning: 'only this stack of the app' },

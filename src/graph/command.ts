@@ -8,15 +8,13 @@ import type { ReportFormat, WriteOptions } from '../command/report';
 import { EXIT } from '../model/exit-status';
 import { parseKindName } from '../model/naming';
 import { didYouMean, formatCount } from '../model/text';
-import { GRAPH_KINDS } from './build/kinds';
+import { DRAWN_KINDS } from './build/kinds';
 import { findGraphFormat, formatGraph, GRAPH_FORMATS, type GraphFormat } from './formats';
 import { findMermaidProblem } from './formats/mermaid';
 import type { Graph } from './graph';
 import { collapseGraph } from './layout/collapse';
 import { readGraph } from './read-graph';
 import { selectGraph } from './select';
-
-const KIND_NAMES = GRAPH_KINDS.map(({ name }) => name);
 
 interface DrawnGraph {
   readonly graph: Graph;
@@ -32,7 +30,7 @@ export const graph = defineCommand({
     'netingress graph --live --out account.html',
     'netingress graph --select dashboard --kind ip_restriction --kind ip_policy --no-collapse --out access.svg',
   ],
-  details: `Resource types: ${KIND_NAMES.join(', ')}.`,
+  details: `Resource types: ${DRAWN_KINDS.join(', ')}.`,
   exit: { undecided: 'a part of the account was not read' },
   options: {
     live: { detail: 'shows its objects', conflicts: ['app', 'state'] },
@@ -70,7 +68,7 @@ export const graph = defineCommand({
     const selected = select.length > 0 ? selectGraph(searched, { objects: select }) : searched;
     if (select.length > 0 && selected.nodes.length === 0 && read.graph.nodes.length > 0)
       throw new CliError(
-        `--select ${select.join(', ')} matches none of ${formatCount(searched.nodes.length, 'object')}${kind.length > 0 ? ` of --kind ${kind.join(', ')}` : ''}; expected a part of a name, address or id.`,
+        `--select ${select.join(', ')} matches none of ${formatCount(searched.nodes.length, 'object')}${kind.length > 0 ? ` of --kind ${kind.join(', ')}` : ''}; expected a part of a name, address, id or description.`,
         unread.length > 0 ? EXIT.undecided : EXIT.error,
       );
     const boxes = collapseGraph(selected, { collapse }).items.length;
@@ -79,7 +77,7 @@ export const graph = defineCommand({
       after: [
         `${name}: ${formatCount(selected.nodes.length, 'object')}, ${formatCount(selected.edges.length, 'reference')}, in ${formatCount(boxes, 'box')}.`,
       ],
-      ...(!live && { isPublic: true }),
+      ...(!live && options.state.length === 0 && { isPublic: true }),
       status: unread.length > 0 ? EXIT.undecided : EXIT.done,
       message: `Incomplete, because parts of the account could not be read:\n${unread.map((part) => `  ${part}`).join('\n')}`,
     };
@@ -108,14 +106,14 @@ function warnOfLimits(text: string, collapse: boolean, warn: (text: string) => v
 
 function parsePattern(value: string): string {
   if (value.trim() !== '') return value;
-  throw new InvalidArgumentError('Expected a part of a name, address or id.');
+  throw new InvalidArgumentError('Expected a part of a name, address, id or description.');
 }
 
 function parseKind(text: string): string {
   const name = text.replaceAll('-', '_');
   const kind = parseKindName(name) ?? name;
-  if (KIND_NAMES.includes(kind)) return kind;
+  if (DRAWN_KINDS.includes(kind)) return kind;
   throw new InvalidArgumentError(
-    `Unknown resource type '${kind}'; expected one of ${KIND_NAMES.join(', ')}${didYouMean(kind, KIND_NAMES)}`,
+    `Unknown resource type '${kind}'; expected one of ${DRAWN_KINDS.join(', ')}${didYouMean(kind, DRAWN_KINDS)}`,
   );
 }

@@ -79,6 +79,16 @@ test('with --app beside --state the default app is not read', async () => {
   expect(both).toEqual(withError(0, '1 object, 0 references'));
 });
 
+test('--kind accepts the rule set, which is drawn if its rules are not known', async () => {
+  const rules = { for_each: expression('var.policies'), ip_policy_id: expression('each.value'), rules: {} };
+  await write('sets.tf.json', {
+    variable: { policies: {} },
+    resource: { netingress_ip_policy_rules: { each: rules } },
+  });
+  const { status, stderr } = await graph(['--app', 'sets.tf.json', '--kind', 'ip_policy_rules']);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('1 object, 0 references')]);
+});
+
 test.each([
   ['a.svg', /^<svg /],
   ['a.html', /^<!doctype html>/],

@@ -31,10 +31,19 @@ test('a state file, deliveries, adopted files, reports and a checkpoint are read
   const drift = ['drift', '--state', 'none.json', '--format', 'json', '--out', 'report.json'];
   expect(await run(drift)).toMatchObject({ status: 2 });
   expect(await run(['graph', '--live', '--out', 'account.svg'])).toMatchObject({ status: 0 });
+  expect(await run(['graph', '--state', 'none.json', '--out', 'state.svg'])).toMatchObject({ status: 0 });
   const events = `delivered/${destination.id}.ndjson`;
   await run(['watch', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json']);
   expect(readdirSync(folder, { recursive: true }).map(String)).toEqual(
-    expect.arrayContaining(['emulator.json', events, 'adopted/main.ts', 'report.json', 'account.svg', 'seen.json']),
+    expect.arrayContaining([
+      'emulator.json',
+      events,
+      'adopted/main.ts',
+      'report.json',
+      'account.svg',
+      'state.svg',
+      'seen.json',
+    ]),
   );
   expect(open(folder)).toEqual([]);
 });

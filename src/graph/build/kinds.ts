@@ -32,6 +32,9 @@ const byName = new Map<string, GraphKind>(
   [...GRAPH_KINDS, ...COMPOSITES.filter(({ exclusive }) => exclusive)].map((kind) => [kind.name, kind]),
 );
 
+/** The names of all kinds that a node may have: a rule set has a node if its rules are not known. */
+export const DRAWN_KINDS: readonly string[] = [...byName.keys()];
+
 export function tryFindGraphKind(name: string): GraphKind | undefined {
   return byName.get(name);
 }
