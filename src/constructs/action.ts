@@ -2,7 +2,7 @@ import { Lazy, TerraformElement, type TerraformProvider, type TerraformResource,
 import { Construct, type IConstruct } from 'constructs';
 import { ACTIONS_SINCE, type ActionType, actionType, findActionProblem } from '../model/actions';
 import { camelCase } from '../model/naming';
-import { getOverrides } from './overrides';
+import { getOverrides, mergeOverrides } from './overrides';
 import { ConstructInputs } from './render';
 import { findTargetProblem } from './target-version';
 import { isToken } from './tokens';
@@ -21,7 +21,7 @@ export interface ActionMetaArguments {
    * The versions of Terraform that deploy the stack, such as `>=1.14`. Actions need Terraform 1.14 or newer, and OpenTofu
    * has none.
    *
-   * @default - the `targetVersions` of the app
+   * @default - the `targetVersions` of the app; synthesis fails without both
    */
   readonly terraformVersion?: string;
 }
@@ -117,10 +117,12 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
     const block = {
       ...(this.#provider && { provider: this.#provider.fqn }),
       config: configuredAttributes(this, this.#model, this.inputs.all()),
-      ...(this.rawOverrides as object),
+    };
+    const rendered = {
+      ...mergeOverrides(block, this.rawOverrides as Readonly<Record<string, unknown>>),
       '//': this.constructNodeMetadata,
     };
-    return { action: { [this.actionType]: { [this.friendlyUniqueId]: block } } };
+    return { action: { [this.actionType]: { [this.friendlyUniqueId]: rendered } } };
   }
 
   override toHclTerraform(): unknown {

@@ -5,6 +5,7 @@
 import * as cdktf from 'cdktf';
 import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
+import { mergeOverrides } from './overrides';
 
 type ProviderFeature = 'providerFunctions' | 'writeOnlyAttributes';
 
@@ -45,10 +46,12 @@ class BasicEphemeralResource extends TerraformElement {
       ...this.synthesizeAttributes(),
       ...(provider && { provider: provider.fqn }),
       ...(dependsOn && { depends_on: dependsOn.map(dependable) }),
-      ...(this.rawOverrides as object),
+    };
+    const rendered = {
+      ...mergeOverrides(block, this.rawOverrides as Readonly<Record<string, unknown>>),
       '//': this.constructNodeMetadata,
     };
-    return { ephemeral: { [this.terraformResourceType]: { [this.friendlyUniqueId]: block } } };
+    return { ephemeral: { [this.terraformResourceType]: { [this.friendlyUniqueId]: rendered } } };
   }
 
   override toHclTerraform(): unknown {

@@ -3,6 +3,7 @@
  * overrides, `ignoreChanges`.
  */
 import type { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
+import { isPlainObject } from '../values/json';
 
 /** Whether the resource has `count` or `forEach`, also by `addOverride()`, so that Terraform creates any number of instances. */
 export function isRepeated(resource: TerraformResource): boolean {
@@ -32,6 +33,19 @@ export function isIgnored(resource: TerraformResource, attributes: readonly stri
 export function isOverridden(resource: TerraformResource, names: readonly string[]): boolean {
   const overrides = getOverrides(resource);
   return names.some((name) => name in overrides);
+}
+
+/** As CDKTF merges the overrides of a resource: objects by their members, and lists are appended. */
+export function mergeOverrides(
+  block: Readonly<Record<string, unknown>>,
+  overrides: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const merge = (old: unknown, value: unknown): unknown => {
+    if (isPlainObject(old) && isPlainObject(value)) return mergeOverrides(old, value);
+    return Array.isArray(old) && Array.isArray(value) ? [...old, ...value] : value;
+  };
+  const merged = Object.entries(overrides).map(([name, value]) => [name, merge(block[name], value)]);
+  return { ...block, ...Object.fromEntries(merged) };
 }
 
 export function getOverrides(element: TerraformElement | TerraformStack): object {

@@ -54,6 +54,18 @@ test('an action is rendered as a block, and its trigger in the lifecycle of the 
   expect([VerifyAccess.isVerifyAccess(check), VerifyAccess.isVerifyAccess(rule)]).toEqual([true, false]);
 });
 
+test('an override of one argument keeps the others', () => {
+  const stack = newStack();
+  const check = new VerifyAccess(stack, 'check', CHECK);
+  check.addOverride('config.must_admit', ['::2']);
+  check.addOverride('config.must_deny', ['::3']);
+  expect(renderActions(stack).action['netingress_verify_access']?.['check']?.config).toEqual({
+    ip_policy_ids: ['ipp_1'],
+    must_deny: ['::1', '::3'],
+    must_admit: ['::2'],
+  });
+});
+
 test('triggers of several actions are kept in order, and a later name of an action is used', () => {
   const stack = newStack();
   const { rule } = createRule(stack);
