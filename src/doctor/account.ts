@@ -180,7 +180,7 @@ async function checkState(
   for (const read of confirmed) if ('failure' in read) return notChecked(state, read.failure);
   const isGone = confirmed.every((read) => 'gone' in read);
   const counts = isGone ? { gone: objects.length, others: 0 } : { gone: 0, others: objects.length };
-  const warning = warnIfAllGone({ state, ...counts, isOneOfSeveral: false }, holdsObjects(account));
+  const warning = warnIfAllGone({ state, ...counts, canSelectStack: false }, holdsObjects(account));
   return warning ? [{ name: NAME, status: otherAccount, found: warning.message, advice: warning.remedy }] : [];
 }
 

@@ -7,12 +7,12 @@ import { apiKey } from './resources/api-key';
 export interface CountedState {
   /** For messages: `stack access`. */
   readonly state: string;
-  /** Number of its objects that the account surely does not have. */
+  /** Number of its objects that the account does not have, as far as the command has read it. */
   readonly gone: number;
   /** Number of its objects that the account has, or of which that is not known. */
   readonly others: number;
-  /** Whether the command compares other stacks, too, which may be of other accounts. */
-  readonly isOneOfSeveral: boolean;
+  /** Whether the command has other stacks, too: the remedy then names `--stack` and `--accounts`. */
+  readonly canSelectStack: boolean;
 }
 
 export interface AccountWarning {
@@ -27,11 +27,11 @@ const MIN_GONE = 3;
 
 /** Warns if all objects of the state are gone, at least {@link MIN_GONE}, and the account has other objects. */
 export function warnIfAllGone(
-  { state, gone, others, isOneOfSeveral }: CountedState,
+  { state, gone, others, canSelectStack }: CountedState,
   accountHasObjects: boolean,
 ): AccountWarning | undefined {
   if (gone < MIN_GONE || others > 0 || !accountHasObjects) return undefined;
-  const select = isOneOfSeveral
+  const select = canSelectStack
     ? ' If the stacks are of several accounts, select those of this one with --stack, or give all accounts with --accounts.'
     : '';
   return {
@@ -40,7 +40,12 @@ export function warnIfAllGone(
   };
 }
 
-/** Whether the account has objects. API keys do not count, because the key that reads the account is one. */
+/**
+ * Whether the account has objects that somebody has made for it. API keys do not count, because the key that reads the
+ * account is one, and neither does the development domain, which each account has.
+ */
 export function holdsObjects({ kinds }: AccountInventory): boolean {
-  return kinds.some(({ kind, objects }) => kind !== apiKey.name && objects.length > 0);
+  return kinds.some(
+    ({ kind, objects }) => kind !== apiKey.name && objects.some(({ values }) => values['is_dev'] !== true),
+  );
 }

@@ -65,7 +65,7 @@ export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[
     const gone = count(plan.resource_drift, ({ after }) => after === null);
     const others = count(plan.resource_changes, ({ before }) => before !== null);
     const warning = warnIfAllGone(
-      { state: `stack ${name}`, gone, others, isOneOfSeveral: stacks.length > 1 },
+      { state: `stack ${name}`, gone, others, canSelectStack: stacks.length > 1 },
       isSuspect,
     );
     return warning ? [{ type: 'other_account', ...warning, account: null, object: null, causes: [] }] : [];

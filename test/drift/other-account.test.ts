@@ -1,4 +1,6 @@
 /** A state of which no object is in the account, while the account has others: the report is incomplete. */
+import { holdsObjects } from '../../src/model/other-account';
+import { createInventory } from '../support/account';
 import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
 let deployed: DeployedAccount;
@@ -67,4 +69,12 @@ test('the resources of another provider configuration are one check', async () =
   expect(incomplete.filter(({ reason }) => reason === 'other_provider_configuration')).toMatchObject([
     { kind: 'account', message: expect.stringMatching(said) },
   ]);
+});
+
+test('neither an API key nor the development domain, which each account has, is an object of the account', () => {
+  const domains = [false, true].map((is_dev) => ({ id: 'rd_1', values: { is_dev } }));
+  const held = domains.map((domain) =>
+    holdsObjects(createInventory({ api_key: [{ id: 'ak_1', values: {} }], domain: [domain] })),
+  );
+  expect(held).toEqual([true, false]);
 });

@@ -253,7 +253,7 @@ function findOtherAccounts(input: ReportInput): AccountWarning[] {
     const { objects, others } = listStateObjects(input.inState.filter((object) => isSameState(object.state, state)));
     const gone = objects.filter(({ kind, id }) => isGone(kind, id)).length;
     const warning = warnIfAllGone(
-      { state: name, gone, others: objects.length - gone + others, isOneOfSeveral: states.size > 1 },
+      { state: name, gone, others: objects.length - gone + others, canSelectStack: states.size > 1 },
       holdsObjects(input.account),
     );
     return warning ? [warning] : [];
