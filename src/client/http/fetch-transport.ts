@@ -9,6 +9,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 export function createFetchTransport(fetch: Fetch, maxResponseSize: number): Transport {
   return {
     async send({ method, url, body }, headers, signal, progress) {
+      signal.throwIfAborted();
       const request = new Request(url, {
         method,
         headers: { ...headers },

@@ -34,6 +34,16 @@ test('a redirect is not followed, and is an error', async () => {
   expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ category: 'routing', status: 302 });
 });
 
+test('nothing is sent after an abort', async () => {
+  const fetch = jest.fn(async () => new Response());
+  const progress: RequestProgress = { deliveryStatus: 'no' };
+  const request = { method: 'POST', url: new URL('http://127.0.0.1/') } as const;
+  const reason = new Error('ended');
+  const sent = createFetchTransport(fetch, 5000).send(request, {}, AbortSignal.abort(reason), progress);
+  expect(await rejection(sent)).toBe(reason);
+  expect([fetch.mock.calls, progress]).toEqual([[], { deliveryStatus: 'no' }]);
+});
+
 test('a function that never returns times out', async () => {
   const error = await rejection(clientOf(() => new Promise(() => undefined)).create('ip_policy', {}));
   expect(error).toMatchObject({ category: 'timeout', deliveryStatus: 'maybe', sideEffect: 'unknown' });
