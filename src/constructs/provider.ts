@@ -103,7 +103,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   #findInvalidSource(): string[] {
     const source = this.terraformProviderSource ?? PROVIDER_ADDRESS;
     if (typeof source !== 'string' || !isNetingressSource(source))
-      return [`source: ${JSON.stringify(source)} is not a source address; expected ${SOURCE_FORM}`];
+      return [`source: ${JSON.stringify(source)} is not a source address of this provider; expected ${SOURCE_FORM}`];
     const other = this.cdktfStack.node
       .findAll()
       .find(

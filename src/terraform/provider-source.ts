@@ -3,7 +3,7 @@ import { fullAddress } from './lock-file';
 const LABEL = /^[0-9a-z](?:[0-9a-z-]*[0-9a-z])?$/;
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)(?::\d+)?$/;
 
-export const SOURCE_FORM = 'HOST/NAMESPACE/netingress, such as registry.example.com/platform/netingress';
+export const SOURCE_FORM = '[HOST/]NAMESPACE/netingress, such as registry.example.com/platform/netingress';
 
 /**
  * Whether a source address is this provider's, whichever registry serves it. Another type than `netingress` is not
