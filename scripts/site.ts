@@ -1,6 +1,6 @@
 /** `npm run site`. The generator has a lock file of its own in site/, so that `npm ci` does not install it. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { allDocuments } from '../test/docs/documents';
 import { pageText } from './lib/site/page-text';
@@ -61,6 +61,7 @@ function run(command: string, args: readonly string[]): void {
 }
 
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
-if (!existsSync(join(site, 'node_modules/.package-lock.json'))) run('npm', ['ci', ...quiet]);
+const installed = statSync(join(site, 'node_modules/.package-lock.json'), { throwIfNoEntry: false });
+if (!installed || installed.mtimeMs < statSync(join(site, 'package-lock.json')).mtimeMs) run('npm', ['ci', ...quiet]);
 writeContent();
 run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', '.']);

@@ -54,6 +54,7 @@ export async function createProject(context: CliContext, parent: string, variabl
       runExpecting([terraform, ...args, '-no-color'], `${basename(terraform)} ${args.join(' ')}`, 0),
     async edit(from: string, to: string): Promise<void> {
       const code = await readFile(configuration, 'utf8');
+      if (!code.includes(from)) throw new Error(`${configuration} has no text ${from}`);
       await writeFile(configuration, code.replaceAll(from, to));
     },
   };

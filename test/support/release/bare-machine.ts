@@ -7,6 +7,7 @@ import {
   mkdirSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -164,9 +165,5 @@ export async function createBusyboxRoot(
 }
 
 function isFile(file: string): boolean {
-  try {
-    return realpathSync(file) !== '';
-  } catch {
-    return false;
-  }
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -72,7 +72,10 @@ async function lock(folder: string): Promise<() => void> {
   }
 }
 
-/** Hashes what a zip is made of. The built provider represents its sources and the versions of its dependencies. */
+/**
+ * Hashes what a zip is made of. The built provider, which `npm run build` writes, represents its sources and the versions
+ * of its dependencies.
+ */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const scripts = readdirSync(join(root, 'scripts/release')).filter((name) => name.endsWith('.ts'));
@@ -82,11 +85,13 @@ function fingerprint(): string {
     ...['scripts/lib/load-deferred.ts', 'scripts/lib/shipped-packages.ts', 'package.json'],
     ...['src/terraform/platforms.ts', 'src/terraform/provider-build.ts'],
     ...scripts.map((name) => join('scripts/release', name)),
+    ...['LICENSE', 'scripts/release/licenses/gcc.txt', 'scripts/release/licenses/node.txt'],
   ];
   for (const file of files) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
 
+/** Also the locks of such zips. A process that still builds them has sources which have changed meanwhile. */
 function removeOutdated(folder: string): void {
   const names = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('zips-')) : [];
   for (const name of names.map((each) => join(cache, each)))
