@@ -145,7 +145,7 @@ function listImported(before: readonly Placed[], stacks: readonly SynthesizedSta
       if (kind === undefined) return [];
       const place = { stack: each.name, address: formatAddress(to), account: findAccount(each.name, undefined) };
       // An object whose id is not known has a placeholder instead, which `isNew` marks. A rule set has the id of its
-      // policy.
+      // policy. Ids are KSUIDs, so objects of two accounts have no id in common.
       const found = before.find((object) => !object.isNew && object.kind === kind && object.id === id);
       const imported = { kind, ...identify(kind, { id, ip_policy_id: id }, place), values: { id }, place };
       return [[formatPlace(place), found ?? imported]];

@@ -1,4 +1,4 @@
-/** Realistic accounts of any size: many rules, few restrictions, some hubs, many objects without references. */
+/** Realistic accounts of a given size: many rules, few restrictions, some hubs, many objects without references. */
 import type { BoundEndpoints } from '../../src/graph/build/from-objects';
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import { getKind } from '../../src/model/kinds';
@@ -97,7 +97,9 @@ export function sampleAccount(size: number): Sample {
     times(share(0.02), (n) =>
       add('ssh_user_certificate', { description: `${team(n)} on call`, ssh_certificate_authority_id: authority }),
     );
-    times(share(0.01), (n) => add('tcp_address', { addr: `${n}.tcp.example.com:1${n}000`, description: team(n) }));
+    times(share(0.01), (n) =>
+      add('tcp_address', { addr: `${n}.tcp.example.com:${10_000 + (n % 50) * 1000}`, description: team(n) }),
+    );
     times(share(0.02), (n) => add('ssh_public_key', { description: `Laptop of ${team(n)}` }));
     times(share(0.005), (n) => add('certificate_authority', { subject_common_name: `${team(n)} devices` }));
   }

@@ -136,6 +136,7 @@ const CASES: readonly (readonly [policy: string, violates: readonly string[], bu
   ['description', [], (stack, name) => new IpPolicy(stack, name, { description })],
 ];
 
+/** The index makes the names unique. */
 export const POLICY_CASES: readonly PolicyCase[] = CASES.map(([policy, violates, build], index) => ({
   violates,
   build,

@@ -31,12 +31,14 @@ test('a program that cannot be started leaves no listener, and one that is start
 });
 
 describe('a program that ends while one that it started holds its output', () => {
+  // Fits in a pipe, which has 64 KiB: the program can end before anything is read.
+  const LENGTH = 60_000;
   // Prints the id of the process that it starts, which holds both pipes for ten minutes.
   const script = (end: string) => `
     const { spawn } = require('node:child_process');
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], { stdio: 'inherit', detached: true });
     child.unref();
-    process.stdout.write(child.pid + ' ' + 'x'.repeat(60_000));
+    process.stdout.write(child.pid + ' ' + 'x'.repeat(${LENGTH}));
     ${end}`;
 
   async function runAndEnd(end: string, signal?: AbortSignal) {
@@ -50,14 +52,14 @@ describe('a program that ends while one that it started holds its output', () =>
 
   test('ends with its own status and complete output', async () => {
     const { ms, ...result } = await runAndEnd('process.exitCode = 4;');
-    expect(result).toEqual({ status: 4, signal: null, read: 60_000 });
+    expect(result).toEqual({ status: 4, signal: null, read: LENGTH });
     expect(ms).toBeLessThan(60_000);
   });
 
   test('ends after an abort that it ignores', async () => {
     const end = "process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
     const { ms, ...result } = await runAndEnd(end, AbortSignal.timeout(3000));
-    expect(result).toEqual({ status: null, signal: 'SIGKILL', read: 60_000 });
+    expect(result).toEqual({ status: null, signal: 'SIGKILL', read: LENGTH });
     expect(ms).toBeLessThan(60_000);
   });
 });

@@ -10,7 +10,10 @@ export interface Profile {
   readonly baseUrl?: string;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Member names of the specification to those of the dialect, where they differ. */
+  /**
+   * Member names of the specification to those of the dialect, where they differ. They apply to the attributes of all
+   * kinds, at any depth.
+   */
   readonly memberNames: Readonly<Record<string, string>>;
   /** Response header with the id under which the service traces the request. */
   readonly operationIdHeader?: string;

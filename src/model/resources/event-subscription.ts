@@ -16,6 +16,7 @@ export const eventSubscription = defineKind({
       'Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread.',
       { maxCharacters: 4096, emptyIsAbsent: true, format: 'json' },
     ),
+    // The specification requires no member, so a subscription may have no sources.
     sources: {
       type: 'set',
       presence: 'optional',

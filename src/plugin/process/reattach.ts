@@ -21,6 +21,7 @@ export interface ReattachServer {
   readonly reattach: Reattach;
   /** Removes the socket, ends waits and retries of operations in flight, waits for them, and disconnects, in 2 s. */
   close(): Promise<void>;
+  /** Only removes the socket, at once: for a process that exits. */
   remove(): void;
 }
 
@@ -31,6 +32,7 @@ export interface ReattachOptions {
   /** Parent of the socket folder that is tried before {@link socketParents}. */
   readonly folder?: string;
   readonly log?: Log;
+  /** Of errors of the protocol. The default changes nothing: preview redacts what it shows of Terraform's output. */
   readonly redact?: (text: string) => string;
 }
 

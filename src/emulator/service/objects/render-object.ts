@@ -8,8 +8,8 @@ import type { ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import { getReference, listIds } from './references';
 
-/** Responses omit members with these names while they are empty, at any depth. */
-const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
+/** Responses omit members with these names while no value is set, at any depth: docs/internals/gaps.md, section 2. */
+const OMITTED_WHEN_UNSET: ReadonlySet<string> = new Set([
   'description',
   'metadata',
   'ingress_endpoint',
@@ -62,11 +62,14 @@ export function formatObjectUri({ origin }: ReadContext, path: string, id: strin
   return `${origin}${path}/${id}`;
 }
 
-/** Returns the value at a path as filters see it: `""` for an omitted empty member, undefined below null. */
+/**
+ * Returns the value at a path as filters see it: `""` for a member of the body that is omitted (`description`), undefined
+ * below null, and for an omitted member of a member.
+ */
 export function valueForFilter(body: JsonObject, path: string): unknown {
   // `binding` of an endpoint has no member of its own in a response.
   const value = path === 'binding' ? (body['bindings'] as Json[] | undefined)?.[0] : valueAt(body, path);
-  return value === undefined && OMITTED_WHEN_EMPTY.has(path) ? '' : value;
+  return value === undefined && OMITTED_WHEN_UNSET.has(path) ? '' : value;
 }
 
 interface RenderContext {
@@ -96,9 +99,10 @@ function renderMembers(
     // stays, unless the service set the attribute.
     if (attribute.presence === 'computed' && name in rendered && service[name] === undefined) continue;
     const value = renderValue(attribute, values[name], service[name], options);
-    if (value !== undefined) rendered[attribute.responseName ?? name] = value;
-    else if (!OMITTED_WHEN_EMPTY.has(name) && attribute.omittedFromResponses !== 'always')
-      rendered[name] = emptyValue(attribute);
+    const member = attribute.responseName ?? name;
+    if (value !== undefined) rendered[member] = value;
+    else if (!OMITTED_WHEN_UNSET.has(name) && attribute.omittedFromResponses !== 'always')
+      rendered[member] = emptyValue(attribute);
   }
   return rendered;
 }
