@@ -4,6 +4,7 @@ import type { Kind } from '../model/kind';
 import { resourceType } from '../model/naming';
 import { TerraformEphemeralResource } from './cdktf-features';
 import { ConstructInputs, hclAttributes, renderAttributes } from './render';
+import { validateProfile } from './validation/validate-profile';
 import { configuredAttributes, validateAtSynth } from './validation/validate-props';
 
 /** Meta-arguments of ephemeral resources. */
@@ -47,6 +48,7 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
     this.inputs = new ConstructInputs(props);
     this.#kind = kind;
     validateAtSynth(this, kind, () => this.inputs.all());
+    validateProfile(this, kind, type, () => this.inputs.all());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -7,6 +7,7 @@ import {
   ApiKey,
   CloudEndpoint,
   DataNetingressVaults,
+  EphemeralApiKey,
   EventDestination,
   IpPolicy,
   NetingressProvider,
@@ -37,6 +38,7 @@ describe('what exists in one profile only', () => {
     });
     new DataNetingressVaults(stack, 'vaults', {});
     new ApiKey(stack, 'key', { ownerId: 'usr_1' });
+    new EphemeralApiKey(stack, 'key-of-a-run', { ownerId: 'usr_1' });
     new EventDestination(stack, 'destination', { format: 'JSON', target: { datadog: { apiKey: 'x' } } });
   };
 
@@ -49,6 +51,7 @@ describe('what exists in one profile only', () => {
         "netingress_vault: does not exist in the profile 'spec'",
         "netingress_cloud_endpoint: does not exist in the profile 'spec'",
         "netingress_vaults: does not exist in the profile 'spec'",
+        "ownerId: does not exist in the profile 'spec'",
         "ownerId: does not exist in the profile 'spec'",
         "target.datadog: does not exist in the profile 'spec'",
       ]);
