@@ -50,9 +50,12 @@ export async function refreshFeed(
 ): Promise<FeedResult> {
   const source = resolveSource(settings.source, settings.parts);
   if ('problem' in source) throw new CliError(`The feed ${source.problem}.`);
+  const urls = source.documents.map(({ url }) => url);
+  let downloaded: string | undefined;
   try {
     const documents: FeedDocument[] = [];
-    for (const { url } of source.documents) documents.push(await fetchFeedDocument(url, env, limits, signal));
+    for (downloaded of urls) documents.push(await fetchFeedDocument(downloaded, env, limits, signal));
+    downloaded = undefined;
     const update = updateFeed(settings, before, documents, new Date());
     if (!update.file) return { file, status: 'unchanged', update };
     if (!dryRun) await replaceFile(resolve(cwd, file), formatFeedFile(update.file));
@@ -60,11 +63,11 @@ export async function refreshFeed(
   } catch (error) {
     signal.throwIfAborted();
     const end = before ? 'The file is not changed.' : 'No file is written.';
-    const urls = source.documents.map(({ url }) => url).join(', ');
+    const concerned = downloaded ?? urls.join(', ');
     if (error instanceof FeedRefusedError)
-      return { file, status: 'refused', reason: `${urls} ${error.message}. ${end}` };
+      return { file, status: 'refused', reason: `${error.url ?? concerned} ${error.message}. ${end}` };
     if (error instanceof FeedNotReadError)
-      return { file, status: 'not_read', reason: `${urls} ${error.message}. ${end}` };
+      return { file, status: 'not_read', reason: `${concerned} ${error.message}. ${end}` };
     return { file, status: 'failed', reason: `Cannot update ${file}: ${endSentence((error as Error).message)} ${end}` };
   }
 }

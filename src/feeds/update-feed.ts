@@ -24,7 +24,15 @@ export interface FeedDocument {
  * another host), they cannot be parsed, or break a guard or the budget. The message is what follows their
  * URLs: `is empty; expected at least one network`.
  */
-export class FeedRefusedError extends Error {}
+export class FeedRefusedError extends Error {
+  /** Of the document that is the cause; undefined if it is all of them, or if one is being downloaded. */
+  readonly url: string | undefined;
+
+  constructor(message: Words, url?: string) {
+    super(message);
+    this.url = url;
+  }
+}
 
 export type FeedSettings = Pick<FeedFile, 'source' | 'parts' | 'maxRulesPerPolicy' | 'budget' | 'guards'>;
 
@@ -142,7 +150,7 @@ function checkEtags(before: FeedFile | undefined, documents: FeedFile['provenanc
   for (const { url, sha256, etag } of documents) {
     const earlier = before?.provenance.documents.find((each) => each.url === url);
     if (etag === undefined || etag.startsWith('W/') || earlier?.etag !== etag || earlier.sha256 === sha256) continue;
-    throw new FeedRefusedError(`has other contents than when the file was written, but the same ETag ${etag}`);
+    throw new FeedRefusedError(`has other contents than when the file was written, but the same ETag ${etag}`, url);
   }
 }
 
@@ -153,7 +161,9 @@ function readDocuments(source: string, parts: readonly string[], documents: read
     try {
       return resolved.read(parseDocument(document), resolved.documents[index]?.parts ?? []);
     } catch (error) {
-      if (error instanceof FeedFormatError) throw new FeedRefusedError(`has another form: ${error.message}`);
+      const { url } = document;
+      if (error instanceof FeedFormatError) throw new FeedRefusedError(`has another form: ${error.message}`, url);
+      if (error instanceof FeedRefusedError) throw new FeedRefusedError(error.message, url);
       throw error;
     }
   });

@@ -135,6 +135,10 @@ describe('an addition', () => {
     expect(await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json')).toEqual(
       withOutput(3, /was not read: nothing listens there.*behind a proxy, set HTTPS_PROXY\. No file is written\./s),
     );
+    // The source has two documents.
+    const proxied = { env: { HTTPS_PROXY: await findUnusedUrl() } };
+    const unread = await cli.run(['feeds', 'add', 'cloudflare', '--out', 'a.feed.json'], proxied);
+    expect(unread).toEqual(withOutput(3, 'https://www.cloudflare.com/ips-v4 was not read'));
     const env = { HTTPS_PROXY: 'ftp://proxy.example.com' };
     const failed = await cli.run(['feeds', 'add', 'https://a.example', '--out', 'a.feed.json'], { env });
     const invalid = "Cannot update a.feed.json: proxyUrl (or https_proxy) has the invalid scheme 'ftp'; ";
@@ -295,6 +299,13 @@ describe('an update', () => {
       );
       expect(withFamily({ ...loose, newFamily: true })).toMatchObject({ networkCount: 41 });
     });
+  });
+
+  test('names the one of several documents that it refuses', () => {
+    const documents = ['44.0.0.0/24\n', '<!doctype html>'].map((text, n) => ({ url: `${n}`, bytes: Buffer.from(text) }));
+    const settings = { source: 'cloudflare', parts: [], guards: DEFAULT_GUARDS };
+    const error = expect.objectContaining({ url: '1', message: expect.stringContaining('is an HTML page') });
+    expect(() => updateFeed(settings, undefined, documents, new Date())).toThrow(error);
   });
 
   test('refuses a list that is older than the one of the file, or dated more than a day after the time of this machine', () => {
