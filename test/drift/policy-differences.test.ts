@@ -38,9 +38,23 @@ test('another representation is no change', () => {
   expect(compare(policy(403), yaml)).toMatchObject({ changes: [], suppressed: { equivalent: 1 } });
 });
 
-test('a text that cannot be parsed is shown whole', () => {
-  expect(compare(policy(403), 'on_http_request: [').changes).toEqual([
-    { path: 'traffic_policy', before: policy(403), after: 'on_http_request: [' },
+test.each([
+  ['broken YAML', 'on_http_request: ['],
+  ['JSON with a repeated member', '{"on_http_request":[],"on_http_request":[]}'],
+  ['JSON with a number beyond its range', '{"on_http_request":[1e999]}'],
+])('a text that cannot be parsed, %s, is shown whole', (_, text) => {
+  expect(compare('{"on_http_request":[]}', text).changes).toEqual([
+    { path: 'traffic_policy', before: '{"on_http_request":[]}', after: text },
+  ]);
+});
+
+test('null in place of nothing is a difference of what contains it', () => {
+  const withRule = (rule: object) => JSON.stringify({ on_http_request: [rule] });
+  expect(compare(withRule({ name: null }), withRule({})).changes).toEqual([
+    { path: 'traffic_policy.on_http_request[0]', before: { name: null }, after: {} },
+  ]);
+  expect(compare('{"on_http_request":null}', '{}').changes).toEqual([
+    { path: 'traffic_policy', before: { on_http_request: null }, after: {} },
   ]);
 });
 

@@ -86,7 +86,7 @@ function comparePolicies(attribute: Attribute, path: string, before: Json, after
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
   return trafficPolicies()
     .diffPolicies(before, after)
-    ?.map((difference) => ({ ...difference, path: `${path}.${formatPath(difference.path)}` }));
+    ?.map((difference) => ({ ...difference, path: formatPath([path, ...difference.path]) }));
 }
 
 function prefixed(path: string, { changes, suppressed }: ValueComparison): ValueComparison {

@@ -6,10 +6,15 @@ import { isPlainObject, type Json } from '../../values/json';
 import { memoize } from '../memoize';
 import { parsePolicyText } from './parse';
 
-/** A text that cannot be parsed is returned unchanged. Cached, because YAML takes milliseconds. */
-export const canonicalPolicy: (text: string) => string = memoize(50, (text) => {
+/** A text that cannot be parsed is returned unchanged. */
+export function canonicalPolicy(text: string): string {
+  return tryCanonicalize(text) ?? text;
+}
+
+/** Undefined if the text cannot be parsed. Cached, because YAML takes milliseconds. */
+export const tryCanonicalize: (text: string) => string | undefined = memoize(50, (text) => {
   const parsed = parsePolicyText(text);
-  return 'problem' in parsed ? text : JSON.stringify(canonicalize(parsed.document));
+  return 'problem' in parsed ? undefined : JSON.stringify(canonicalize(parsed.document));
 });
 
 function canonicalize(value: Json | undefined): Json {
