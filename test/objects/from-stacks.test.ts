@@ -208,6 +208,12 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
           object: { traffic_policy: expression('jsonencode({on_http_request = [{actions = [{type = var.type}]}]})') },
           yaml: { traffic_policy: `on_http_request:\n  - actions:\n      - type: ${expression('var.type')}\n` },
           file: { traffic_policy: expression('file("policy.yml")') },
+          choice: { traffic_policy: policy('{"a":"%{ if var.x }a%{ else }b%{ endif }"}') },
+          strings: { traffic_policy: policy('{"a":["%{ if var.x }a","b%{ endif }"]}') },
+          rule: {
+            traffic_policy:
+              'on_http_request:\n  - actions:\n      - type: deny\n          %{ if var.x }\n  - actions:\n      - type: log\n          %{ endif }\n',
+          },
         },
       },
     },
@@ -236,7 +242,10 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
   expect(config('cel')).toMatchObject({ x: because(`'conn.client_ip in ['\${var.ip}']' is not known`) });
   const typed = { on_http_request: [{ actions: [{ type: because('var.type') }] }] };
   expect([policies['object'], policies['yaml']]).toMatchObject([typed, typed]);
-  for (const name of ['raw', 'name', 'file', 'marks']) expect([name, isUnknown(policies[name])]).toEqual([name, true]);
+  expect(config('choice')).toMatchObject({ a: because('is not known') });
+  // The directive contains the second string, or the second rule.
+  const unread = ['raw', 'name', 'file', 'marks', 'strings', 'rule'];
+  for (const name of unread) expect([name, isUnknown(policies[name])]).toEqual([name, true]);
 });
 
 test('a module makes the lists incomplete, and providers for several accounts are reported', () => {

@@ -39,9 +39,9 @@ interface UnknownPart {
 }
 
 /**
- * Undefined if the text is no policy, or if it is JSON and an unknown part may be more than a string or a part of one.
- * In YAML, an unknown part is taken for a string or a part of one, also without quotation marks:
- * `status_code: ${var.x}`.
+ * If each part is known, the text, which is not parsed. Undefined if a part is null, a list or an object. With an unknown
+ * part, undefined if the text is no policy, or if it is JSON and the part may be more than a string or a part of one. In
+ * YAML, an unknown part is taken for a string or a part of one, also without quotation marks: `status_code: ${var.x}`.
  */
 function composePolicy(
   template: string,
@@ -61,7 +61,10 @@ function composePolicy(
   return unknown.length === 0 ? text : fillDocument(text, unknown, identities);
 }
 
-/** A placeholder for an unknown value, which is added to the list. Undefined if the text cannot have one there. */
+/**
+ * A known value as Terraform inserts it: without escapes. A placeholder for an unknown value, which is added to the list.
+ * Undefined if the text cannot have the value there.
+ */
 function writeExpression(
   source: string,
   evaluate: (value: Json) => KnownJson,
@@ -94,6 +97,7 @@ function fillDocument(text: string, unknown: readonly UnknownPart[], identities:
     );
     const first = parts.find((part) => typeof part !== 'string');
     if (!first) return string;
+    if (!endsDirectives(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.source])))) return undefined;
     if (parts.every((part) => part === first || part === '')) return first.value;
     const written = parts.map((part) => (typeof part === 'string' ? part : `\${${part.source}}`)).join('');
     const values = parts.map((part) => (typeof part === 'string' ? part : part.value));
@@ -101,12 +105,18 @@ function fillDocument(text: string, unknown: readonly UnknownPart[], identities:
   }) as KnownObject | undefined;
 }
 
+/** False for `%{if x}` without its `%{endif}`: the text between them has more than the string, such as a rule. */
+function endsDirectives(sources: readonly string[]): boolean {
+  const count = (name: RegExp): number => sources.filter((source) => name.test(source)).length;
+  return count(/^%\{~?\s*(if|for)\b/) === count(/^%\{~?\s*end(if|for)\b/);
+}
+
 function endsInString(json: string): boolean {
   return (json.replace(/\\./gs, '').match(/"/g)?.length ?? 0) % 2 === 1;
 }
 
-/** Undefined if the name of a member is not known. */
-function fill(value: Json, replace: (string: string) => KnownJson): KnownJson | undefined {
+/** Undefined if `replace` is for a string, or if the name of a member is not known. */
+function fill(value: Json, replace: (string: string) => KnownJson | undefined): KnownJson | undefined {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map((item) => fill(item, replace));
