@@ -21,8 +21,9 @@ const UNWANTED: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)(\.env|\.npmrc|\.netrc|.*\.(tfstate|tfvars|key|p12|pfx|har|log))(\.|$)/, 'may hold secrets'],
 ];
 
-/** Only public material, such as the signing request of an example, may be in PEM. */
+/** Public material in PEM, such as the signing request of an example, may be in the package. */
 const SECRET_PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
+/** Not secret, but one that is no sample names hosts or people, and is in the package by mistake. */
 const CERTIFICATE_PEM = /-----BEGIN CERTIFICATE-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
 
 /** The certificates and key of this example are test data. */

@@ -10,7 +10,7 @@ import type { Words } from '../values/words';
 interface PipelineHost {
   /** Files below `examples/ci` by their path in the repository of the app: `.gitlab-ci.yml` -> `gitlab-ci.yml`. */
   readonly files: Readonly<Record<string, string>>;
-  /** What to do if the app is not in TypeScript: the files run `npx tsx main.ts` without it. */
+  /** What to do if the app is not in TypeScript. */
   readonly otherLanguage: Words;
   readonly next: readonly Words[];
 }
@@ -19,14 +19,14 @@ const GITHUB_WORKFLOWS = ['preview', 'deploy', 'drift', 'reap', 'feeds'] as cons
 
 const STACKS = 'Replace staging and production in the files by the names of your stacks.';
 const GATES =
-  'Give preview what must hold, such as --must-admit 203.0.113.0/24: without a gate, it fails only if the service would refuse the change.';
+  'Give preview what must hold, such as --must-admit 203.0.113.0/24: without a gate, it accepts a change that shuts an office out.';
 const LOCK = 'Commit package.json and package-lock.json: the jobs run npm ci.';
 const STATE =
   'Store the state of each stack in a backend: a file is lost with the machine, and the next deployment creates everything again.';
 const ACCOUNT =
   'Set account_object in the provider block (npx netingress doctor prints it): otherwise the key of a wrong account deploys to it.';
 const REPLACE_SYNTH =
-  'Replace npx tsx main.ts in the file by the command that synthesizes your app, such as npx cdktf synth, and install its language beside Node.';
+  'Replace the line with npx tsx main.ts in the file by the command that synthesizes your app, such as npx cdktf synth, and install its language beside Node.';
 const EVERYWHERE = [LOCK, STATE, ACCOUNT, GATES];
 
 export const PIPELINE_HOSTS = {
@@ -35,7 +35,7 @@ export const PIPELINE_HOSTS = {
       GITHUB_WORKFLOWS.map((name) => [`.github/workflows/${name}.yml`, `workflows/${name}.yml`]),
     ),
     otherLanguage:
-      'Give the action the input synthesize with the command that synthesizes your app, such as npx cdktf synth, in each file.',
+      'Give the action the input synthesize with the command that synthesizes your app, such as npx cdktf synth, in preview.yml, deploy.yml and drift.yml.',
     next: [
       STACKS,
       'Replace netingress/netingress by the repository from which your organization uses the action.',

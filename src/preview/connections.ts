@@ -4,7 +4,7 @@
  */
 export interface ConnectionCounter {
   /**
-   * Returns by how much the event changes the number of requests. The closing counts until an HTTP request of the
+   * Returns by how much `times` equal events change the number of requests. The closing counts until an HTTP request of the
    * connection is found: closing, HTTP, HTTP -> 1, 0, 1. A closing that was recorded twice:
    * closing, closing, HTTP -> 1, 1, -1.
    */
@@ -12,7 +12,10 @@ export interface ConnectionCounter {
 }
 
 export interface EventOfConnection {
-  /** Equal for all events of the connection, and for two that one client opened at the same time: they count as one. */
+  /**
+   * Equal for all events of the connection. Two that one client opened at the same time have one key: if one of them had
+   * HTTP requests, the closing of the other does not count.
+   */
   readonly key: string;
   readonly isClosing: boolean;
 }
@@ -81,8 +84,8 @@ function grow({ hashes, states }: Table): Table {
 }
 
 /**
- * cyrb53 of bryc, with all 64 bits, which is faster than a digest of node:crypto. Two connections with one hash count
- * as one, which is expected once in 40 archives of a billion connections.
+ * cyrb53 of bryc, with all 64 bits, which is faster than a digest of node:crypto. Two connections with one hash have
+ * the effect of one key, which is expected once in 40 archives of a billion connections.
  */
 function hashText(text: string): Hash {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];

@@ -1,8 +1,8 @@
 /**
  * Finds addresses that one plan takes from the rules of a policy and gives to another policy, while an enforced
- * restriction names the first before and the second afterwards: a list that is split or moved. Terraform changes the
- * rules before the restriction, so the addresses would be shut out in between; the plan is an error instead. Whichever
- * of the three Terraform plans last reports it, with the rules that are known until then.
+ * restriction names the first before and the second afterwards: a list that is split or moved. Terraform may take them
+ * before the second policy has them or the restriction names it, so the addresses could be shut out in between; the plan
+ * is an error instead. Whichever of the three Terraform plans last reports it, with the rules that are known until then.
  *
  * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and
  * a restriction have a policy in common for certain if the restriction names as many unknown ids as policies are
@@ -32,7 +32,10 @@ import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 export interface PlanHandovers {
   /** `prior` is null on create, `planned` on delete. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
-  /** Takes the place of `check` for an object that the plan does not change. */
+  /**
+   * Takes the place of `check` for an object that is not planned, because nothing changes. A rule set and a restriction
+   * are planned then, too: `must_admit` is checked.
+   */
   noteUnchanged(type: string, values: () => ObjectValue): void;
   /**
    * Whether a deleted object is a single rule whose network is to stay admitted: the plan gives some of it to another
@@ -52,7 +55,8 @@ interface RulesChange {
   readonly given: readonly AddressRange[];
 }
 
-interface RulesUpdate {
+/** Of a set or single rule that exists; `planned` may equal `prior`. */
+interface ExistingRules {
   readonly prior: ObjectValue;
   readonly planned: ObjectValue;
 }
@@ -79,8 +83,9 @@ export function createPlanHandovers(): PlanHandovers {
   const takers: RulesChange[] = [];
   const givers: RulesChange[] = [];
   const restrictions: Restriction[] = [];
-  const updated: (() => RulesUpdate)[] = [];
+  const existing: (() => ExistingRules)[] = [];
   const deletedPolicies = new Set<string>();
+  /** Policies that no restriction names count, too: an unknown id may be that of one of them. */
   let createdPolicies = 0;
 
   function findRefusals(among: Candidates): ProviderDiagnostic[] {
@@ -97,8 +102,8 @@ export function createPlanHandovers(): PlanHandovers {
         if (shared.length === 0) continue;
         // Computed only here: most plans have many rules and no candidate.
         const staying = policiesBefore.filter((id) => id !== undefined && policiesAfter.includes(id));
-        const kept = updated
-          .map((update) => update())
+        const kept = existing
+          .map((read) => read())
           .filter(({ prior }) => staying.includes(toPolicyId(prior['ip_policy_id'])))
           .flatMap(listKept);
         const networks = rangesToCidrs(subtractRanges(shared, kept));
@@ -120,7 +125,7 @@ export function createPlanHandovers(): PlanHandovers {
   }
 
   function checkRules(prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[] {
-    if (prior) updated.push(() => ({ prior, planned }));
+    if (prior) existing.push(() => ({ prior, planned }));
     if (prior && isSameValue(prior, planned)) return [];
     const change = compareRules(prior, planned);
     if (change.given.length > 0) givers.push(change);
@@ -148,7 +153,7 @@ export function createPlanHandovers(): PlanHandovers {
     },
     noteUnchanged(type, values) {
       if (type !== RULE_TYPE) return;
-      updated.push(() => {
+      existing.push(() => {
         const prior = values();
         return { prior, planned: prior };
       });
@@ -180,7 +185,7 @@ function compareRules(prior: ObjectValue | null, planned: ObjectValue): RulesCha
 }
 
 /** A single rule of another network is another rule, which replaces it. */
-function listKept({ prior, planned }: RulesUpdate): AddressRange[] {
+function listKept({ prior, planned }: ExistingRules): AddressRange[] {
   const isSame = ['ip_policy_id', 'cidr'].every((name) => prior[name] === planned[name]);
   return isSame && areRulesKnown(planned) ? intersectRanges(listAllowed(prior), listAllowed(planned)) : [];
 }
@@ -210,10 +215,10 @@ function networksChangeThePolicy(
   restriction: string,
 ): ProviderDiagnostic {
   return createError(
-    `Networks of the IP restriction '${restriction}' would be shut out in between`,
+    `Networks of the IP restriction '${restriction}' may be shut out in between`,
     `This plan takes ${formatList(networks, MAX_LISTED)} from IP policy '${policyId}' and gives them to another policy of the ` +
-      `enforced IP restriction of type '${restriction}'. Terraform changes rules before the restriction, and in no order among ` +
-      'each other, so these addresses would be denied for a while.\n\n' +
+      `enforced IP restriction of type '${restriction}'. Terraform may change the rules in any order, and before the restriction, ` +
+      'so these addresses may be denied for a while.\n\n' +
       `Keep them in the rules of '${policyId}', too, and apply; then remove them there, and apply again. If other rules of the ` +
       'restriction allow them before and after, and the configuration has these rules, add the rules to depends_on of the ' +
       'restriction, and plan again.',

@@ -89,6 +89,7 @@ test('finds nothing after a deployment of all kinds, and after changes each chan
   );
 });
 
+// The changes, and audit.json, are those of the test above.
 test('--repair shows and reverts the changes, after which only the undeclared object is found, and removes what a killed repair left', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
   await byHand('DELETE', `/ip_policy_rules/${rule}`);

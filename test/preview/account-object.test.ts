@@ -1,5 +1,6 @@
 import { findOtherAccounts } from '../../src/preview/dangers';
 import type { CopiedAccount, PreviewOutcome } from '../../src/preview/outcome';
+import { UNREACHABLE_URL } from '../../src/sandbox/attach-provider';
 import type { ResourceChange } from '../../src/terraform/plan-json';
 import type { JsonObject } from '../../src/values/json';
 import { createObject } from '../support/emulator/create-object';
@@ -33,7 +34,7 @@ test('with the key of another account it is a mistake of the caller, after one r
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('Another account, or the object of account_object was deleted');
   expect(stderr).toContain(`the account at ${app.url} has no IP policy ${otherId}`);
-  expect(stderr).not.toContain('ingress.invalid');
+  expect(stderr).not.toContain(new URL(UNREACHABLE_URL).hostname);
   expect(requests()).toEqual([`GET /ip_policies/${otherId}`]);
 });
 

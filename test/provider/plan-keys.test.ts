@@ -169,7 +169,7 @@ describe('a network that one plan takes from a policy and gives to another one',
     planned: { ...dashboard, ip_policy_ids: after },
   });
   const given = (ip_policy_id: unknown, network = HALF) => rules({ ip_policy_id, rules: { [network]: allow } });
-  const expected = ["error: Networks of the IP restriction 'dashboard' would be shut out in between"];
+  const expected = ["error: Networks of the IP restriction 'dashboard' may be shut out in between"];
 
   const policy: Step = { kind: 'ip_policy', planned: {} };
   const intoNew = given(UNKNOWN);

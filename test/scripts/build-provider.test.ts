@@ -52,7 +52,7 @@ test('no file has characters beyond U+00FF, so V8 stores each character of the s
     expect([name, readFileSync(join(folder, name), 'utf8').replace(/[\0-\xff]/g, '')]).toEqual([name, '']);
 });
 
-test('non-ASCII characters in a deferred module are preserved', () => {
+test('non-ASCII characters in cel-js.js, a deferred module, are preserved', () => {
   expect(run('duration("5µs") == duration("5us")')[0]?.result).toBe(true);
 });
 

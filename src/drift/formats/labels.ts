@@ -37,7 +37,7 @@ export function listLiveGrants({ derived }: Pick<DriftReport, 'derived'>): strin
     .map(({ id, name, reason }) => `${name ?? id} ${reason}`);
 }
 
-/** `API key 'ci' (ak_…): created 2026-01-02T03:04:05Z, 324 days old`. */
+/** `API key "ci" (ak_…): created 2026-01-02T03:04:05Z, 324 days old`. */
 export function formatCredential({ kind, id, name, created_at: created, age_days: days }: CredentialAge): string {
   const age = days === null ? '' : `, ${formatCount(days, 'day')} old`;
   return `${displayName(kind)} ${name === null ? id : `${formatValue(name)} (${id})`}: created ${created}${age}`;
@@ -83,7 +83,7 @@ function formatDifference(finding: Omit<Finding, 'remedy'>): Words {
   }
 }
 
-/** An agent may have served the URL of an endpoint that no state contains. */
+/** Has an id or a name. An agent may have served the URL of an endpoint that no state contains. */
 function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): Words {
   if (id !== null || name === null) return `${displayName(kind)} ${id} was deleted`;
   const isEndpoint = kind === cloudEndpoint.name && address === null;

@@ -1,4 +1,4 @@
-/** URLs of cloud endpoints: `scheme://host[:port]`, without user, path, query and fragment. */
+/** URLs of endpoints: `scheme://host[:port]`, without user, path, query and fragment. */
 
 import { domainToASCII } from 'node:url';
 import { describeViolation, type Violation } from '../../values/violation';
@@ -93,6 +93,7 @@ export function schemeOfUrl(text: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
 }
 
+/** Also `0x7f.1` -> `127.0.0.1`; whether the service does this is not known. */
 function canonicalHost(text: string): string | undefined {
   const [wildcard, name] = text.startsWith('*.') ? ['*.', text.slice(2)] : ['', text];
   const ascii = domainToASCII(name);

@@ -109,8 +109,8 @@ test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow 
 
 test.each([
   ['github', 'Give the action the input synthesize', 'uses: netingress/netingress'],
-  ['gitlab', 'Replace npx tsx main.ts in the file', 'npx tsx main.ts'],
-  ['atlantis', 'Replace npx tsx main.ts in the file', 'npx tsx main.ts'],
+  ['gitlab', 'Replace the line with npx tsx main.ts in the file', 'npx tsx main.ts'],
+  ['atlantis', 'Replace the line with npx tsx main.ts in the file', 'npx tsx main.ts'],
 ] as const)(
   '%s: for an app in Python it says what to change, which the file has, and for one in TypeScript nothing',
   async (host, advice, place) => {

@@ -9,7 +9,7 @@ import { evaluateTree, readConstant } from './evaluate';
 import { addPredicate, equalTo } from './operands';
 import { defineVariable } from './symbols';
 import { isString, listIdentifiers, type Tree, textOf } from './tree';
-import { isTotal, STRING_TESTS, typeOf } from './types';
+import { isStringTest, isTotal, type StringTest, typeOf } from './types';
 
 /** Where a condition is true and where it is an error; elsewhere it is false. */
 export interface Truth {
@@ -76,10 +76,10 @@ function isExact(tree: Tree): boolean {
 /** A test of a string by a literal: `operand.startsWith('/admin')`. */
 function splitPredicate(
   tree: Tree,
-): { readonly operand: Tree; readonly test: string; readonly text: string } | undefined {
+): { readonly operand: Tree; readonly test: StringTest; readonly text: string } | undefined {
   if (tree.op !== 'rcall') return undefined;
   const [test, operand, [argument]] = tree.args;
-  return STRING_TESTS.includes(test) && isString(argument) ? { operand, test, text: argument.args } : undefined;
+  return isStringTest(test) && isString(argument) ? { operand, test, text: argument.args } : undefined;
 }
 
 /**

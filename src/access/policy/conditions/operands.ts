@@ -7,10 +7,10 @@ import { memoize, memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { type Tree, textOf } from './tree';
+import type { StringTest } from './types';
 
 export interface Predicate {
-  /** `startsWith`, `endsWith`, `contains` or `matches`. */
-  readonly test: string;
+  readonly test: StringTest;
   readonly text: string;
   readonly when: Diagram;
 }
@@ -23,7 +23,7 @@ interface Operand {
   readonly predicates: Predicate[];
 }
 
-/** Predicates and literals of one operand beyond this number are not compared: pairs grow with the square. */
+/** Predicates and literals of one operand beyond this number are not compared: pairs grow with the square. A choice. */
 const MAX_COMPARED = 24;
 
 const operandsOf = memoizeObject((_: Space) =>

@@ -36,7 +36,13 @@ const ALWAYS_THERE = [
   ...['req.headers', 'req.trailers', 'req.cookies', 'req.url.query_params'],
 ];
 
-export const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
+const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'] as const;
+
+export type StringTest = (typeof STRING_TESTS)[number];
+
+export function isStringTest(name: string): name is StringTest {
+  return (STRING_TESTS as readonly string[]).includes(name);
+}
 
 /**
  * Functions that have a result for all arguments of their types, our reading as well. The result itself need not be
@@ -96,7 +102,7 @@ function isTotalCall(space: Space, call: Tree, name: string, args: readonly Tree
   const [first, second] = args;
   if (name === 'has') return first?.op === '.' && areOf(space, [first.args[0]], 'map');
   // The most frequent conditions are not checked by the library.
-  const isTest = args.length === 2 && STRING_TESTS.includes(name) && areOf(space, args, 'string');
+  const isTest = args.length === 2 && isStringTest(name) && areOf(space, args, 'string');
   if (isTest) return name !== 'matches' || isPattern(second);
   // The library accepts every list.
   if (name === 'inCidrRanges' && !(second?.op === 'list' && areOf(space, second.args, 'string'))) return false;
