@@ -6,4 +6,4 @@
 
 export { describeMeaning } from '../access/space';
 export { Identities, Unknown } from '../values/known';
-export { combineRules, decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './must-admit';
+export { combineRules, decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './combined-policies';

@@ -10,7 +10,7 @@ import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
 import { isUnknown } from '../values/known';
-import { admitsAnAddress, findShortfalls } from './must-admit';
+import { admitsAnAddress, findShortfalls } from './combined-policies';
 import { decisive, listRulesAt, readIds } from './plan-guards';
 import { type FoundObject, isOfSet } from './plan-refusals';
 

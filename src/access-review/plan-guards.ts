@@ -13,7 +13,7 @@ import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objec
 import type { DestroyOrder } from '../values/address';
 import type { Shortfall, WriteRisk } from '../values/cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../values/known';
-import { type CombinedPolicies, deniesEveryAddress, findShortfalls } from './must-admit';
+import { type CombinedPolicies, deniesEveryAddress, findShortfalls } from './combined-policies';
 import type { FoundObject } from './plan-refusals';
 
 /** In which order Terraform writes what the plan leaves unordered: the worst one for a guard, or the best one. */

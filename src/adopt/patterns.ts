@@ -1,4 +1,4 @@
-import { combineRules, deniesEveryAddress } from '../access-review/must-admit';
+import { combineRules, deniesEveryAddress } from '../access-review/combined-policies';
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
 import { auditEventTypes, COMMON_EVENT_GROUPS, PROFILE_EVENT_GROUPS } from '../model/events/event-groups';

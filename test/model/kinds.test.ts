@@ -68,6 +68,13 @@ describe('kinds', () => {
     const broken = (holds: (item: AttributeAt) => boolean): string[] =>
       all.filter((item) => !holds(item)).map(({ path }) => path);
 
+    test('has no attribute of one profile in a list, set or map: `validateProfile` does not search them', () => {
+      const inElements = all.flatMap(({ path, attribute }) =>
+        'elements' in attribute && attribute.elements !== 'string' ? listAttributes(attribute.elements, path) : [],
+      );
+      expect(inElements.filter(({ attribute }) => attribute.profiles).map(({ path }) => path)).toEqual([]);
+    });
+
     test('has names in lower snake case and a path', () => {
       for (const name of [kind.name, kind.plural, kind.listKey, kind.idPrefix])
         expect(name).toMatch(/^[a-z][a-z0-9_]*$/);

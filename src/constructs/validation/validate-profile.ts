@@ -49,7 +49,7 @@ function findProfileProps(attributes: Attributes, props: Props, path: ValuePath)
     if (value === undefined || value === null) return [];
     const propPath = [...path, prop];
     if (attribute.profiles) return [{ subject: formatPath(propPath), profiles: attribute.profiles }];
-    // Elements of lists, sets and maps are not searched: the model has no attribute of one profile in them.
+    // Elements of lists, sets and maps are not searched: as a test of the kinds requires, none is of one profile.
     const members = attribute.type === 'object' ? nestedAttributes(attribute) : undefined;
     return members && isProps(value) && !isToken(value) ? findProfileProps(members, value, propPath) : [];
   });

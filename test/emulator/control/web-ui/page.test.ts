@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../../browser';
 import { type Api, createApi } from '../../../support/emulator/api';
-import { measureText } from '../../../support/emulator/picture';
+import { measureText } from '../../../support/emulator/text-contrast';
 import { describeWith, testInCi } from '../../../support/requirements';
 
 describeWith('chromium', 'the page in a browser', () => {

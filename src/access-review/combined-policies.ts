@@ -1,4 +1,4 @@
-/** Rules of IP policies that apply together, for those who load the access engine on first use. */
+/** IP policies that apply together: what they decide, and what they do not admit. */
 
 import { type Decision, decideNetwork } from '../access/decide';
 import { NEVER } from '../access/diagram';
@@ -28,7 +28,7 @@ export interface RequiredAccess extends CombinedPolicies {
 const POLICIES = 'policies';
 
 /**
- * Declared rules of all policies that apply together, as those of one policy. The id of a rule is its index.
+ * Declared rules of all policies that apply together, as those of one policy. The id of a rule is its index, which a `denyRule` has, too.
  *
  * @param incomplete why there may be more rules
  */

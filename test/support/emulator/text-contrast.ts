@@ -1,4 +1,4 @@
-/** Measures what a user sees. Code for the browser is a string, because this project is compiled without the DOM. */
+/** Code for the browser is a string, because this project is compiled without the DOM. */
 import type { Page } from 'playwright-core';
 
 const contrast = `(selector) => {
@@ -12,7 +12,10 @@ const contrast = `(selector) => {
   };
   const element = document.querySelector(selector);
   let behind = element;
-  while (behind.parentElement && channels(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+  while (channels(getComputedStyle(behind).backgroundColor)[3] === 0) {
+    behind = behind.parentElement;
+    if (!behind) throw new Error('Nothing behind ' + selector + ' has a color');
+  }
   const text = luminance(getComputedStyle(element).color);
   const ground = luminance(getComputedStyle(behind).backgroundColor);
   return { contrast: (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05), isLight: text > ground };
