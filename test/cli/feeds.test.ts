@@ -302,7 +302,10 @@ describe('an update', () => {
   });
 
   test('names the one of several documents that it refuses', () => {
-    const documents = ['44.0.0.0/24\n', '<!doctype html>'].map((text, n) => ({ url: `${n}`, bytes: Buffer.from(text) }));
+    const documents = ['44.0.0.0/24\n', '<!doctype html>'].map((text, n) => ({
+      url: `${n}`,
+      bytes: Buffer.from(text),
+    }));
     const settings = { source: 'cloudflare', parts: [], guards: DEFAULT_GUARDS };
     const error = expect.objectContaining({ url: '1', message: expect.stringContaining('is an HTML page') });
     expect(() => updateFeed(settings, undefined, documents, new Date())).toThrow(error);

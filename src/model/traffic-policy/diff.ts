@@ -3,7 +3,7 @@ import type { ValuePath } from '../../values/path';
 import { tryCanonicalize } from './equality';
 
 export interface PolicyDifference {
-  /** Empty for the whole policy. Where one has null and the other has nothing, the path of the object or list that contains it. */
+  /** Of null in place of nothing, the path of what contains it: empty if that is the whole policy. */
   readonly path: ValuePath;
   /** Null if the policy does not have the value, or has null. The same for `after`. */
   readonly before: Json;

@@ -92,7 +92,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'an update rejects another type of target (5108), several (5115) and none (236), and accepts a response with the unused types as null',
+    title: 'an update rejects another type of target (5108), several (5115) and none (236), and accepts a response',
     async run(api) {
       const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group') });
       const patch = (target: object) => api.send('PATCH', `${path}/${id}`, { target });
