@@ -6,22 +6,25 @@
  * endpoint that is not pooled its URL.
  */
 import { groupBy } from '../model/arrays';
+import { RULE_ATTRIBUTES } from '../model/composites/ip-policy-rules';
 import { findRuleGrant } from '../model/grants/grant';
 import { getKind } from '../model/kinds';
 import { memoizeObject } from '../model/memoize';
 import { findNaturalKey } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
 import { type KindReference, listBlockingReferences, refersTo } from '../model/references';
+import { updateBody } from '../model/request';
 import { mayShareAccount } from '../objects/accounts';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { Cause, WriteRisk } from '../values/cause';
 import type { JsonObject } from '../values/json';
-import { isFullyKnown, type KnownJson } from '../values/known';
+import { isFullyKnown, type KnownJson, type KnownObject } from '../values/known';
 
 /** An object that the plan has read, and what the account has in its place now. */
 export interface FoundObject {
   readonly planned: Placed;
+  /** Of the lists of the account, not a copy: it is compared by identity. */
   readonly object: Obj | undefined;
 }
 
@@ -125,7 +128,9 @@ function findTakenKeys(lists: readonly ObjectList[], plan: PlannedObjects, found
     const other = same.slice(same.indexOf(after) + 1).find((each) => addressOf(each) !== address);
     const addresses = other && ([address, addressOf(other)] as const);
     const owners = listWithKey(ownersByKey, after);
-    const taken = owners.filter((owner) => !mayReplace(plan, found, after, owner));
+    const taken = owners.filter(
+      (owner) => !mayReplace(plan, found, after, owner) && !isAdopted(plan, found, after, owner),
+    );
     return [
       ...(addresses ?? []).map((each) => ({ kind: 'same_key', address: each, addresses, attributes }) as WriteRisk),
       ...taken.map(({ id }): WriteRisk => ({ kind: 'taken_key', address, owner: id, attributes })),
@@ -205,31 +210,56 @@ export function findUsedObjects(lists: readonly ObjectList[], plan: PlannedObjec
   );
 }
 
-/** The provider does not create a rule set for a policy that has rules other than the grants that the set keeps. */
+/**
+ * Whether the owner of the key is a rule that a rule set takes over: it equals the declared one, and the plan does not
+ * delete it.
+ */
+function isAdopted({ after }: PlannedObjects, found: readonly FoundObject[], declared: Placed, owner: Obj): boolean {
+  const isDeleted = found.some(
+    ({ planned, object }) =>
+      object === owner && !after.some(({ kind, id }) => kind === planned.kind && id === planned.id),
+  );
+  if (!isOfSet(declared) || isDeleted) return false;
+  const [planned, actual] = [declared, owner].map(({ values }) =>
+    Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, values[name] ?? null])),
+  ) as [KnownObject, KnownObject];
+  if (!isFullyKnown(planned) || !isFullyKnown(actual)) return false;
+  return updateBody(RULE_ATTRIBUTES, planned as JsonObject, actual as JsonObject) === undefined;
+}
+
+/** The provider does not create a rule set for a policy with a rule that the set neither adopts nor keeps as a grant. */
 function findSetsOnUsedPolicies(
   lists: readonly ObjectList[],
-  { before, after, grantsOfSets }: PlannedObjects,
+  plan: PlannedObjects,
   found: readonly FoundObject[],
 ): WriteRisk[] {
+  const { before, after, grantsOfSets } = plan;
   const rules = lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
   const policyOf = ({ values }: Obj): KnownJson | undefined => values['ip_policy_id'];
   const created = after.filter(
     (rule) =>
       isOfSet(rule) && !before.some((each) => addressOf(each) === addressOf(rule) && policyOf(each) === policyOf(rule)),
   );
+  const createdByKey = groupByKey(created);
   // A set has one policy.
   const sets = new Map(created.map((rule) => [addressOf(rule), policyOf(rule)]));
   const conflicts = [...sets].filter(([address, policy]) => {
     const own = new Set(found.filter(({ planned }) => addressOf(planned) === address).map(({ object }) => object));
     const keepsGrants = grantsOfSets.get(address) === 'keep';
+    const isInSet = (rule: Obj): boolean =>
+      listWithKey(createdByKey, rule).some((each) => addressOf(each) === address && isAdopted(plan, found, each, rule));
     return rules.some(
-      (rule) => !own.has(rule) && policyOf(rule) === policy && !(keepsGrants && findRuleGrant(rule.values)),
+      (rule) =>
+        !own.has(rule) && policyOf(rule) === policy && !(keepsGrants && findRuleGrant(rule.values)) && !isInSet(rule),
     );
   });
   return conflicts.map(([address]) => ({ kind: 'set_beside_rules', address }));
 }
 
-/** A rule set that keeps grants leaves a live one alone, also one that was overdue when the plan was made. */
+/**
+ * A rule set that keeps grants leaves a live one alone. One that was overdue when the plan was made may have been
+ * extended since.
+ */
 function findGrant({ planned, object }: FoundObject, { after, grantsOfSets }: PlannedObjects): WriteRisk[] {
   if (!object || !isOfSet(planned) || !findRuleGrant(object.values)) return [];
   if (grantsOfSets.get(addressOf(planned)) === 'refuse') return [];

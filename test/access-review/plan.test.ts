@@ -326,6 +326,15 @@ test('what is imported at another address decides, not what is forgotten', () =>
   expect(undecided).toEqual([]);
 });
 
+test('a new rule set adopts the rules of its policy that equal the declared ones, unless the plan deletes them', () => {
+  const undecided = (set: Placed, before: readonly Placed[]) => review({ before, after: [p1, set] }).undecided;
+  const deny = { ...inSet(OFFICE), values: rule('', 'ipp_1', OFFICE, 'deny').values };
+  const refused = [expect.stringContaining(TAKEN), expect.stringContaining(BESIDE)];
+  expect(undecided(inSet(OFFICE, 'create'), [p1])).toEqual([]);
+  expect(undecided(deny, [p1])).toEqual(expect.arrayContaining(refused));
+  expect(undecided(inSet(OFFICE, 'create'), [p1, r1])).toContainEqual(refused[1]);
+});
+
 test('src/access-review/README.md: a restriction that is written before a rule of its policy may be refused', () => {
   const open = object('ip_restriction', 'ipx_1', { type: 'api', enforced: false, ip_policy_ids: ['ipp_1'] });
   const plan = {
