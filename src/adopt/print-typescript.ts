@@ -58,7 +58,7 @@ function tsExpression(expression: DeclaredValue, indent: number, column: number,
   }
 }
 
-/** A small object on one line; formatters keep both forms. */
+/** An object of at most 3 members on one line, which is easy to read; formatters keep both forms. */
 function flatObject(
   entries: readonly ObjectEntry[],
   column: number,
@@ -83,6 +83,7 @@ function isTable(items: readonly DeclaredValue[]): boolean {
   return items.length > 1 && items.every((item) => item.type === 'object' && item.members.length > 1);
 }
 
+/** A text of 3 lines or more is a template literal, so that its lines can be read. */
 function tsText(text: string): string {
   const escaped = escapeTemplates(text);
   const lines = text.split('\n').length;

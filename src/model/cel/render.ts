@@ -1,5 +1,6 @@
 /** Conditions as data, rendered as CEL: filters of event sources and endpoint selectors. */
 
+/** Numbers are written as JavaScript writes them: `5` is an int in CEL, `0.5` a double. */
 export type CelValue = string | number | boolean;
 
 export type CelComparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'contains' | 'startsWith' | 'endsWith' | 'matches';

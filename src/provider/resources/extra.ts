@@ -32,6 +32,7 @@ export interface Extra {
 }
 
 export interface PlanToCheck {
+  /** With the `toConfig` of the later extras of the list, without that of this extra. */
   readonly config: ObjectValue;
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;

@@ -34,10 +34,13 @@ function findEnd(text: string, start: number): number {
     if (quote !== '') quote = character === quote ? '' : quote;
     else if (character === "'" || character === '"') quote = character;
     else if (character === '}') return index;
+    else if (character === '{') throw new Error(`This reference reads no braces in an expression: ${text}`);
+    if (character === '\\') throw new Error(`This reference reads no escapes in an expression: ${text}`);
   }
   throw new CelError('an expression without an end');
 }
 
+/** How the service writes a null, a list or a map inside a text is not documented; here it is an error. */
 function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean') return String(value);
