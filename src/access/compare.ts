@@ -117,10 +117,8 @@ interface DifferentClass {
 function describeWitness(space: Space, { conditions, networks, example }: DifferentClass): Witness | undefined {
   const [network] = networks;
   if (!network) return undefined;
-  const firsts = [
-    ...(network.first === 0n ? listOrdinary(networks) : []),
-    ...networks.slice(0, MAX_TRIED).map(toFirstAddress),
-  ];
+  const ordinary = network.first === 0n ? listOrdinary(networks) : [];
+  const firsts = [...ordinary, ...networks.slice(0, MAX_TRIED).map(toFirstAddress)];
   const { request, rest = conditions } = example ?? {};
   const fitting = firsts.find(({ address }) => isPossibleAt(space, rest, { ...request, clientIp: address }));
   const { address, ...single } = fitting ?? toFirstAddress(network);

@@ -6,10 +6,10 @@ import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { buildAddressTest } from './addresses';
 import { evaluateTree, readConstant } from './evaluate';
-import { addPredicate, equalTo } from './operands';
+import { addPredicate, equalTo, type Predicate } from './operands';
 import { defineVariable } from './symbols';
 import { isString, listIdentifiers, type Tree, textOf } from './tree';
-import { isStringTest, isTotal, type StringTest, typeOf } from './types';
+import { isStringTest, isTotal, typeOf } from './types';
 
 /** Where a condition is true and where it is an error; elsewhere it is false. */
 export interface Truth {
@@ -74,9 +74,7 @@ function isExact(tree: Tree): boolean {
 }
 
 /** A test of a string by a literal: `operand.startsWith('/admin')`. */
-function splitPredicate(
-  tree: Tree,
-): { readonly operand: Tree; readonly test: StringTest; readonly text: string } | undefined {
+function splitPredicate(tree: Tree): (Omit<Predicate, 'when'> & { readonly operand: Tree }) | undefined {
   if (tree.op !== 'rcall') return undefined;
   const [test, operand, [argument]] = tree.args;
   return isStringTest(test) && isString(argument) ? { operand, test, text: argument.args } : undefined;
