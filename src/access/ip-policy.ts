@@ -13,7 +13,7 @@ export interface PolicyDiagrams {
   readonly denies: Diagram;
 }
 
-/** An address is admitted if any rule allows it and none denies it. A policy that complete lists lack has no rules. */
+/** An address is admitted if any rule allows it and none denies it, also by rules of a policy that is not listed. */
 export function buildPolicies(
   space: Space,
   facts: AccessFacts,
