@@ -1,6 +1,6 @@
 /**
- * Reads the files of `--traffic`: requests that an SQL engine has counted, as CSV. They are read twice: before the
- * account, because a wrong row is a mistake of the caller, and after the change is known.
+ * Reads the files of `--traffic`: requests that an SQL engine has counted, as CSV. They are read before the
+ * accounts, because a wrong row is a mistake of the caller, and again for each account once its change is known.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -22,11 +22,12 @@ type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
 class RowError extends CliError {}
 
-/** Throws for the first wrong row. */
+/** Throws for what can be read only once, such as standard input, and for the first wrong row. */
 export async function findTrafficFiles(context: CliContext, inputs: readonly string[]): Promise<readonly EventFile[]> {
   const files = await findEventFiles(context, inputs, '--traffic');
-  for (const { name, path } of files) {
-    if (path !== undefined && !(await isPipe(path))) continue;
+  for (const { name, path, problem } of files) {
+    // The report names what cannot be read, such as an empty folder.
+    if (problem !== undefined || (path !== undefined && !(await isPipe(path)))) continue;
     throw new CliError(
       `--traffic cannot read ${name}, because the rows are read twice; expected a file. Write the rows to one.`,
     );
@@ -35,7 +36,7 @@ export async function findTrafficFiles(context: CliContext, inputs: readonly str
   return files;
 }
 
-/** Whether the path is something that cannot be read twice, such as a pipe. */
+/** Or a device. */
 async function isPipe(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && !found.isFile();

@@ -2,6 +2,9 @@
  * The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. Also
  * `--events-engine` without `--events`.
  */
+import { execFileSync } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CountedRequests } from '../../../src/preview/backtest';
 import { findTrafficFiles, streamTraffic } from '../../../src/preview/read-traffic';
@@ -85,6 +88,25 @@ test.each([
   const { rows, problems } = await read(await write('a.csv', contents), await write('b.csv', `${HEADER}\n${ROW}`));
   expect(rows.length).toBeGreaterThan(0);
   expect(problems).toEqual([expect.stringMatching(new RegExp(`a\\.csv.*${message}`))]);
+});
+
+test('an empty folder and what cannot be read in another one are named, and its other files are read', async () => {
+  await write('counts/a.csv', `${HEADER}\n${ROW}\n`);
+  await write('empty/_SUCCESS', '');
+  await symlink('nowhere', join(files.folder, 'counts/b'));
+  await symlink(join('..', 'counts', 'a.csv', 'c'), join(files.folder, 'counts/c'));
+  const { rows, problems } = await read('empty', 'counts');
+  expect(rows).toHaveLength(1);
+  expect(problems).toEqual([
+    expect.stringMatching(/^empty cannot be read: the folder contains no file\./),
+    expect.stringMatching(/^counts.b cannot be read: ENOENT/),
+    expect.stringMatching(/^counts.c cannot be read: ENOTDIR/),
+  ]);
+});
+
+test('a pipe is a mistake, because it cannot be read twice', async () => {
+  execFileSync('mkfifo', [join(files.folder, 'pipe')]);
+  await expect(read('pipe')).rejects.toThrow('--traffic cannot read pipe, because the rows are read twice');
 });
 
 test('standard input is a mistake, because it cannot be read twice', async () => {
