@@ -174,12 +174,23 @@ describe('values that are known after apply', () => {
     expect(annotationsOf(stack)).toEqual([expect.stringContaining('req.url.pth, which does not exist')]);
   });
 
-  test('a string that Terraform would evaluate as its own expression is an error', () => {
-    const { errors } = findProblems(
-      '{"on_http_request":[{"actions":[{"type":"custom-response","config":{"body":"${req.host}"}}]}]}',
-    );
-    expect(errors).toEqual([expect.stringContaining('which Terraform would evaluate')]);
-  });
+  test.each(['req.host', "getReqHeader('X-Team')[0]", "hasQueryParam('team')"])(
+    'a string that Terraform would evaluate as its own expression is an error: %s',
+    (expression) => {
+      const config = { body: `\${${expression}}` };
+      const policy = { on_http_request: [{ actions: [{ type: 'custom-response', config }] }] };
+      expect(findProblems(JSON.stringify(policy)).errors).toEqual([
+        expect.stringContaining(`contains \${${expression}}, which Terraform would evaluate`),
+      ]);
+    },
+  );
+
+  test.each(['${var.a}', '${var.a}${var.b}', '${var.a}\n  ${var.b}\n'])(
+    'a text whose structure is not known: %j',
+    (text) => {
+      expect(findProblems(text)).toEqual({ errors: [], warnings: [] });
+    },
+  );
 });
 
 test('secretOf has the quotes of the documentation, and is an operand without parentheses', () => {

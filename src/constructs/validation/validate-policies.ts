@@ -56,12 +56,15 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
   ];
 }
 
-/** The text with placeholders for what is known later; undefined if all of it is, or if the value is not a policy. */
+/**
+ * The text with placeholders for what is known later; undefined if its structure is, `${var.a}${var.b}`, or if the value is
+ * not a policy.
+ */
 function readText(value: unknown): string | undefined {
   if (isTextValue(value)) return value.checkedText;
   if (typeof value !== 'string') return undefined;
   const { text, expressions } = readPolicyTemplate(value);
-  return expressions.length === 1 && !/[{[:]/.test(text) ? undefined : text;
+  return expressions.length > 0 && !/[{[:]/.test(text) ? undefined : text;
 }
 
 interface TypedPolicy {
@@ -94,7 +97,7 @@ function findSchemeConflict(name: string, value: unknown, { url }: Props): strin
 function findTemplateMistakes(name: string, value: unknown): Words[] {
   if (typeof value !== 'string') return [];
   const mistake = readPolicyTemplate(value).expressions.find((expression) =>
-    /^\s*(req|res|conn|vars|actions|secrets|endpoint|time|get(Req|Res|Query)\w*\()\b/.test(expression),
+    /^\s*((req|res|conn|vars|actions|secrets|endpoint|time)\b|(get|has)(Req|Res|Query)\w*\()/.test(expression),
   );
   if (mistake === undefined) return [];
   return [
