@@ -325,6 +325,21 @@ test('concurrent first lists with a filter send one that the service rejects, an
   }
 });
 
+test('after a filtered list that failed for another reason, the service is asked again with one filter', async () => {
+  const service = createService([3, 3, 3], 2, { filtered: serviceError('no filters', { status: 400 }) });
+  const list: ServiceClient['list'] = async function* () {
+    yield* [];
+    throw serviceError('unavailable', { status: 503 });
+  };
+  const session = createSession({ ...service.client, list }, never);
+  const [kind, filter] = [getKind('ip_policy_rule'), { path: 'ip_policy.id', value: 'ipp_1' }];
+  await expect(listWithFilter(kind, session, filter, () => true)).rejects.toThrow('unavailable');
+  const pool = session.listPool({ ...REFERENCE, kind: kind.name });
+  const found = await Promise.all(['p0', 'p1', 'p2'].map((parent) => pool.list(parent)));
+  expect(found.map((objects) => objects.length)).toEqual([3, 3, 3]);
+  expect(service.requests.filtered).toBe(1);
+});
+
 describe('the warning of a rate limit', () => {
   async function configureProvider(usage: RateLimitUsage, config: Record<string, CtyValue> = {}): Promise<Provider> {
     const client = { ...createFakeService().client, rateLimitUsage: () => usage };

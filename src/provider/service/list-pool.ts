@@ -39,7 +39,7 @@ interface PendingList {
 export function createListPool(
   client: ServiceClient,
   { kind, path, getParentId }: ParentReference,
-  filterSupport: Map<string, Promise<boolean>>,
+  filterSupport: Map<string, Promise<boolean | undefined>>,
   stopSignal: () => AbortSignal,
 ): ListPool {
   const results = new Map<string, Promise<readonly ServiceObject[]>>();
@@ -113,7 +113,7 @@ export function createListPool(
       const supported = await filterSupport.get(kind);
       if (state === 'complete') resolvePending();
       else if (usesListOfAll(supported)) await fetchPageOfAll();
-      // A service that rejects filters gets one such request.
+      // A service that rejects filters gets one such request of the pool.
       else await Promise.all((supported ? pending : pending.slice(0, 1)).map(fetchFilteredPage));
     }
     running = false;

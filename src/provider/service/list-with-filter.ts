@@ -21,7 +21,7 @@ export async function listWithFilter(
     return matching;
   };
   if (!equality || !kind.listFilter || !listFilterFields(kind).includes(equality.path)) return list();
-  // The filter is valid, so a 400 means that the service supports no filters.
+  // The filter is valid (the kind has its field), so a 400 means that the service supports no filters.
   const listByFilter = async (): Promise<ServiceObject[] | undefined> => {
     try {
       return await list(formatEqualityFilter(equality));
@@ -30,15 +30,16 @@ export async function listWithFilter(
       return undefined;
     }
   };
-  // Concurrent first lists wait for one attempt: a service that rejects filters gets one such request.
-  const supported = session.filterSupport.get(kind.name);
-  if (supported && !(await supported)) return list();
+  // Concurrent first lists of a kind wait for one attempt: a service that rejects filters gets one such request of them.
+  const earlier = session.filterSupport.get(kind.name);
+  const supported = earlier && (await earlier);
+  if (supported === false) return list();
   const attempt = listByFilter();
-  if (!supported) {
+  if (supported === undefined) {
     const accepted = attempt.then(
       (matching) => matching !== undefined,
-      // Another failure says nothing about filters, so the next list tries again.
-      () => true,
+      // Another failure says nothing about filters.
+      () => undefined,
     );
     session.filterSupport.set(kind.name, accepted);
   }

@@ -26,9 +26,9 @@ export interface Session {
   readonly claimFirst: (subject: string) => boolean;
   /**
    * By the name of the kind, `ip_policy_rule`, whether the service accepts a list filter: undefined before the first
-   * filtered list.
+   * filtered list, and if it failed for another reason.
    */
-  readonly filterSupport: Map<string, Promise<boolean>>;
+  readonly filterSupport: Map<string, Promise<boolean | undefined>>;
   readonly writes: WriteLog;
   /** The folder of a stack that CDKTF wrote, as the argument of `terraform -chdir`. */
   readonly folder: string | undefined;
@@ -44,7 +44,7 @@ export interface RunningApplies {
 export function createSession(client: ServiceClient, stopSignal: () => AbortSignal, folder?: string): Session {
   const pools = new Map<string, ReadPool>();
   const listPools = new Map<string, ListPool>();
-  const filterSupport = new Map<string, Promise<boolean>>();
+  const filterSupport = new Map<string, Promise<boolean | undefined>>();
   const invalidate = (): void => {
     pools.clear();
     listPools.clear();
