@@ -41,8 +41,10 @@ const BUNDLE = {
   ...MINIFY,
 } as const satisfies BuildOptions;
 
-/** Entries besides the root; each has a directory, which old module resolution needs. */
-const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
+/** Entries besides the root, `client`; each has a directory, which old module resolution needs. */
+const entries = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports as object)
+  .map((name) => name.slice(2))
+  .filter((name) => name !== '' && name !== 'package.json');
 
 async function main(ifStale: boolean): Promise<void> {
   const sources = fingerprint();
@@ -78,7 +80,7 @@ async function runNode(script: string, ...args: string[]): Promise<void> {
   if (status !== 0) throw new Error(`${script} ended with status ${status}`);
 }
 
-/** Dependencies of the package that few commands need; they are not bundled. */
+/** Packages that few commands need; they are not bundled. The user installs @duckdb/node-api. */
 const DEFERRED_PACKAGES = ['zod', 'undici', '@duckdb/node-api'];
 
 /** One file starts fast. It lacks the modules with libraries and DEFERRED_PACKAGES. */
@@ -114,6 +116,7 @@ function buildExamples(): void {
       format: 'cjs',
       logLevel: 'warning',
     });
+    // What examples read at run time.
     for (const name of files.filter((file) => /\.(pem|txt)$/.test(file))) cpSync(join(from, name), join(to, name));
   }
 }

@@ -10,11 +10,11 @@ import { parseTimestamp } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CopyProblem } from './copy-problems';
 
-/** An object with attributes that no list returns, such as secrets. The copy has a placeholder for them, or no value. */
+/** An object with values that no list returns, such as secrets. The copy has others in their place, or none. */
 export interface Placeholder {
   readonly kind: string;
   readonly id: string;
-  /** Dotted paths of the attributes. */
+  /** Dotted paths of attributes; `private_key`, which is no attribute, for an SSH certificate authority. */
   readonly attributes: readonly string[];
 }
 
@@ -33,7 +33,10 @@ export interface StandInSecrets {
 
 const PLACEHOLDER = 'preview-placeholder';
 
-/** `empty` is a snapshot of the emulator that will load the result, `now` its time in milliseconds since 1970. */
+/**
+ * `empty` is a snapshot of the emulator that will load the result, which has one account, `now` its time in milliseconds
+ * since 1970.
+ */
 export function copyAccount(
   { kinds }: AccountInventory,
   empty: Snapshot,
@@ -133,6 +136,7 @@ function pick(
 ): JsonObject {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
+      // Members of the snapshot's object. Those of a computed object, such as a certificate, are in its value.
       if (name === 'id' || name === 'updated_at') return [];
       const value = select(attribute, values[name] ?? null);
       return value === null ? [] : [[name, value]];

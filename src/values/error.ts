@@ -34,6 +34,7 @@ export function withValueErrors<Result>(convert: () => Result): Result {
   }
 }
 
+/** Other errors are those of `JSON.parse` for a type, and of MessagePack: their messages contain no value of the data. */
 export function toValueError(error: unknown): ValueError {
   if (error instanceof ValueError) return error;
   return new ValueError(error instanceof Error ? error.message : String(error));

@@ -2,7 +2,8 @@ const subscriptions = new WeakMap<AbortSignal, { readonly all: Set<() => void>; 
 
 /**
  * Calls back at once if the signal is aborted already. All callbacks of a signal share one listener, because Node warns
- * of a leak from the eleventh on. Returns a function that unsubscribes.
+ * of a leak from the eleventh on, so the callback must not throw: later ones would not be called. Returns a function that
+ * unsubscribes.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) {

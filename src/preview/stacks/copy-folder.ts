@@ -6,7 +6,7 @@ export type IsExcluded = (name: string) => boolean;
 
 /**
  * Names of what belongs to the original, such as states, plugins and backends, and of large folders that configurations
- * hardly read. One that does is not previewed, see `isMissingInCopy`.
+ * hardly read. What reads them all the same is found by `isMissingInCopy` and `findOtherInputs`.
  */
 const EXCLUDED =
   /^(\.terraform|\.git|node_modules|terraform\.tfstate(\.d|\.backup)?|.*\.tfstate(\.backup)?|crash\.log)$/;

@@ -18,7 +18,7 @@ import { listChangedKinds } from './races';
 export interface AppliedStack {
   readonly stack: PreviewStack;
   readonly plan: PlanJson;
-  /** Positions of the accounts that contain objects of the stack. */
+  /** Positions, among the copied accounts, of those that contain objects of the stack. */
   readonly accounts: readonly number[];
 }
 

@@ -16,7 +16,7 @@ import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
 import { secretHooks, vaultHooks } from './vault';
 
-/** A token is `<27 characters>_<secret>`; the first part is the id without prefix. */
+/** A token is `<27 characters>_<secret>`; the first part is the id without prefix. The length of the secret is chosen. */
 const token: KindHooks = {
   computeService({ state }, { id }, before) {
     if (before) return before.service;
@@ -25,6 +25,7 @@ const token: KindHooks = {
   },
 };
 
+/** Of what the format `ca_certificate` accepts and the emulator cannot read. */
 const ERROR_INVALID_CA_PEM = 1920;
 
 const certificateAuthority: KindHooks = {
@@ -57,6 +58,7 @@ const agentIngress: KindHooks = {
       ...body,
       // The public service returns this URI relative, unlike others, docs/internals/gaps.md section 2.
       ...(context.state.profile.name === 'ngrok' && { uri: `${stored.kind.path}/${stored.id}` }),
+      // Their number is chosen.
       ns_targets: [1, 2, 3, 4].map((number) => `ns${number}.ingress-dns.example.`),
       region_domains: context.state.settings.regions.map((region) => `tunnel.${region}.${domain}`),
       ...pickMembers(stored.service, ['ns_targets', 'region_domains']),
