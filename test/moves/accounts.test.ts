@@ -64,7 +64,7 @@ function movesOfPlan(key: string, others: readonly string[]) {
   return { moved: moves.length, ambiguous: ambiguous.length, destroyed: destroyed.length };
 }
 
-test('with several provider configurations no pair of a plan is certain: it does not name that of what is no longer configured', () => {
+test('with several provider configurations equal names make no certain pair: a plan does not name that of what is no longer configured', () => {
   expect(movesOfPlan('netingress', [])).toEqual({ moved: 1, ambiguous: 0, destroyed: 0 });
   expect(movesOfPlan('netingress', ['second'])).toEqual({ moved: 0, ambiguous: 1, destroyed: 0 });
   expect(movesOfPlan('second', ['second'])).toEqual({ moved: 0, ambiguous: 1, destroyed: 0 });

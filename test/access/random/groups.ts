@@ -53,7 +53,7 @@ function servedWithChangedResponse(pick: Pick): Account {
 
 /**
  * Groups about what docs/internals/gaps.md names as one unknown value, with the least part that must be decided: of the
- * decisions about one account and of the comparisons of two. Each is some hundredths below what was measured.
+ * decisions about one account and of the comparisons of two. They are chosen for campaigns of the size of CI.
  */
 export const OPAQUE_GROUPS: Readonly<Record<string, { readonly decisions: number; readonly comparisons: number }>> = {
   'the response phase': { decisions: 0.8, comparisons: 0.7 },
@@ -101,7 +101,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       ...requests(
         ...(pick(2) === 0 ? [always(act(name, { ...changed, enforce: false })), when(result, ending(pick))] : []),
         ...(pick(3) > 0 ? [when(total(pick), act(guard, CONFIGS[guard] ?? {}))] : []),
-        // Instead of a rule that reads the result.
+        // The action with `enforce`, which is on by default, also beside the one above.
         ...(pick(4) === 0
           ? [always(act(name, { ...CONFIGS[name], ...oneOf(pick, OTHER_CONFIGS[name] ?? [{}]) }))]
           : []),
@@ -206,7 +206,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
     return { ...accountOf(...outer, ...known), unread: { endpoints: others } };
   },
 
-  'more than 12 conditions': (pick) => {
+  '13 to 22 conditions': (pick) => {
     const count = 13 + pick(10);
     const kind = pick(3);
     const condition = (index: number): string => {

@@ -16,7 +16,7 @@ import { createObject } from '../../support/emulator/create-object';
 import { findUnusedUrl, type Listening, listen } from '../../support/listen';
 import { testInCi, testRows } from '../../support/requirements';
 
-/** a01 to a50. What a test creates in an account must not matter to other tests that read it. */
+/** a01 to a50. A test that needs an account in sync with its state takes one that no test passes to `create`. */
 const names = Array.from({ length: 50 }, (_, n) => `a${String(n + 1).padStart(2, '0')}`);
 const OBJECTS = 3;
 
@@ -432,7 +432,7 @@ test.each([
 });
 
 interface DoctorReport {
-  readonly checks: readonly object[];
+  readonly checks: readonly { readonly name: string }[];
   readonly accounts: readonly {
     readonly account: string;
     readonly exit_status: number;
@@ -443,7 +443,10 @@ interface DoctorReport {
 test('doctor checks this machine once, and each account in the order of the file', async () => {
   const accounts = [entry('a01'), { ...entry('a02'), api_key: { env: 'WRONG_KEY' } }];
   const report = JSON.parse((await run('doctor', accounts, ['--json'], { WRONG_KEY: 'wrong' })).stdout) as DoctorReport;
-  expect(report.checks).toContainEqual(expect.objectContaining({ name: 'Terraform or OpenTofu' }));
+  const ofMachine = report.checks.map(({ name }) => name);
+  expect(ofMachine).toEqual(expect.arrayContaining(['Node', 'Terraform or OpenTofu']));
+  const ofAccounts = report.accounts.flatMap(({ report: { checks } }) => checks.map(({ name }) => name));
+  expect([...ofMachine, ...ofAccounts].filter((name) => ofMachine.includes(name))).toEqual([...new Set(ofMachine)]);
   const withKey = (status: string) => expect.arrayContaining([expect.objectContaining({ name: 'API key', status })]);
   expect(report.accounts.map(({ account, report: { checks } }) => [account, checks])).toEqual([
     ['a01', withKey('ok')],
@@ -506,13 +509,22 @@ describe('doctor and the files of an account', () => {
   });
 });
 
-test('preview applies the change of an account to a copy of it, and names the account whose folder does not exist', async () => {
+test('preview applies the change of an account to a copy of it, not to the account, and names the account whose folder does not exist', async () => {
   await writeConfiguration('renamed', 'a16', 'renamed');
   const accounts: Entry[] = [
     { ...entry('a16'), states: undefined, dir: 'renamed' },
     { ...entry('a18'), states: undefined, dir: 'nowhere' },
   ];
+  const before = sent();
   const { status, stdout: markdown, stderr } = await run('preview', accounts, ['--format', 'markdown']);
+  expect(
+    new Set(
+      emulator
+        .requests()
+        .slice(before)
+        .map(({ method }) => method),
+    ),
+  ).toEqual(new Set(['GET']));
   expect([status, stderr]).toEqual([1, expect.stringContaining('2 accounts: 1 not read, 1 would apply.')]);
   expect(markdown).toMatch(/^- a18: The folder .*nowhere does not exist\. /m);
   expect(markdown).toMatch(/```mermaid[\s\S]*a16: renamed[\s\S]*<summary>a16: Objects.*<\/summary>\n\n- .*\n.*renamed/);

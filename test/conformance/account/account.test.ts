@@ -106,6 +106,7 @@ test('the run after a killed one deletes what that one left, also an object whos
     const second = await start(relay.url, ...args, '--out', file).ended;
     expect([second.status, second.stdout]).toEqual([0, expect.not.stringContaining('Conformance')]);
     const report = readFileSync(file, 'utf8');
+    // Of each of the two collections three cases, and the operations of one client.
     expect(report).toContain('4 as documented, 0 different, 4 not available to this account.');
     expect(report).toContain('Every object of the run is deleted.');
     expect(report).not.toContain(emulator.apiKey);

@@ -169,9 +169,9 @@ export function readStack(app: PreviewApp, name: string): JsonObject {
 }
 
 function frame({ terraform = {}, provider = { netingress: [{}] } }: StackBlocks, backend: JsonObject): JsonObject {
-  const { required_providers: others = {} } = terraform as { readonly required_providers?: JsonObject };
+  const { required_providers: others = {}, ...settings } = terraform as { readonly required_providers?: JsonObject };
   const required_providers = { netingress: { source: PROVIDER_ADDRESS }, ...others };
-  return { provider, terraform: { required_providers, backend: { local: backend } } };
+  return { provider, terraform: { backend: { local: backend }, ...settings, required_providers } };
 }
 
 /** Adds the metadata with which CDKTF names the construct of a resource. */
