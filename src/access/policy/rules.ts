@@ -31,7 +31,7 @@ export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>)
 const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 const ACTION_MEMBERS = ['type', 'config'];
 
-/** It is no object, or has a `member` that the model does not know. */
+/** `json` is a rule that is no object, a type of an action that is no text, or has a `member` that the model does not know. */
 function toUnknown({ scope: { space } }: Walk, what: string, json: KnownJson, member: string | undefined): Unknown {
   if (member === undefined) return unclearLiteral(space, what, json);
   const cause: Cause = {
@@ -64,7 +64,8 @@ function runJsonAction(walk: Walk, path: string, action: KnownJson): Walk {
   const unknown = isObject(action) ? findUnknownMember(action, ACTION_MEMBERS) : undefined;
   if (!isObject(action) || typeof type !== 'string' || unknown !== undefined) {
     const json = unknown === undefined ? (type ?? null) : action;
-    return runOpaque(walk, isUnknown(json) ? json : toUnknown(walk, 'an action', json, unknown), { path });
+    const { cause } = isUnknown(json) ? json : toUnknown(walk, 'an action', json, unknown);
+    return runOpaque(walk, new Unknown(cause, walk.scope.space.identities.of('an action', action)), { path });
   }
   const value = action['config'] ?? {};
   const config = isObject(value)

@@ -340,6 +340,7 @@ const signed = (signature: string, ...then: readonly KnownJson[]): KnownJson =>
     when("actions.ngrok.verify_webhook.error.code == 'ERR_1'", deny),
     always(ok),
   );
+const untyped = (type: KnownJson, a: string): KnownJson => ({ type, config: { a } });
 const admitOffice = (more: KnownObject = {}): KnownJson => doing(restrict([OFFICE], more), ok);
 const toRest = rules(always(deny), always(ok));
 const inside = (network: string): KnownJson => unless(`!inCidrRange(conn.client_ip, '${network}')`);
@@ -369,6 +370,11 @@ test.each<[string, States]>([
   ['restrict-ips to one with an unknown member', byPolicy(admitOffice(), admitOffice({ mode: 'a' }))],
   ['a rule to one with an unknown member', byPolicy(toRest, rules({ actions: [deny], enabled: false }, always(ok)))],
   ['deny to one with an unknown member', byPolicy(toRest, rules(always({ type: 'deny', enabled: false }), always(ok)))],
+  ['the configuration of an action whose type is no text', byPolicy(doing(untyped(5, 'a')), doing(untyped(5, 'b')))],
+  [
+    'the configuration of an action whose type is not known',
+    byPolicy(doing(untyped(LATER, 'a')), doing(untyped(LATER, 'b'))),
+  ],
   ['a network to a template in a string of an expression', byPolicy(inside(OFFICE), inside(`\${vars.net}`))],
   ['a URL that is not rewritten any more for an agent', byPolicy(rules(rewritten, toApp), rules(toApp))],
   ['a header that is added for an agent', byPolicy(rules(toApp), rules(adding({ authorization: 'Bearer a' }), toApp))],
