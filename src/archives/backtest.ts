@@ -260,7 +260,7 @@ export function insertRows(
   const principals = author.filter((name) => name !== 'client_ip');
   const isAuthored = [
     `${address} IS NULL`,
-    `event_type IN (${AUDIT_TYPES.map(quote).join(', ')})`,
+    `event_type IN (${CHANGES.map(quote).join(', ')})`,
     `(${[...principals.map((name) => `${toName(name)} IS NOT NULL`), 'false'].join(' OR ')})`,
   ].join(' AND ');
   const members = [
