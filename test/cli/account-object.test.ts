@@ -60,7 +60,7 @@ test.each([
 );
 
 test('drift checks a literal of the synthesized provider block, and only the one for the API key of the command', async () => {
-  await synthesize({ account_object: id });
+  await synthesize({ account_object: id, api_key: null });
   const other = await run('other', ['drift']);
   expect([other.status, other.stderr]).toEqual([1, expect.stringContaining(`has no IP policy ${id}`)]);
   expect(requests()).toEqual([`GET /ip_policies/${id}`]);

@@ -14,7 +14,7 @@ export function findAccountObjects(
 ): { readonly fromConfiguration: readonly string[]; readonly isBound: boolean } {
   const literals = stacks
     .flatMap(({ providers }) => providers)
-    .filter(({ alias, base_url: url, api_key: key }) => (alias ?? url ?? key) === undefined)
+    .filter(({ alias, base_url: url, api_key: key }) => (alias ?? url ?? key ?? null) === null)
     .flatMap(({ account_object: id }) => (typeof id === 'string' && findKindOfId(id) ? [id] : []));
   // The client of the command has checked the one of the environment.
   return {
