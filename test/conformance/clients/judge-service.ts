@@ -7,7 +7,7 @@ import type { Outcome, VendorClient } from './vendor-client';
 const CHANGING = ['description', 'name', 'updated_at', 'last_updated_by', 'token'];
 
 /**
- * Returns for each operation `works`, `missing` (the client has no such method), or the outcome that was wrong. `others` is
+ * Returns for each operation `works`, `missing` (the client has no such method), or the first outcome that was wrong. `others` is
  * the number of objects that the collection has besides those of the test: the page size is chosen by it, so that a list
  * has at least two pages, and few. The caller deletes the last object with `api.cleanUp()`.
  */
@@ -21,6 +21,7 @@ export async function judgeService(
     client.perform({ service: name, operation: METHODS[operation], args });
   const results: Partial<Record<Operation, unknown>> = {};
   const judge = (operation: Operation, outcome: Outcome, isRight: boolean): void => {
+    if ((results[operation] ?? 'works') !== 'works') return;
     results[operation] = 'missing' in outcome ? 'missing' : isRight ? 'works' : outcome;
   };
   const objects: Entity[] = [];
@@ -43,6 +44,7 @@ export async function judgeService(
     const found = 'value' in listed ? (listed.value as Entity[]).filter((object) => ids.includes(object.id)) : [];
     // A report must not have other objects of the account.
     const seen = { value: { ids, found: found.map((object) => object.id) } };
+    // Newest first.
     judge('list', 'value' in listed ? seen : listed, seen.value.found.join() === ids.toReversed().join());
 
     const deleted = await perform('delete', { id });
