@@ -141,7 +141,8 @@ describe('an addition', () => {
     expect(unread).toEqual(withOutput(3, 'https://www.cloudflare.com/ips-v4 was not read'));
     const env = { HTTPS_PROXY: 'ftp://proxy.example.com' };
     const failed = await cli.run(['feeds', 'add', 'https://a.example', '--out', 'a.feed.json'], { env });
-    const invalid = "Cannot update a.feed.json: proxyUrl (or https_proxy) has the invalid scheme 'ftp'; ";
+    const invalid =
+      "Cannot update a.feed.json: proxyUrl (or https_proxy, http_proxy or all_proxy) has the invalid scheme 'ftp'; ";
     expect(failed).toEqual(withOutput(1, invalid));
     expect(failed.stdout).toContain('such as http://proxy.example.com:3128. No file is written.');
   });

@@ -62,19 +62,24 @@ function checkPem(name: string, pem: string | undefined, label: string, expected
   const labels = parsePem(pem)
     .map((block) => block.label)
     .filter((found) => label !== 'PRIVATE KEY' || found !== 'EC PARAMETERS');
-  if (labels.length === 0) throw invalidCall(name, 'contains no PEM block', expected);
+  if (labels.length === 0) {
+    const found = pem.includes('-----BEGIN ') ? 'is encrypted or cannot be read' : 'contains no PEM block';
+    throw invalidCall(name, found, expected);
+  }
   const other = labels.find((found) => !found.endsWith(label) || found.startsWith('ENCRYPTED'));
   if (other !== undefined) throw invalidCall(name, `contains a PEM block '${other}'`, expected);
 }
+
+const OR_VARIABLE = '(or https_proxy, http_proxy or all_proxy)';
 
 /** Throws an ApiError of category `invalid_call`, which does not quote the URL, since that may contain a password. */
 export function parseProxy(proxyUrl: string): ProxyAddress {
   const expected = 'a proxy URL such as http://proxy.example.com:3128';
   const address = normalizeProxyUrl(proxyUrl);
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) throw invalidCall('proxyUrl', '(or https_proxy) is not a URL', expected);
+  if (!url) throw invalidCall('proxyUrl', `${OR_VARIABLE} is not a URL`, expected);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw invalidCall('proxyUrl', `(or https_proxy) has the invalid scheme '${url.protocol.slice(0, -1)}'`, expected);
+    throw invalidCall('proxyUrl', `${OR_VARIABLE} has the invalid scheme '${url.protocol.slice(0, -1)}'`, expected);
   }
   const credentials = [url.username, url.password].map(decodeUserInfo).join(':');
   return {

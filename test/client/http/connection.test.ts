@@ -196,15 +196,24 @@ describe('a proxy', () => {
 
 const pair = 'expected both, or neither.';
 const wantCa = 'expected PEM certificates of certificate authorities.';
+const ENCRYPTED =
+  '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nAAAA\n-----END RSA PRIVATE KEY-----';
 const aProxy = 'expected a proxy URL such as http://proxy.example.com:3128';
 
 test.each<[string, (own: Made) => Partial<ClientOptions>]>([
   [`caCertificatePem contains no PEM block; ${wantCa}`, () => ({ caCertificatePem: '/etc/ssl/ca.pem' })],
   [`caCertificatePem contains a PEM block 'PRIVATE KEY'; ${wantCa}`, ({ keyPem }) => ({ caCertificatePem: keyPem })],
+  [
+    `clientPrivateKeyPem is encrypted or cannot be read; expected an unencrypted PEM private key.`,
+    ({ pem }) => ({ clientCertificatePem: pem, clientPrivateKeyPem: ENCRYPTED }),
+  ],
   [`clientCertificatePem is set without its private key; ${pair}`, ({ pem }) => ({ clientCertificatePem: pem })],
   [`clientPrivateKeyPem is set without its certificate; ${pair}`, ({ keyPem }) => ({ clientPrivateKeyPem: keyPem })],
-  [`proxyUrl (or https_proxy) is not a URL; ${aProxy}`, () => ({ proxyUrl: 'proxy:secret' })],
-  [`proxyUrl (or https_proxy) has the invalid scheme 'socks5'; ${aProxy}`, () => ({ proxyUrl: 'socks5://x:1' })],
+  [`proxyUrl (or https_proxy, http_proxy or all_proxy) is not a URL; ${aProxy}`, () => ({ proxyUrl: 'proxy:secret' })],
+  [
+    `proxyUrl (or https_proxy, http_proxy or all_proxy) has the invalid scheme 'socks5'; ${aProxy}`,
+    () => ({ proxyUrl: 'socks5://x:1' }),
+  ],
 ])('createClient throws: %s', (message, options) => {
   const given = { baseUrl: 'https://api.test', apiKey: API_KEY, ...options(clientCertificate) };
   expect(() => createClient(given)).toThrow(message);
