@@ -232,7 +232,8 @@ export function listAccess(outcome: PreviewOutcome): AccountAccess[] {
 
 function findUntested(backtest: Backtest | undefined): string[] {
   if (!backtest) return [];
-  const nothing = backtest.events === 0 ? ['No recorded event could be read, so nothing was tested with events.'] : [];
+  const nothing =
+    backtest.events === 0 ? ['No event and no counted request could be read, so nothing was tested with them.'] : [];
   return [...nothing, ...backtest.unread];
 }
 

@@ -27,10 +27,12 @@ export const TONES: Readonly<Record<ObjectAction, Tone>> = {
   destroy: 'removed',
 };
 
+// Choices.
 const MAX_OBJECTS = 100;
 const MAX_STACKS = 20;
 const MAX_VALUE_CHARACTERS = 80;
 const MAX_CAUSES = 5;
+const SHOWN_BEFORE_DIFFERENCE = 20;
 
 export interface PreviewedNames {
   /** Stacks of `--stack`; empty for all. */
@@ -93,7 +95,7 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
     },
     {
       id: 'backtest',
-      heading: `Backtest with ${formatCount(report.backtest?.events ?? 0, 'recorded event')}`,
+      heading: `Backtest with ${formatCount(report.backtest?.events ?? 0, 'event')}`,
       items: describeBacktest(report),
     },
     {
@@ -332,8 +334,6 @@ export function formatChange({ before, after }: ChangedAttribute, created: Reado
   const start = isLong ? Math.max(0, countEqual(...lines) - SHOWN_BEFORE_DIFFERENCE) : 0;
   return lines.map((line) => cut(line, start)).join(' -> ');
 }
-
-const SHOWN_BEFORE_DIFFERENCE = 20;
 
 /** How many characters at the start are equal: `ab`, `ac` -> 1. */
 function countEqual(a: string, b: string): number {
