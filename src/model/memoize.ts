@@ -1,4 +1,13 @@
-/** At most `limit` results, see {@link keepAtMost}. Errors are not cached. */
+/**
+ * At most `limit` results, see {@link keepAtMost}. An error that `compute` throws is not cached; a promise is, also a
+ * rejected one.
+ */
+export function memoize<Result>(limit: number, compute: (input: string) => Result): (input: string) => Result;
+export function memoize<Input, Result>(
+  limit: number,
+  compute: (input: Input) => Result,
+  keyOf: (input: Input) => string,
+): (input: Input) => Result;
 export function memoize<Input, Result>(
   limit: number,
   compute: (input: Input) => Result,

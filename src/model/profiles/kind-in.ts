@@ -1,18 +1,17 @@
 import type { Attribute, Attributes, Kind } from '../kind';
 import type { Profile } from './profile';
 
-const cache = new WeakMap<Kind, Map<string, Kind>>();
+const cache = new WeakMap<Kind, Map<Profile | undefined, Kind>>();
 
 /**
  * The kind with the overrides of the profile. If the profile is not known (`undefined`), attributes whose default
  * differs between profiles are `optional-computed`. The same input gives the same object.
  */
 export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
-  const name = profile?.name ?? 'unknown';
-  const known = cache.get(kind) ?? new Map<string, Kind>();
+  const known = cache.get(kind) ?? new Map<Profile | undefined, Kind>();
   cache.set(kind, known);
-  const found = known.get(name) ?? createKindIn(kind, profile);
-  known.set(name, found);
+  const found = known.get(profile) ?? createKindIn(kind, profile);
+  known.set(profile, found);
   return found;
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { mayHaveConditionalDefault } from '../../../model/canonical';
+import type { Attribute } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { pickMembers } from '../../../model/members';
 import type { Profile } from '../../../model/profiles';
@@ -35,9 +37,10 @@ export const domain: KindHooks = {
   fillDefaults({ state }, values) {
     const name = String(values['domain']);
     const configured = values['certificate_id'] !== undefined || values['certificate_management_policy'] !== undefined;
-    if (!isPublicService(state) || configured || !name.startsWith('*.') || isServiceDomain(state.profile, name))
-      return values;
-    return { ...values, certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
+    const policy = getKind('domain').attributes['certificate_management_policy'] as Attribute;
+    if (!isPublicService(state) || configured || isServiceDomain(state.profile, name)) return values;
+    if (!mayHaveConditionalDefault(policy, values)) return values;
+    return { ...values, certificate_management_policy: policy.conditionalDefault?.value ?? null };
   },
   validate(context, values) {
     const name = String(values['domain']);

@@ -48,6 +48,9 @@ export interface KindHooks {
    * Returns the objects that the service created for this one. They are deleted with it, or once it no longer has them.
    */
   findDependents?(account: Account, stored: StoredObject): readonly StoredObject[];
-  /** `waiting`: the change is not due yet; `done`: there will be none. See `advanceToNow` for when it is called. */
+  /**
+   * `waiting`: the change is not due yet; `done`: there will be none. After a change it is called again at once, until it
+   * returns one of these. See `advanceToNow` for when it is called.
+   */
   findDueChange?(state: State, stored: StoredObject): 'waiting' | 'done' | Promise<ScheduledChange>;
 }
