@@ -11,9 +11,13 @@ import { oneOf } from './random/pick';
 import { type Account, EMPTY_ACCOUNT, type Json } from './reference/account';
 import { collectCandidates } from './reference/candidates';
 
+/**
+ * The floor: how many answers are decided at least, by policy. It is written by hand: a failure prints the lines of new
+ * policies.
+ */
 const RECORDED = JSON.parse(readFileSync(join(__dirname, 'floor/decided.json'), 'utf8')) as Record<string, number>;
 
-/** Fewer decisions than recorded, and why. */
+/** Policies of which fewer answers are decided than recorded, and why. */
 const LOSSES: Readonly<Record<string, { readonly decided: number; readonly because: string }>> = {
   'lists and strings': { decided: 40, because: 'slice, range and distinct of lists are not evaluated' },
 };
@@ -78,7 +82,10 @@ test('no policy is decided less often than recorded in floor/decided.json, excep
   const counted = Object.fromEntries(
     POLICIES.map(({ title, policy, scheme }) => [title, countDecided(policy, scheme)]),
   );
-  expect(Object.keys(RECORDED).sort()).toEqual(Object.keys(counted).sort());
+  expect(Object.entries(counted).filter(([title]) => !(title in RECORDED))).toEqual([]);
+  expect(Object.keys(RECORDED).filter((title) => !(title in counted))).toEqual([]);
+  const regained = Object.keys(LOSSES).filter((title) => (counted[title] ?? 0) >= (RECORDED[title] ?? 0));
+  expect(regained).toEqual([]);
   const least = (title: string): number => LOSSES[title]?.decided ?? RECORDED[title] ?? 0;
   expect(Object.entries(counted).filter(([title, decided]) => decided < least(title))).toEqual([]);
 });
