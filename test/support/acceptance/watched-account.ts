@@ -72,12 +72,13 @@ function isAdmitted(emulator: Emulator, restricted: string, address: string): bo
   const matching = emulator
     .objects('ip_policy_rule')
     .filter((rule) => policies.includes((rule['ip_policy'] as unknown as Ref).id))
-    .filter((rule) => contains(String(rule['cidr']), address))
+    .filter((rule) => containsIpv4(String(rule['cidr']), address))
     .map(({ action }) => action);
   return matching.includes('allow') && !matching.includes('deny');
 }
 
-function contains(cidr: string, address: string): boolean {
+/** Throws for an IPv6 network. */
+function containsIpv4(cidr: string, address: string): boolean {
   const [network = '', bits = '32'] = cidr.split('/');
   const shift = 32 - Number(bits);
   return toNumber(network) >> BigInt(shift) === toNumber(address) >> BigInt(shift);

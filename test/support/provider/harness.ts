@@ -1,6 +1,7 @@
 /**
- * Calls the provider as Terraform does, without gRPC, but for the proposed state of a plan: it is the configuration, without
- * computed values of the prior state. The service is an emulator in this process.
+ * Calls the functions of a provider whose service is an emulator in this process. Unlike Terraform: the proposed state of a
+ * plan is the configuration, without computed values of the prior state; a destruction is applied without a plan; and
+ * private state is passed on from a plan to its apply only.
  */
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
@@ -67,6 +68,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
   };
   const provider = createProvider({
     environment: { ...providerVariables('http://127.0.0.1', emulator.apiKey), NETINGRESS_PROFILE: profile },
+    // Other settings of the provider, such as its proxy, have no effect.
     connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch, profile, maxRequestsPerMinute: 0 }),
   });
   const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);
@@ -78,9 +80,9 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     return provider.planResource({ type, prior, proposed: given, config: given, priorPrivate });
   };
   const apply = async (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<ApplyResponse> => {
-    const { planned, diagnostics } = await plan(type, values, prior);
+    const { planned, plannedPrivate, diagnostics } = await plan(type, values, prior);
     expectNone(diagnostics);
-    return provider.applyResource({ type, prior, planned, config: config(type, values), plannedPrivate: NO_BYTES });
+    return provider.applyResource({ type, prior, planned, config: config(type, values), plannedPrivate });
   };
   const read = async (type: string, current: ObjectValue): Promise<ObjectValue | null> => {
     const { state, diagnostics } = await provider.readResource({ type, current, private: NO_BYTES });
