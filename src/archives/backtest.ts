@@ -14,7 +14,10 @@ const DUCKDB = DIALECTS.duckdb;
 
 /** Members of an event: `f[1]`, `f[2]` and `f[3]` of the list `f`, which `insertLines` extracts. {@link CANDIDATES} follow. */
 const PATHS = ['$.event_type', '$.event_timestamp', '$.principal'];
-/** For the address of each part, and for the start of a connection, the paths where an event may have it. */
+/**
+ * For the address of each part, and for the start of a connection, the paths where an event may have it. Their order does
+ * not matter: the parser reads a line with two of them, see {@link AMBIGUOUS}.
+ */
 const CANDIDATES = [...REQUEST_SOURCES.map(({ field }) => field), START_FIELD].map((field) => [
   `$.object.${field}`,
   ...(field.includes('.') ? [`$.object."${field}"`, `$."${field}"`] : []),
@@ -138,8 +141,7 @@ function formatAuthor(principal: string): string {
 }
 
 /**
- * The value of one of the {@link CANDIDATES}, from the first of its paths that the line has. Paths outside of `object` count only
- * if the line has no `object`.
+ * The value of one of the {@link CANDIDATES}. Paths outside of `object` count only if the line has no `object`.
  */
 function findValue(index: number): string {
   const start = PATHS.length + CANDIDATES.slice(0, index).flat().length;

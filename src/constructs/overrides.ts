@@ -35,7 +35,10 @@ export function isOverridden(resource: TerraformResource, names: readonly string
   return names.some((name) => name in overrides);
 }
 
-/** As CDKTF merges the overrides of a resource: objects by their members, and lists are appended. */
+/**
+ * As CDKTF merges the overrides of a resource: objects by their members, and lists are appended. An object replaces a list,
+ * a token or null, with which CDKTF would merge it or fail.
+ */
 export function mergeOverrides(
   block: Readonly<Record<string, unknown>>,
   overrides: Readonly<Record<string, unknown>>,

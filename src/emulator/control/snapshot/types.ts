@@ -12,9 +12,9 @@ export interface SnapshotObject {
   /** RFC 3339 with milliseconds. */
   readonly created_at: string;
   readonly updated_at: string;
-  /** Values that users set, and defaults of other inputs, by attribute name. */
+  /** Values of inputs by attribute name, with defaults. */
   readonly values: JsonObject;
-  /** Values that the service set, by attribute name, and internal members of the emulator. */
+  /** Values that the service computes, by attribute name, and internal members of the emulator. */
   readonly service: JsonObject;
   /** Set if a change of the object is still scheduled. */
   readonly pending?: true;
