@@ -21,7 +21,8 @@ const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 /**
  * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must have the network
  * of each rule that it replaces, also with another action, or a larger network with the same action. In the reverse
- * direction each network of the old set must have a new rule; further new rules are created.
+ * direction each network of the old set must have a new rule; further new rules are created. A policy has one rule set:
+ * two would delete the rules of each other.
  */
 export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Transfer[] {
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
@@ -42,7 +43,8 @@ function intoRules(destroyed: readonly Obj[], created: readonly Placed[]): Trans
   return destroyed.flatMap((set): Transfer[] => {
     const to = set.kind === ipPolicyRules.name ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
-    const known = to.filter((rule) => networks.has(networkOf(rule)));
+    const byNetwork = new Map(to.map((rule) => [networkOf(rule), rule]));
+    const known = [...byNetwork].flatMap(([network, rule]) => (networks.has(network) ? [rule] : []));
     if (known.length === 0 || known.length < networks.size) return [];
     const id = findPolicyId(set);
     const toImport = (instance: Placed) => ({
@@ -71,6 +73,7 @@ function groupByPolicy<T extends Obj>(instances: readonly T[]): ReadonlyMap<stri
   );
 }
 
+/** The policy is a required argument: it is null only in a configuration that is not valid. */
 function policyOf({ values }: Obj): string {
   const id = values['ip_policy_id'];
   return keyOfKnown(id ?? null);
