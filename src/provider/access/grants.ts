@@ -2,7 +2,7 @@
  * Grants among the rules of a `netingress_ip_policy_rules`: allow rules with an end in their metadata, which
  * `netingress access grant` makes. A read decides by the clock which grants have ended, and stores the decision in the
  * private state; so a plan does not depend on the clock. With `grants = "keep"`, a live grant is not part of the state,
- * so no plan shows it, and an overdue one is part of the state, so the plan shows its deletion.
+ * so no plan shows it, and a read adds an overdue one to the state, so the plan shows its deletion.
  */
 import { findRuleGrant, grantStatus } from '../../model/grants/grant';
 import type { ObjectValue } from '../../values/cty-value';
@@ -11,11 +11,11 @@ import type { PrivateState } from '../protocol/provider';
 import { readPrivateMember, withPrivateMember } from '../state/private-state';
 import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
 
-/** Canonical networks of the grants that the last read or apply found. No configuration declares them. */
+/** Canonical networks of the grants that the last read, create or update found. No configuration declares them. */
 export interface KnownGrants {
   /** Grants before their end: not in the state. */
   readonly live: readonly string[];
-  /** Grants after their end: in the state, so that the next plan deletes them. */
+  /** Grants after their end: in the state after a read, so that the plan deletes them. */
   readonly overdue: readonly string[];
 }
 
@@ -48,7 +48,8 @@ export function isLiveGrantRule(rule: RemoteRule, now: number): boolean {
 
 /**
  * Without `keep` all rules are visible. A declared rule is not a grant, whatever its metadata is, unless it is declared
- * only by a state that has it as an overdue grant.
+ * only by a state that has it as an overdue grant. The checks against a lock-out do not know who declares a rule: they
+ * go by its metadata.
  */
 export function separateGrants(
   remote: RulesByCidr<RemoteRule>,

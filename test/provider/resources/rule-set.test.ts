@@ -474,6 +474,15 @@ describe('grants', () => {
     expect(networks()).toEqual([OFFICE]);
   });
 
+  test('that warns without a refresh, too, if the set was created beside the grant', async () => {
+    await addGrant(VISITOR, START + HOUR);
+    const stored = await create(allowing(OFFICE));
+    const planned = planFor(stored, refusing());
+    expect(planned.diagnostics).toMatchObject([{ severity: 'warning', detail: expect.stringContaining(VISITOR) }]);
+    await apply(stored, planned, refusing());
+    expect(networks()).toEqual([OFFICE]);
+  });
+
   test('an import does not take grants over', async () => {
     await create(allowing(OFFICE));
     await addGrant(VISITOR, START + HOUR);

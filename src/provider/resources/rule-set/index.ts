@@ -158,7 +158,14 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     const result = await applyChanges(session, policyId, remote, phases);
     if (result.appliedCount === result.total) {
       const adopted = existing.length > 0 ? [rulesAdopted(policyId, existing)] : [];
-      return applyResponse(request, [...adopted, ...result.warnings]);
+      const { grants } = separateGrants(result.remote, {
+        keep,
+        declared,
+        known: NO_GRANTS,
+        now: session.client.serviceTime(),
+      });
+      const privateState = formatKnownGrants(grants, request.private);
+      return applyResponse({ ...request, private: privateState }, [...adopted, ...result.warnings]);
     }
     // With a state, Terraform would taint the set, and the next apply would delete the rules that are right. Without
     // one, the next create adopts them.

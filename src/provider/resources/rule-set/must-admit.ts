@@ -33,7 +33,10 @@ function checkPlannedRules(planned: ObjectValue): ProviderDiagnostic[] {
   return certain.length > 0 ? [rulesWouldDeny(formatSubject(planned['ip_policy_id'] ?? null), certain)] : [];
 }
 
-/** A kept rule counts only if it may deny: one that allows is deleted by the next apply, or is a grant, which ends. */
+/**
+ * A kept rule counts only if it may deny: one that allows is deleted by the next apply, is a grant, which ends, or
+ * belongs to another resource, which has adopted it.
+ */
 export function checkBeforeWrite(
   planned: ObjectValue,
   declared: RulesByCidr<DeclaredRule>,
