@@ -91,11 +91,15 @@ function clearingValue(attribute: Attribute): Json {
     case 'map':
       return {};
     default:
+      // A number or bool that can be updated has a default.
       return '';
   }
 }
 
-/** In canonical form unless the format is sent as configured. `""` and `[]` are kept, because they may clear a value. */
+/**
+ * Strings in NFC, as in Terraform, and in canonical form unless the format is sent as configured; those of a map as they
+ * are. `""` and `[]` are kept, because they may clear a value.
+ */
 function toRequestValue(attribute: Attribute, value: Json): Json {
   switch (attribute.type) {
     case 'object':
@@ -106,7 +110,7 @@ function toRequestValue(attribute: Attribute, value: Json): Json {
       if (!Array.isArray(value)) return [];
       return (value as Json[]).map((item) =>
         elements === 'string'
-          ? toRequestString(attribute as StringsAttribute, String(item))
+          ? toRequestString(attribute as StringsAttribute, String(item).normalize('NFC'))
           : createBody(elements, toJsonObject(item)),
       );
     }

@@ -8,7 +8,7 @@ import { getKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { formatProblem } from '../../src/model/problem';
 import { PROVIDER_ATTRIBUTES, type ProviderAttribute, secretsFromEnvironment } from '../../src/model/provider-config';
-import { isInput } from '../../src/model/request';
+import { isInput, isSetOnCreateOnly } from '../../src/model/request';
 import { checkValues } from '../../src/model/validation/validate';
 
 describe('kinds', () => {
@@ -134,6 +134,16 @@ describe('kinds', () => {
     });
 
     // Otherwise an update could not clear it: the provider clears a string by "", which the service must treat as not set.
+    test('has a default for the optional numbers and bools that an update can clear', () => {
+      const isCleared = ({ type, presence }: Attribute): boolean =>
+        ['number', 'bool'].includes(type) && presence === 'optional';
+      expect(
+        broken(
+          ({ attribute }) => !isCleared(attribute) || isSetOnCreateOnly(attribute) || attribute.default !== undefined,
+        ),
+      ).toEqual([]);
+    });
+
     test('has emptyIsAbsent on the optional strings without a default that an update can clear', () => {
       const clearable = ({ attribute }: AttributeAt): boolean =>
         attribute.type === 'string' &&

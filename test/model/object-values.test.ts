@@ -339,12 +339,16 @@ describe('request bodies', () => {
     });
   });
 
-  test('a request has canonical values, and configured "" and []', () => {
+  test('a request has canonical values, texts in the form NFC, and configured "" and []', () => {
     const bodyOf = (kind: string, values: JsonObject) => createBody(getKind(kind).attributes, values);
     const rule = bodyOf('ip_policy_rule', { cidr: '2001:DB8:0::/32', description: '' });
     expect(rule).toEqual({ cidr: '2001:db8::/32', description: '' });
     expect(bodyOf('kubernetes_operator', { enabled_features: ['Ingress'] })).toEqual({ enabled_features: ['ingress'] });
     expect(bodyOf('kubernetes_operator', { enabled_features: [] })).toEqual({ enabled_features: [] });
+    const [decomposed, text] = ['ü'.normalize('NFD'), 'ü'];
+    expect(bodyOf('ip_policy', { description: decomposed })).toEqual({ description: text });
+    const attributes: Attributes = { names: { type: 'set', elements: 'string', presence: 'optional', doc: '' } };
+    expect(createBody(attributes, { names: [decomposed] })).toEqual({ names: [text] });
   });
 });
 
