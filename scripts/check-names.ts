@@ -1,6 +1,9 @@
-/** Refuses a name that two files of src export, and one that another file imports or passes on under another name. */
+/**
+ * Refuses a name that two files of src export, without generated files, and one that another file imports or passes on
+ * under another name.
+ */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { KINDS } from '../src/model/kinds';
 import { camelCase } from '../src/model/naming';
 import { findSharedNames } from './lib/find-shared-names';
@@ -10,8 +13,15 @@ const root = join(__dirname, '..');
 /** Names that several files export, with the reason. */
 const SHARED: Readonly<Record<string, string>> = {};
 
-/** Names of kinds, which two files may export: the kind in the model, and its hooks in the emulator. */
 const KIND_NAMES = new Set(KINDS.map(({ name }) => camelCase(name)));
+
+/** Folders of which each may export the name of a kind: the kind, and its hooks in the emulator. */
+const KIND_FOLDERS = ['src/model/resources', 'src/emulator/service/kinds'];
+
+function isOfKind(name: string, files: readonly string[]): boolean {
+  const folders = files.map((file) => dirname(relative(root, file)));
+  return KIND_NAMES.has(name) && folders.every((folder) => KIND_FOLDERS.includes(folder));
+}
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src/*.ts'], {
   cwd: root,
@@ -21,7 +31,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => file !== '' && !file.includes('/generated/'));
 const problems = findSharedNames(
   files.map((file) => join(root, file)),
-  (name) => KIND_NAMES.has(name) || name in SHARED,
+  (name, files) => isOfKind(name, files) || name in SHARED,
 );
 for (const { name, files, type } of problems)
   console.error(

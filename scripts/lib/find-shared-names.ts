@@ -9,8 +9,11 @@ export interface NameProblem {
   readonly type: 'exported twice' | 'renamed';
 }
 
-/** `isShared` returns whether several files may export the name. */
-export function findSharedNames(files: readonly string[], isShared: (name: string) => boolean): NameProblem[] {
+/** `isShared` returns whether these files, two or more, may export the name. */
+export function findSharedNames(
+  files: readonly string[],
+  isShared: (name: string, exporting: readonly string[]) => boolean,
+): NameProblem[] {
   const exporters = new Map<string, string[]>();
   const renamed: NameProblem[] = [];
   for (const file of files) {
@@ -21,7 +24,7 @@ export function findSharedNames(files: readonly string[], isShared: (name: strin
       for (const name of listRenamed(statement)) renamed.push({ name, files: [file], type: 'renamed' });
   }
   const twice = [...exporters]
-    .filter(([name, { length }]) => length > 1 && !isShared(name))
+    .filter(([name, exporting]) => exporting.length > 1 && !isShared(name, exporting))
     .map(([name, exporting]): NameProblem => ({ name, files: exporting, type: 'exported twice' }));
   return [...twice, ...renamed];
 }
