@@ -85,7 +85,7 @@ const calls: readonly ((client: Client) => Promise<unknown>)[] = [
   (client) => client.eventSources.get('esb_1', 'ip_policy_created.v0'),
 ];
 
-/** More pages than six responses, which repeat, can give a list. */
+/** Chosen above what six responses lead to: they repeat, and a page that was already read ends a list with an error. */
 const mostPages = 40;
 
 async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {

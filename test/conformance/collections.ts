@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Api, Members, Target } from './api';
 
-/** One collection, and bodies that the service must accept. */
+/** One collection, and bodies that the service must accept; in both profiles, unless a member says which. */
 export interface Collection {
   readonly path: string;
   /** Member of a list response with the objects. */

@@ -37,8 +37,8 @@ export function commandsOf(path: string): readonly Block[] {
 }
 
 /**
- * The places of the commands that no test of this file has run before. The last test of a file expects none;
- * documents.test.ts expects such a test for every guide with commands.
+ * The places of the commands that no test of the running file has run before. After the last command of a guide a test
+ * expects none; documents.test.ts expects such a test for every guide with commands.
  */
 export function commandsNotRun(...paths: readonly string[]): readonly string[] {
   return paths

@@ -22,6 +22,7 @@ const DOCUMENTED_HOST = 'app.terraform.io';
 
 describeWith(NEEDED, 'the guide to mirrors and registries', () => {
   let folder: string;
+  /** Of the machines; the commands of the guide have `guide.emulator`. */
   let emulator: Emulator;
   let url: string;
   let registry: PrivateRegistry;
