@@ -12,20 +12,20 @@ export type Fate =
   | 'done'
   /** Done, but the response is lost. */
   | 'done_and_lost'
-  /** Done, and the response is about the oldest object of the service. */
+  /** Done, and the response is about the object of the kind that was added first. */
   | 'wrong_object'
   /** Lost on its way: nothing is done. */
   | 'lost'
   /** Refused, because an object with this key exists. */
   | 'conflict'
-  /** Refused with the status of a conflict and no code, because the account has as many objects as it may. */
+  /** Refused with 409 and no code, because the account has as many objects as it may. */
   | 'limit'
   /** Refused for another reason. */
   | 'refused';
 
 export interface FakeService {
   readonly client: ServiceClient;
-  /** Newest first. */
+  /** The last added first. */
   readonly objects: ServiceObject[];
   /** The calls of the client, in order: `create ip_policy`, `list ip_policy`. */
   readonly asked: string[];
@@ -61,6 +61,7 @@ const wrongObject = serviceError('Cannot create it: the response is about anothe
 
 function conflictOf(kind: string): ApiError {
   const { conflictStatus: status = 409, errorCodes } = getKind(kind);
+  if (errorCodes.duplicate === undefined) throw new Error(`${kind} has no key, so no create is a conflict`);
   const code = `ERR_${errorCodes.duplicate}`;
   return serviceError(`Cannot create it: the service returned ${status} ${code}: exists already.`, { status, code });
 }
