@@ -6,14 +6,16 @@ import { describeUnknownProp } from '../../validation/validate-props';
 /** Properties of all patterns that create objects of the service. */
 export interface PatternProps {
   /**
-   * Description of the created objects. At most 255 bytes.
+   * Description of the created objects. An `IpAllowList` gives it to its policies, the second as `office (2)`, and not to
+   * their rules. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Metadata of the created objects: machine-readable data of your own, for example JSON. At most 4096 bytes.
+   * Metadata of the created objects: machine-readable data of your own, for example JSON. An `IpAllowList` gives it to its
+   * policies, and not to their rules. At most 4096 bytes.
    *
    * @default - not set
    */
