@@ -40,6 +40,7 @@ function createObjectSchema(fields: readonly EventField[], prefix = ''): z.ZodTy
   for (const { name, type } of fields) {
     if (!name.startsWith(prefix)) continue;
     const [member = '', ...below] = name.slice(prefix.length).split('.');
+    // `a.c` after `a.b`, whose schema has both. No event has a field `a` beside `a.b`.
     if (member in shape) continue;
     const inner = below.length > 0 ? createObjectSchema(fields, `${prefix}${member}.`) : undefined;
     if (!inner) shape[member] = FIELD_SCHEMAS[type];

@@ -14,9 +14,9 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
 import { type Item, limitItems, type Tone, toItem } from './section';
 
-/** How many networks, conditions and causes a text names: a choice. JSON has all. */
+/** How many networks, ends of a request and causes a text names: a choice. JSON has all. */
 export const MAX_NETWORKS = 10;
-export const MAX_CONDITIONS = 5;
+export const MAX_ENDS = 5;
 export const MAX_CAUSES = 3;
 
 export interface ReportedChange {
@@ -37,7 +37,7 @@ export function describeGate({ gate, result, message }: GateResult): Item {
 }
 
 interface PartDetails {
-  /** If everybody gets in after the change: a clause that says so. */
+  /** A clause that says so if every request, or every address of a family, gets in after the change. */
   readonly open?: string | undefined;
   /** Items before the networks, and after them. */
   readonly first: readonly Item[];
@@ -59,7 +59,6 @@ export function describePart(
   const isChanged = admitted.networks.length + shutOut.networks.length > 0 || (isKnown && before !== after);
   const isUndecided = admitted.possible.networks.length + shutOut.possible.networks.length > 0;
   if (!isChanged && !isUndecided) {
-    // Before and after: the list of restrictions, or the whole account, could not be read.
     if (after === NOT_KNOWN) return { line: `${subject}: not known`, tone: 'undecided', details: last };
     // A part that is open and stays open does not change, but a reviewer must not read it as closed.
     return open === undefined
@@ -104,7 +103,7 @@ export function describeExample(changes: ReportedNetworks): Item[] {
   const { networks, witness, witness_before: before, witness_after: after } = changes;
   if (networks.length === 0 || witness === null) return [];
   const describe = (when: string, texts: readonly string[]): string =>
-    texts.length === 0 ? '' : `; ${when}: ${formatList(texts, MAX_CONDITIONS)}`;
+    texts.length === 0 ? '' : `; ${when}: ${formatList(texts, MAX_ENDS)}`;
   return [toItem(`for example: ${witness}${describe('before', before)}${describe('after', after)}`)];
 }
 
@@ -130,8 +129,8 @@ export function formatEnforcement(enforcement: ReportedEnforcement): Words {
 }
 
 /**
- * `every IPv4 address except 203.0.113.0/24`. Undefined unless that names at least three networks fewer, and if the
- * networks are not shown. Networks that join to a larger one must be given as that one.
+ * `every IPv4 address except 203.0.113.0/24`. Undefined unless that names at least three networks fewer (a choice), and
+ * if the networks are not shown. They are those of `rangesToCidrs`, which joins two halves of a network.
  */
 export function describeComplement(networks: readonly string[]): Words | undefined {
   const ranges = toShownRanges(networks);

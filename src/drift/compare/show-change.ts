@@ -8,7 +8,10 @@ import { type Marks, marksAt, omitMarked, show } from '../../values/marks';
 import { parsePath } from '../../values/path';
 import type { FieldChange } from './finding';
 
-/** The natural key of an object, or else its description, or null. A sensitive value is not a name. */
+/**
+ * The natural key of an object, or else its description, or null. A sensitive value is not a name; without marks no value
+ * is sensitive.
+ */
 export function findName(kindName: string, values: JsonObject, marks?: Marks): string | null {
   const shown = omitMarked(values, marks);
   const kind = tryFindKind(kindName);

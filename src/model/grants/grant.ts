@@ -10,7 +10,7 @@
  *     {...,"until":"2027-03-01T10:00:00Z","granted_until":"2027-03-01T09:00:00Z",
  *      "runs":{"9f86d081":"2027-03-01T10:00:00Z"}}
  *
- * Later versions only add members.
+ * Later versions only add members. An earlier version of this code that changes such a grant drops them.
  */
 
 import { isJsonObject, type Json, type JsonObject, parseJsonObject, toJsonObject } from '../../values/json';

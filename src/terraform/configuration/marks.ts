@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { joinMarks, type Marks } from '../../values/marks';
 import { hasExpression, splitTemplate } from './expressions';
 
-/** By the model, and by calls of `sensitive()`. */
+/** By the model, and by calls of `sensitive()`. A reference to a sensitive variable does not contain its value. */
 export function markConfiguration(attributes: Attributes, values: JsonObject): Marks {
   const marks = Object.entries(attributes).map(([name, attribute]): [string, Json] => [
     name,
