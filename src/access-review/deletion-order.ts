@@ -11,8 +11,10 @@
  */
 import { groupBy } from '../model/arrays';
 import { memoize } from '../model/memoize';
-import type { PlannedWrite } from '../terraform/configuration/planned-writes';
+import type { PlannedObjects } from '../objects/from-plan';
 import { stripInstanceKeys } from '../values/address';
+
+type PlannedWrite = PlannedObjects['writes'][number];
 
 interface Step {
   readonly address: string;

@@ -16,7 +16,7 @@ import { type Item, limitItems, type Tone, toItem } from './section';
 
 /** How many networks, ends of a request and causes a text names: a choice. JSON has all. */
 export const MAX_NETWORKS = 10;
-export const MAX_ENDS = 5;
+const MAX_ENDS = 5;
 export const MAX_CAUSES = 3;
 
 export interface ReportedChange {
