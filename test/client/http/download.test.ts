@@ -64,6 +64,8 @@ test('loopback is asked directly, although a proxy is set', async () => {
 test('an invalid proxy is refused without its password', async () => {
   const download = createDownload({ https_proxy: 'socks5://team:s3cret-word@proxy' });
   const error: Error = await download('https://releases.test/file', signal).catch((caught) => caught);
-  expect(error.message).toMatch(/^proxyUrl \(or https_proxy\) has the invalid scheme 'socks5'/);
+  expect(error.message).toMatch(
+    /^proxyUrl \(or https_proxy, http_proxy or all_proxy\) has the invalid scheme 'socks5'/,
+  );
   expect(error.message).not.toContain('s3cret-word');
 });
