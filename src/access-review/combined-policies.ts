@@ -28,7 +28,8 @@ export interface RequiredAccess extends CombinedPolicies {
 const POLICIES = 'policies';
 
 /**
- * Declared rules of all policies that apply together, as those of one policy. The id of a rule is its index, which a `denyRule` has, too.
+ * Declared rules of all policies that apply together, as those of one policy. The id of a rule is its index, which a
+ * `denyRule` has, too.
  *
  * @param incomplete why there may be more rules
  */

@@ -1,31 +1,30 @@
 /**
  * Which deletions of a plan may not happen, because Terraform may end with an error before them.
  *
- * An object is deleted after the deletions of what depended on it. What depended on it, or it depended on, and is only
- * updated, is written before the deletion with `create_before_destroy`, otherwise after it. The plan does not say which, if
- * it only deletes the object, so either may be.
+ * An object is deleted after the deletions of what depended on it. What depended on it, and what it depended on, is
+ * written before the deletion with `create_before_destroy`, otherwise after it. If the plan only deletes the object, it
+ * does not say which, so either may be.
  *
- * Example: `netingress_ip_policy.old` is deleted, an endpoint that named it is updated to name `netingress_ip_policy.new`,
- * and a condition of `netingress_ip_policy.new` fails -> the endpoint is not updated, and the old policy may be left with
- * its rules.
+ * Example: `netingress_ip_policy.old` is deleted, an endpoint that named it is updated to name
+ * `netingress_ip_policy.new`, and a condition of `netingress_ip_policy.new` fails -> the endpoint is not updated, and
+ * the old policy may be left with its rules.
  */
 import { groupBy } from '../model/arrays';
-import { memoize } from '../model/memoize';
 import type { PlannedObjects } from '../objects/from-plan';
 import { stripInstanceKeys } from '../values/address';
 
 type PlannedWrite = PlannedObjects['writes'][number];
 
 interface Step {
-  readonly address: string;
-  /** `early deletion`: one after which what it is related to is written. */
+  readonly write: PlannedWrite;
+  /** `early deletion`: the deletion of an object whose relatives, see above, are written after it. */
   readonly of: 'write' | 'deletion' | 'early deletion';
 }
 
 export interface DeletionOrder {
-  /** Whether the deletion of an object may wait for a write or deletion of another one that may fail. */
-  readonly deletionMayWait: (address: string) => boolean;
-  /** Whether a write may wait for the deletion of another object that may fail, or that may wait for what may fail. */
+  /** Whether the deletion of the object may fail, or may wait for what may fail. */
+  readonly mayBeLeft: (address: string) => boolean;
+  /** Whether the write may wait for the deletion of another object that may be left. */
   readonly waitsForDeletion: (address: string) => boolean;
 }
 
@@ -35,62 +34,68 @@ export function createDeletionOrder(
   deletedFirst: readonly string[],
   mayFail: (address: string) => boolean,
 ): DeletionOrder {
-  const byAddress = new Map(writes.map((write) => [write.address, write]));
+  // If a plan does not say of one object what it depended on, no order is known.
+  if (writes.some(({ dependedOn }) => dependedOn === undefined)) {
+    const failing = writes.filter(({ address }) => mayFail(address));
+    const anotherFails = (address: string): boolean => failing.some((each) => each.address !== address);
+    return { mayBeLeft: (address) => mayFail(address) || anotherFails(address), waitsForDeletion: anotherFails };
+  }
+  const { steps, listBefore, listEarlyDeletions } = orderSteps(writes, new Set(deletedFirst));
+  const pairs = steps.flatMap((step) => listBefore(step).map((before) => ({ before: keyOf(before), step })));
+  const waiting = groupBy(pairs, ({ before }) => before);
+  const stopped = new Set(steps.filter(({ write }) => mayFail(write.address)).map(keyOf));
+  // A loop over a set also gets what is added meanwhile.
+  for (const each of stopped) for (const { step } of waiting.get(each) ?? []) stopped.add(keyOf(step));
+  const delayed = writes.filter((write) => listEarlyDeletions(write).some((each) => stopped.has(keyOf(each))));
+  const delayedAddresses = new Set(delayed.map(({ address }) => address));
+  return {
+    mayBeLeft: (address) => stopped.has(`deletion ${address}`),
+    waitsForDeletion: (address) => delayedAddresses.has(address),
+  };
+}
+
+function keyOf({ write, of }: Step): string {
+  return `${of} ${write.address}`;
+}
+
+function orderSteps(writes: readonly PlannedWrite[], deletedFirst: ReadonlySet<string>) {
+  const byAddress = groupBy(writes, ({ address }) => address);
   const byResource = groupBy(writes, ({ address }) => stripInstanceKeys(address));
-  const pairs = writes.flatMap((write) => (write.dependedOn ?? [undefined]).map((on) => ({ on, write })));
-  const pairsOf = groupBy(pairs, ({ on }) => on);
-  /** If it is not known what a resource depended on, it may be any object. */
+  const pairs = writes.flatMap((write) => (write.dependedOn ?? []).map((on) => ({ on, write })));
+  const byDependency = groupBy(pairs, ({ on }) => on);
   const listDependents = ({ address }: PlannedWrite): PlannedWrite[] =>
-    [stripInstanceKeys(address), undefined].flatMap((on) => (pairsOf.get(on) ?? []).map(({ write }) => write));
-  const listRelated = (write: PlannedWrite): PlannedWrite[] => [
+    (byDependency.get(stripInstanceKeys(address)) ?? []).map(({ write }) => write);
+  const listRelatives = (write: PlannedWrite): PlannedWrite[] => [
     ...listDependents(write),
-    ...(write.dependedOn?.flatMap((each) => byResource.get(each) ?? []) ?? writes),
+    ...(write.dependedOn ?? []).flatMap((each) => byResource.get(each) ?? []),
   ];
   const isDeleted = ({ actions }: PlannedWrite): boolean => actions.includes('delete');
   const isWritten = ({ actions }: PlannedWrite): boolean => actions.join() !== 'delete';
-  const isEarly = ({ address }: PlannedWrite): boolean => deletedFirst.includes(address);
-  const toStep =
-    (of: Step['of']) =>
-    ({ address }: PlannedWrite): Step => ({ address, of });
+  const isEarly = (write: PlannedWrite): boolean => isDeleted(write) && deletedFirst.has(write.address);
+  const toSteps = (found: readonly PlannedWrite[], of: Step['of']): Step[] => found.map((write) => ({ write, of }));
   const listEarlyDeletions = (write: PlannedWrite): Step[] =>
-    listRelated(write)
-      .filter((each) => isDeleted(each) && isEarly(each))
-      .map(toStep('early deletion'));
-  const listBefore = ({ address, of }: Step): Step[] => {
-    const write = byAddress.get(address);
-    if (!write) return [];
-    const isReplacedEarly = isDeleted(write) && isWritten(write) && isEarly(write);
+    toSteps(listRelatives(write).filter(isEarly), 'early deletion');
+  const listBefore = ({ write, of }: Step): Step[] => {
+    const isReplacedEarly = isWritten(write) && isEarly(write);
     if (of === 'write')
       return [
-        ...write.waitsFor.map((each): Step => ({ address: each, of })),
+        ...toSteps(
+          write.waitsFor.flatMap((each) => byAddress.get(each) ?? []),
+          'write',
+        ),
         ...listEarlyDeletions(write),
-        ...(isReplacedEarly ? [{ address, of: 'deletion' } as const] : []),
+        ...toSteps(isReplacedEarly ? [write] : [], 'deletion'),
       ];
     return [
-      ...listDependents(write).filter(isDeleted).map(toStep('deletion')),
-      ...(of === 'deletion' && !isReplacedEarly ? listRelated(write).filter(isWritten).map(toStep('write')) : []),
+      ...toSteps(listDependents(write).filter(isDeleted), 'deletion'),
+      ...toSteps(of === 'deletion' && !isReplacedEarly ? listRelatives(write).filter(isWritten) : [], 'write'),
     ];
   };
-  const mayWait = (address: string, first: readonly Step[]): boolean => {
-    const steps = [...first];
-    const seen = new Set<string>();
-    // A loop over an array also gets what is added meanwhile.
-    for (const step of steps) {
-      const key = `${step.of} ${step.address}`;
-      if (step.address === address || seen.has(key)) continue;
-      if (mayFail(step.address)) return true;
-      seen.add(key);
-      for (const each of listBefore(step)) steps.push(each);
-    }
-    return false;
-  };
-  return {
-    deletionMayWait: memoize(Number.POSITIVE_INFINITY, (address: string) =>
-      mayWait(address, listBefore({ address, of: 'deletion' })),
-    ),
-    waitsForDeletion: memoize(Number.POSITIVE_INFINITY, (address: string) => {
-      const write = byAddress.get(address);
-      return write !== undefined && mayWait(address, listEarlyDeletions(write));
-    }),
-  };
+  const deletions = writes.filter(isDeleted);
+  const steps = [
+    ...toSteps(writes, 'write'),
+    ...toSteps(deletions, 'deletion'),
+    ...toSteps(deletions, 'early deletion'),
+  ];
+  return { steps, listBefore, listEarlyDeletions };
 }

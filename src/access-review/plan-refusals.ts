@@ -215,16 +215,14 @@ export function findUsedObjects(lists: readonly ObjectList[], plan: PlannedObjec
  * delete it.
  */
 function isAdopted({ after }: PlannedObjects, found: readonly FoundObject[], declared: Placed, owner: Obj): boolean {
-  const isDeleted = found.some(
-    ({ planned, object }) =>
-      object === owner && !after.some(({ kind, id }) => kind === planned.kind && id === planned.id),
-  );
-  if (!isOfSet(declared) || isDeleted) return false;
+  if (!isOfSet(declared)) return false;
   const [planned, actual] = [declared, owner].map(({ values }) =>
     Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, values[name] ?? null])),
   ) as [KnownObject, KnownObject];
   if (!isFullyKnown(planned) || !isFullyKnown(actual)) return false;
-  return updateBody(RULE_ATTRIBUTES, planned as JsonObject, actual as JsonObject) === undefined;
+  if (updateBody(RULE_ATTRIBUTES, planned as JsonObject, actual as JsonObject) !== undefined) return false;
+  const read = found.filter(({ object }) => object === owner);
+  return read.every((each) => after.some(({ kind, id }) => kind === each.planned.kind && id === each.planned.id));
 }
 
 /** The provider does not create a rule set for a policy with a rule that the set neither adopts nor keeps as a grant. */

@@ -30,6 +30,7 @@ export function createPlannedPresence(
   { writes, deletedFirst, after }: PlannedObjects,
   unproved: ReadonlyMap<string, readonly WriteRisk[]>,
 ): PlannedPresence {
+  if (unproved.size === 0) return { ofOld: () => [], ofNew: (_, object) => object };
   const byAddress = new Map(writes.map((write) => [write.address, write]));
   const [writing, deleting] = [new Map<string, Unknown>(), new Map<string, Unknown>()];
   /**
@@ -55,14 +56,14 @@ export function createPlannedPresence(
     const { mayWaitForMore = false, hasCheck = false } = byAddress.get(address) ?? {};
     return unproved.has(address) || mayWaitForMore || hasCheck;
   };
-  const { deletionMayWait, waitsForDeletion } = createDeletionOrder(writes, deletedFirst, mayFail);
+  const { mayBeLeft, waitsForDeletion } = createDeletionOrder(writes, deletedFirst, mayFail);
   const checks = [...unproved.keys()].filter((address) => byAddress.get(address)?.hasCheck);
   /** Whether it is not proved that the write is applied once all that it surely waits for is. */
   const hasOwnVariable = (address: string): boolean =>
     unproved.has(address) ||
     waitsForDeletion(address) ||
     (byAddress.get(address)?.mayWaitForMore ?? false) ||
-    (deletedFirst.includes(address) && deletionMayWait(address)) ||
+    (deletedFirst.includes(address) && mayBeLeft(address)) ||
     // A write may be applied and its condition then stop what waits for it.
     checks.some((check) => listBefore(address).has(check));
   const listOwn = (planned: Placed, { isDeletion = false } = {}): Unknown[] => {
@@ -72,7 +73,7 @@ export function createPlannedPresence(
   };
   const listDeleting = (planned: Placed): Unknown[] => {
     const { address } = planned.place;
-    return mayFail(address) || deletionMayWait(address) ? listOwn(planned, { isDeletion: true }) : [];
+    return mayBeLeft(address) ? listOwn(planned, { isDeletion: true }) : [];
   };
   const isReplaced = (address: string): boolean => after.some(({ place, isNew }) => place.address === address && isNew);
 
@@ -97,11 +98,9 @@ export function createPlannedPresence(
   };
   return {
     ofOld(planned, object) {
-      if (unproved.size === 0) return [];
       const ending = listEnding(planned);
       return ending.length === 0 ? [] : [add(object, ending, false)];
     },
-    ofNew: (planned, object) =>
-      isKept(planned) || unproved.size === 0 ? object : add(object, listWriting(planned), true),
+    ofNew: (planned, object) => (isKept(planned) ? object : add(object, listWriting(planned), true)),
   };
 }

@@ -74,12 +74,10 @@ function toVerdict(
 export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): Verdict {
   return combine(
     changes.map(({ subject, newlyAdmitted: { sure, possible } }) => {
+      // With the limit 0 one address is enough, so their number says nothing.
+      const most = limit === 0n ? 'addresses' : `at most ${formatAddressCounts(possible)}`;
       if (count(sure) > limit) return failed(`${subject} newly admits ${formatAddressCounts(sure)}`);
-      return count(sure) + count(possible) > limit
-        ? notDecided(
-            `${subject} may newly admit ${limit === 0n ? 'addresses' : `at most ${formatAddressCounts(possible)}`}`,
-          )
-        : PASSED;
+      return count(sure) + count(possible) > limit ? notDecided(`${subject} may newly admit ${most}`) : PASSED;
     }),
   );
 }

@@ -29,16 +29,15 @@ export interface DifferentAddresses {
 /**
  * An address and a case of the conditions that one state admits and the other does not. If no case is possible for any
  * address that was tried, or if the difference could not be computed, it has an address as an example, and a `text`
- * that does not name it: `an address if ...`, `because ...`.
+ * that does not name it: `an address if ...`, `any address, because ...`.
  */
 export interface Witness {
   readonly address: string;
   /** The request that proves a sure difference of an endpoint; undefined without a proof, or if every request does. */
   readonly request: ConcreteRequest | undefined;
   /**
-   * The address, and the values of variables in this case. Those of a proof have the choices of the client, such as
-   * `oauth` lets the request pass, which `request` does not contain; those without a proof also have the conditions and
-   * facts that decide.
+   * The address, and the values of variables in this case: what the request decides, the choices of the client, such as
+   * `oauth` lets the request pass, which `request` does not contain, and without a proof what else decides.
    */
   readonly found: Case;
   /** `203.0.113.9`, or `203.0.113.9 if req.method == 'GET'`. */
@@ -120,14 +119,23 @@ function describeWitness(space: Space, { conditions, networks, example }: Differ
   const ordinary = network.first === 0n ? listOrdinary(networks) : [];
   const firsts = [...ordinary, ...networks.slice(0, MAX_TRIED).map(toFirstAddress)];
   const { request, rest = conditions } = example ?? {};
-  const fitting = firsts.find(({ address }) => isPossibleAt(space, rest, { ...request, clientIp: address }));
+  const isProof = rest === ALWAYS;
+  const requestOf = (clientIp: string): ConcreteRequest => ({ ...request, clientIp });
+  const fitting = firsts.find(({ address }) => possibleAt(space, rest, requestOf(address)) !== NEVER);
   const { address, ...single } = fitting ?? toFirstAddress(network);
-  const variables = findVariables(space, conditions, { ...request, ...(fitting && { clientIp: address }) });
-  const what = rest === ALWAYS ? '' : describeCase(space, rest, variables);
+  const given = fitting ? requestOf(address) : (request ?? {});
+  const decided = space.diagrams.variablesOf(conditions).flatMap((key) => {
+    const value = space.getVariable(key).evaluate?.(given);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const choices = example?.variables ?? [];
+  const found = isProof ? [] : (space.diagrams.findCase(possibleAt(space, rest, given))?.variables ?? []);
+  const variables = new Map([...decided, ...choices, ...found]);
+  const what = isProof ? '' : describeCase(space, rest, variables);
   return {
     address,
-    request: rest === ALWAYS && request ? { ...request, clientIp: address } : undefined,
-    found: { network: single, variables: new Map([...variables, ...(example?.variables ?? [])]) },
+    request: isProof && request ? given : undefined,
+    found: { network: single, variables },
     text: [fitting ? address : 'an address', example?.text, what].filter(Boolean).join(' '),
   };
 }
@@ -146,19 +154,9 @@ function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<
   return ORDINARY.filter(isIn).map(toFirstAddress);
 }
 
-/** Conditions may read the address beside the diagram, as `conn.client_ip.matches('^10')` does. */
-function isPossibleAt(space: Space, conditions: Diagram, request: ConcreteRequest): boolean {
-  return space.possible(assignRequest(space, conditions, request)) !== NEVER;
-}
-
-function findVariables(space: Space, conditions: Diagram, request: ConcreteRequest): ReadonlyMap<string, boolean> {
-  const decided = space.diagrams.variablesOf(conditions).flatMap((key) => {
-    const value = space.getVariable(key).evaluate?.(request);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  const found =
-    space.diagrams.findCase(space.possible(assignRequest(space, conditions, request)))?.variables ?? new Map();
-  return new Map([...decided, ...found]);
+/** The cases of the conditions that the request leaves possible. Conditions may read its address beside the diagram. */
+function possibleAt(space: Space, conditions: Diagram, request: ConcreteRequest): Diagram {
+  return space.possible(assignRequest(space, conditions, request));
 }
 
 const MAX_REASONS = 5;

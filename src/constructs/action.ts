@@ -119,7 +119,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
       config: configuredAttributes(this, this.#model, this.inputs.all()),
     };
     const rendered = {
-      ...mergeOverrides(block, this.rawOverrides as Readonly<Record<string, unknown>>),
+      ...mergeOverrides(block, getOverrides(this)),
       '//': this.constructNodeMetadata,
     };
     return { action: { [this.actionType]: { [this.friendlyUniqueId]: rendered } } };

@@ -5,7 +5,7 @@
 import * as cdktf from 'cdktf';
 import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import { mergeOverrides } from './overrides';
+import { getOverrides, mergeOverrides } from './overrides';
 
 type ProviderFeature = 'providerFunctions' | 'writeOnlyAttributes';
 
@@ -48,7 +48,7 @@ class BasicEphemeralResource extends TerraformElement {
       ...(dependsOn && { depends_on: dependsOn.map(dependable) }),
     };
     const rendered = {
-      ...mergeOverrides(block, this.rawOverrides as Readonly<Record<string, unknown>>),
+      ...mergeOverrides(block, getOverrides(this)),
       '//': this.constructNodeMetadata,
     };
     return { ephemeral: { [this.terraformResourceType]: { [this.friendlyUniqueId]: rendered } } };

@@ -5,7 +5,10 @@
 import type { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 import { isPlainObject } from '../values/json';
 
-/** Whether the resource has `count` or `forEach`, also by `addOverride()`, so that Terraform creates any number of instances. */
+/**
+ * Whether the resource has `count` or `forEach`, also by `addOverride()`, so that Terraform creates any number of
+ * instances.
+ */
 export function isRepeated(resource: TerraformResource): boolean {
   if (resource.count !== undefined || resource.forEach !== undefined) return true;
   return isOverridden(resource, ['count', 'for_each']);
@@ -51,6 +54,6 @@ export function mergeOverrides(
   return { ...block, ...Object.fromEntries(merged) };
 }
 
-export function getOverrides(element: TerraformElement | TerraformStack): object {
-  return (element as unknown as { readonly rawOverrides: object }).rawOverrides;
+export function getOverrides(element: TerraformElement | TerraformStack): Readonly<Record<string, unknown>> {
+  return (element as unknown as { readonly rawOverrides: Readonly<Record<string, unknown>> }).rawOverrides;
 }

@@ -20,7 +20,10 @@ export interface SourceDocument {
   readonly parts: readonly string[];
 }
 
-/** Throws a {@link FeedFormatError} if a part selects nothing, or the document has another form than the publisher describes. */
+/**
+ * Throws a {@link FeedFormatError} if a part selects nothing, or the document has another form than the publisher
+ * describes.
+ */
 type Read = (document: Json, parts: readonly string[]) => FeedContents;
 
 interface Source {

@@ -110,7 +110,10 @@ interface Problem {
 /** Makes the end of a sentence from the path of a value and what is wrong with it. */
 type At = (path: readonly PropertyKey[], problem: Words) => Problem;
 
-/** The first problem, as the end of a sentence: `line 12: shards[0][3] '203.0.113.7' is not canonical; expected 203.0.113.7/32`. */
+/**
+ * The first problem, as the end of a sentence: `line 12: shards[0][3] '203.0.113.7' is not canonical; expected
+ * 203.0.113.7/32`.
+ */
 export function parseFeedFile(text: string): FeedFile | Problem {
   const json = parseFeedJson(text);
   if ('problem' in json) return json;

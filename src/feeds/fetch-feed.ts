@@ -1,7 +1,7 @@
 import type { RequestInit, Response } from 'undici';
 import { describeNetworkError } from '../command/network-error';
 import { createDispatcher } from './dispatcher';
-import { type FeedDocument, FeedRefusedError } from './update-feed';
+import { type FeedDocument, FeedError, FeedRefusedError } from './update-feed';
 
 export interface FetchLimits {
   /** Bytes of one document after decompression. */
@@ -19,7 +19,7 @@ export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000
 const MAX_REDIRECTS = 3;
 
 /** No complete document was received, as after a timeout or another status than 200. The message is the end of a sentence. */
-export class FeedNotReadError extends Error {}
+class FeedNotReadError extends FeedError {}
 
 /**
  * Sends no API key, follows redirects on the same origin, and does not retry.
@@ -48,14 +48,19 @@ export async function fetchFeedDocument(
     };
   } catch (error) {
     stop.throwIfAborted();
-    if (error instanceof FeedRefusedError || error instanceof FeedNotReadError) throw error;
-    if (signal.aborted) throw new FeedNotReadError(`is not complete after ${timeout / 1000} s`);
-    throw new FeedNotReadError(
-      `was not read: ${describeNetworkError(error)}. Check the URL and the network; behind a proxy, set HTTPS_PROXY`,
-    );
+    const failure = error instanceof FeedError ? error : describeFailure(error, signal, timeout);
+    failure.url = url;
+    throw failure;
   } finally {
     await dispatcher.destroy();
   }
+}
+
+function describeFailure(error: unknown, { aborted }: AbortSignal, timeout: number): FeedNotReadError {
+  if (aborted) return new FeedNotReadError(`is not complete after ${timeout / 1000} s`);
+  return new FeedNotReadError(
+    `was not read: ${describeNetworkError(error)}. Check the URL and the network; behind a proxy, set HTTPS_PROXY`,
+  );
 }
 
 async function followRedirects(url: string, options: Pick<RequestInit, 'dispatcher' | 'signal'>): Promise<Response> {

@@ -5,8 +5,8 @@ import { FEED_FILE_END } from './feed-file';
 const SKIPPED = new Set(['node_modules', 'cdktf.out']);
 
 /**
- * Sorted, without links, {@link SKIPPED}, and files and folders whose names begin with a dot. Throws if a folder cannot be read,
- * because the files in it would not be updated.
+ * Sorted, without links, {@link SKIPPED}, and files and folders whose names begin with a dot. Throws if a folder cannot
+ * be read, because the files in it would not be updated.
  */
 export async function findFeedFiles(folder: string): Promise<string[]> {
   const found: string[] = [];

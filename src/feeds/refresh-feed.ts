@@ -6,8 +6,15 @@ import { endSentence } from '../model/text';
 import type { Words } from '../values/words';
 import { resolveSource } from './catalogue';
 import { type FeedFile, formatFeedFile, parseFeedFile } from './feed-file';
-import { FETCH_LIMITS, FeedNotReadError, type FetchLimits, fetchFeedDocument } from './fetch-feed';
-import { type FeedDocument, FeedRefusedError, type FeedSettings, type UpdatedFeed, updateFeed } from './update-feed';
+import { FETCH_LIMITS, type FetchLimits, fetchFeedDocument } from './fetch-feed';
+import {
+  type FeedDocument,
+  FeedError,
+  FeedRefusedError,
+  type FeedSettings,
+  type UpdatedFeed,
+  updateFeed,
+} from './update-feed';
 
 export type FeedResult = RefreshedFeed | FailedFeed;
 
@@ -50,12 +57,9 @@ export async function refreshFeed(
 ): Promise<FeedResult> {
   const source = resolveSource(settings.source, settings.parts);
   if ('problem' in source) throw new CliError(`The feed ${source.problem}.`);
-  const urls = source.documents.map(({ url }) => url);
-  let downloaded: string | undefined;
   try {
     const documents: FeedDocument[] = [];
-    for (downloaded of urls) documents.push(await fetchFeedDocument(downloaded, env, limits, signal));
-    downloaded = undefined;
+    for (const { url } of source.documents) documents.push(await fetchFeedDocument(url, env, limits, signal));
     const update = updateFeed(settings, before, documents, new Date());
     if (!update.file) return { file, status: 'unchanged', update };
     if (!dryRun) await replaceFile(resolve(cwd, file), formatFeedFile(update.file));
@@ -63,11 +67,11 @@ export async function refreshFeed(
   } catch (error) {
     signal.throwIfAborted();
     const end = before ? 'The file is not changed.' : 'No file is written.';
-    const concerned = downloaded ?? urls.join(', ');
-    if (error instanceof FeedRefusedError)
-      return { file, status: 'refused', reason: `${error.url ?? concerned} ${error.message}. ${end}` };
-    if (error instanceof FeedNotReadError)
-      return { file, status: 'not_read', reason: `${concerned} ${error.message}. ${end}` };
+    if (error instanceof FeedError) {
+      const subject = error.url ?? source.documents.map(({ url }) => url).join(', ');
+      const status = error instanceof FeedRefusedError ? 'refused' : 'not_read';
+      return { file, status, reason: `${subject} ${error.message}. ${end}` };
+    }
     return { file, status: 'failed', reason: `Cannot update ${file}: ${endSentence((error as Error).message)} ${end}` };
   }
 }

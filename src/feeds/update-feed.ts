@@ -19,20 +19,22 @@ export interface FeedDocument {
   readonly contentType?: string | undefined;
 }
 
-/**
- * The documents cannot become the feed: one is not accepted (it is too long, has an unknown encoding, or redirects to
- * another host), they cannot be parsed, or break a guard or the budget. The message is what follows their
- * URLs: `is empty; expected at least one network`.
- */
-export class FeedRefusedError extends Error {
-  /** Of the document that is the cause; undefined if it is all of them, or if one is being downloaded. */
-  readonly url: string | undefined;
+export class FeedError extends Error {
+  /** Of the document that is the cause; undefined if it is all of them. */
+  url: string | undefined;
 
   constructor(message: Words, url?: string) {
     super(message);
     this.url = url;
   }
 }
+
+/**
+ * The documents cannot become the feed: one is not accepted (it is too long, has an unknown encoding, or redirects to
+ * another host), they cannot be parsed, or break a guard or the budget. The message is what follows their
+ * URLs: `is empty; expected at least one network`.
+ */
+export class FeedRefusedError extends FeedError {}
 
 export type FeedSettings = Pick<FeedFile, 'source' | 'parts' | 'maxRulesPerPolicy' | 'budget' | 'guards'>;
 
@@ -161,9 +163,9 @@ function readDocuments(source: string, parts: readonly string[], documents: read
     try {
       return resolved.read(parseDocument(document), resolved.documents[index]?.parts ?? []);
     } catch (error) {
-      const { url } = document;
-      if (error instanceof FeedFormatError) throw new FeedRefusedError(`has another form: ${error.message}`, url);
-      if (error instanceof FeedRefusedError) throw new FeedRefusedError(error.message, url);
+      if (error instanceof FeedFormatError)
+        throw new FeedRefusedError(`has another form: ${error.message}`, document.url);
+      if (error instanceof FeedRefusedError) error.url ??= document.url;
       throw error;
     }
   });
@@ -219,7 +221,10 @@ function parseNetworks(candidates: readonly FeedEntry[]): Cidr[] {
   return [...networks.values()];
 }
 
-/** The usual mistake is a path that ends too early: for an object with a network in `cidr`, `prefixes[]` -> `prefixes[].cidr`. */
+/**
+ * The usual mistake is a path that ends too early: for an object with a network in `cidr`, `prefixes[]` ->
+ * `prefixes[].cidr`.
+ */
 function describeOther(value: unknown, position: string): Words {
   const path = position.replace(/\[\d+\]/g, '[]');
   if (Array.isArray(value)) return `is a list; expected a string. The path of its elements is ${path}[]`;
@@ -243,7 +248,10 @@ function formatCidrs(cidrs: readonly Cidr[]): string {
   return formatList(texts, MAX_LISTED);
 }
 
-/** Checks the guards for single networks. `start` begins the message about those that a budget made wider: `in 100 rules `. */
+/**
+ * Checks the guards for single networks. `start` begins the message about those that a budget made wider: `in 100 rules
+ * `.
+ */
 function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void {
   const { shortestIpv4, shortestIpv6 } = guards;
   const open = cidrs.filter(({ prefixLength }) => prefixLength === 0);

@@ -1,5 +1,7 @@
 /** A hint at an API key of another account, for configurations without `account_object`. */
+
 import type { Words } from '../values/words';
+import { derivedReason } from './derived-objects';
 import type { AccountInventory } from './inventory';
 import { PROVIDER_ATTRIBUTES } from './provider-config';
 import { apiKey } from './resources/api-key';
@@ -42,10 +44,11 @@ export function warnIfAllGone(
 
 /**
  * Whether the account has objects that somebody has made for it. API keys do not count, because the key that reads the
- * account is one, and neither does the development domain, which each account has.
+ * account is one, and neither does what needs no configuration, such as the development domain.
  */
 export function holdsObjects({ kinds }: AccountInventory): boolean {
   return kinds.some(
-    ({ kind, objects }) => kind !== apiKey.name && objects.some(({ values }) => values['is_dev'] !== true),
+    ({ kind, objects }) =>
+      kind !== apiKey.name && objects.some((object) => derivedReason(kind, object, {}) === undefined),
   );
 }

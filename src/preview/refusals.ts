@@ -88,12 +88,12 @@ function toRefusal(
     code: request.code,
     status: request.status,
     message: request.message,
-    remedies: advice ?? listRemedies(request),
+    remedies: advice ?? adviseOn(request),
     request: request.operation,
   };
 }
 
-function listRemedies({ status, method }: RefusedRequest): Words[] {
+function adviseOn({ status, method }: RefusedRequest): Words[] {
   if (status === 409 && method === 'POST')
     return [
       'If the message names an object that exists, import it, or remove it from the account or the configuration. If it ' +

@@ -4,56 +4,76 @@ import { readStateDependencies } from '../../src/terraform/state';
 
 type Part = Partial<Omit<PlannedWrite, 'actions'>> & { readonly actions: string };
 
-function createOrder(parts: Readonly<Record<string, Part>>, deletedFirst: readonly string[], failing: string) {
+/** The addresses of what may fail begin with `bad`. */
+function createOrder(parts: Readonly<Record<string, Part>>, deletedFirst: readonly string[]) {
   const writes = Object.entries(parts).map(([address, { actions, ...part }]) => ({
     ...{ address, actions: actions.split(' ') as PlannedWrite['actions'] },
     ...{ waitsFor: [], mayWaitForMore: false, dependedOn: [], risks: [], hasCheck: false, ...part },
   }));
-  return createDeletionOrder(writes, deletedFirst, (address) => address === failing);
+  return createDeletionOrder(writes, deletedFirst, (address) => address.startsWith('bad'));
 }
 
-test.each<[title: string, parts: Readonly<Record<string, Part>>, deletedFirst: readonly string[], waits: boolean]>([
+const rule = { actions: 'delete' };
+
+test.each<[because: string, parts: Readonly<Record<string, Part>>, deletedFirst?: readonly string[]]>([
+  ['what depended on it may fail', { rule, bad: { actions: 'update', dependedOn: ['rule'] } }],
+  ['what it depended on may fail', { rule: { ...rule, dependedOn: ['bad'] }, bad: { actions: 'update' } }],
+  ['an instance of that may fail', { rule: { ...rule, dependedOn: ['bad'] }, 'bad["a"]': { actions: 'update' } }],
   [
-    'what depended on it',
-    { rule: { actions: 'delete' }, bad: { actions: 'update', dependedOn: ['rule'] } },
-    ['rule'],
-    true,
+    'what depended on it is deleted first, which may fail',
+    { rule, bad: { actions: 'delete', dependedOn: ['rule'] } },
+    ['rule', 'bad'],
   ],
   [
-    'what it depended on',
-    { rule: { actions: 'delete', dependedOn: ['bad'] }, bad: { actions: 'update' } },
-    ['rule'],
-    true,
+    'an update comes first, and before that a deletion that may fail',
+    { rule, user: { actions: 'update', dependedOn: ['rule', 'bad'] }, bad: { actions: 'delete' } },
+    ['rule', 'bad'],
   ],
   [
-    'an instance',
-    { rule: { actions: 'delete', dependedOn: ['bad'] }, 'bad["a"]': { actions: 'update' } },
-    ['rule'],
-    false,
-  ],
-  [
-    'the deletion of what depended on a replaced one',
+    'an update waits for a replacement, and its deletion for that of a replaced dependent, which may be late',
     {
-      rule: { actions: 'delete' },
+      rule,
       user: { actions: 'update', dependedOn: ['rule'], waitsFor: ['replaced'] },
       replaced: { actions: 'delete create' },
-      bad: { actions: 'delete', dependedOn: ['replaced'] },
+      dependent: { actions: 'create delete', dependedOn: ['replaced'] },
+      bad: { actions: 'update', dependedOn: ['dependent'] },
     },
-    ['rule', 'replaced', 'bad'],
-    true,
+    ['rule', 'replaced'],
   ],
-  ['nothing related', { rule: { actions: 'delete' }, bad: { actions: 'update' } }, ['rule'], false],
-])('a deletion may wait for %s', (_, parts, deletedFirst, waits) => {
-  expect(createOrder(parts, deletedFirst, 'bad').deletionMayWait('rule')).toBe(waits);
+  ['its own deletion may fail', { bad: rule }, ['bad']],
+  [
+    'another write may fail, and what a third object depended on is not known',
+    {
+      rule,
+      bad: { actions: 'update' },
+      other: { actions: 'no-op', dependedOn: undefined },
+    },
+  ],
+])('an object may be left because %s', (_, parts, deletedFirst = ['rule']) => {
+  const [address = ''] = Object.keys(parts);
+  expect(createOrder(parts, deletedFirst).mayBeLeft(address)).toBe(true);
 });
 
-test.each<[title: string, bad: Part, waits: boolean]>([
-  ['of what depended on it', { actions: 'delete', dependedOn: ['rule'] }, true],
-  ['of what it depended on', { actions: 'delete' }, true],
-  ['of anything, if it is not known what that depended on', { actions: 'delete', dependedOn: undefined }, true],
-])('a write may wait for the deletion %s', (title, bad, waits) => {
-  const rule = { actions: 'update', ...(title === 'of what it depended on' && { dependedOn: ['bad'] }) };
-  expect(createOrder({ rule, bad }, ['bad'], 'bad').waitsForDeletion('rule')).toBe(waits);
+test.each<[because: string, parts: Readonly<Record<string, Part>>]>([
+  ['what may fail is not related to it', { rule, bad: { actions: 'update' } }],
+  ['what may fail is deleted after it', { rule: { ...rule, dependedOn: ['bad'] }, bad: { actions: 'delete' } }],
+])('an object is not left because %s', (_, parts) => {
+  expect(createOrder(parts, ['rule', 'bad']).mayBeLeft('rule')).toBe(false);
+});
+
+const update = { actions: 'update' };
+
+test.each<[of: string, parts: Readonly<Record<string, Part>>, waits: boolean]>([
+  ['of what depended on it', { update, bad: { actions: 'delete', dependedOn: ['update'] } }, true],
+  ['of what it depended on', { update: { ...update, dependedOn: ['bad'] }, bad: { actions: 'delete' } }, true],
+  [
+    'of anything, if what that depended on is not known',
+    { update, bad: { actions: 'delete', dependedOn: undefined } },
+    true,
+  ],
+  ['not of what is not related to it', { update, bad: { actions: 'delete' } }, false],
+])('a write may wait for a deletion that may fail: %s', (_, parts, waits) => {
+  expect(createOrder(parts, ['bad']).waitsForDeletion('update')).toBe(waits);
 });
 
 test('a resource has the dependencies of its current object, not of a deposed one', () => {

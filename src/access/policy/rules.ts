@@ -31,7 +31,10 @@ export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>)
 const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 const ACTION_MEMBERS = ['type', 'config'];
 
-/** `json` is a rule that is no object, a type of an action that is no text, or has a `member` that the model does not know. */
+/**
+ * `json` is a rule that is no object, a type of an action that is no text, or has a `member` that the model does not
+ * know.
+ */
 function toUnknown({ scope: { space } }: Walk, what: string, json: KnownJson, member: string | undefined): Unknown {
   if (member === undefined) return unclearLiteral(space, what, json);
   const cause: Cause = {

@@ -122,6 +122,7 @@ export async function loadInputs(
       `No configuration and no state found: ${app} has no synthesized configuration, and no state exists here. ` +
         `Run ${synthCommand(context.cwd)}, or give ${sources}.`,
     );
+  const found = findStates(context, options, stacks);
   return {
     configured: stacks?.flatMap(({ resources }) => resources),
     stacks: stacks ?? [],
@@ -135,8 +136,8 @@ export async function loadInputs(
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
     deployCommand: isProject(context, app) ? cdktfCommand(context.cwd, 'deploy') : undefined,
     isHcl: !stacks && HCL_FILE.test(findSourceFile(context, options)),
-    stateFiles: listStateFiles(context, options, stacks),
-    localStateFiles: listLocalStates(context, findStates(context, options, stacks).modules),
+    stateFiles: listStateFiles(context, found),
+    localStateFiles: listLocalStates(context, found.modules),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
   };
 }
@@ -196,10 +197,8 @@ export function findSourceFile(
 
 function listStateFiles(
   context: CliContext,
-  options: InputOptions,
-  stacks: readonly SynthesizedStack[] | undefined,
+  { files, modules }: ReturnType<typeof findStates>,
 ): readonly string[] | undefined {
-  const { files, modules } = findStates(context, options, stacks);
   if (files.length > 0) return files.includes('-') ? undefined : files;
   const env = terraformEnvironment(context);
   const local = modules.map((each) => findLocalState(each, env) ?? '');

@@ -51,7 +51,8 @@ function addStateOrder(resources: readonly Resource[], pick: Pick): Resource[] {
   const isDeletion = ({ after }: Resource): boolean => after === undefined;
   const pairs = resources.flatMap((later, index) =>
     resources.slice(0, index).flatMap((earlier) => {
-      // A deletion is late or early as its number is even or odd. Either is so for what it depended on and what depended on it.
+      // A deletion is late or early as its number is even or odd. Either is so for what it depended on and what
+      // depended on it.
       const isLate = isDeletion(later) && Number(later.id.slice(1)) % 2 === 0;
       const isEarly = isDeletion(earlier) && !isDeletion(later) && Number(earlier.id.slice(1)) % 2 === 1;
       const areDeletions = isDeletion(later) && isDeletion(earlier);
