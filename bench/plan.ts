@@ -195,7 +195,10 @@ async function withVariables<Result>(
   }
 }
 
-/** Ratios to a provider that does nothing, on the library with which providers in Go are built: the cost of any such provider. */
+/**
+ * Ratios to a provider that does nothing, on the library with which providers in Go are built: the cost of any such
+ * provider.
+ */
 function comparedWithGo(plans: Medians, creates: Medians): Finding[] {
   return [
     { ...ratioOf(plans, 'Go echo', 'terraform_data'), name: 'plan of the Go echo provider / terraform_data' },
@@ -210,7 +213,10 @@ function comparedWithGo(plans: Medians, creates: Medians): Finding[] {
   ];
 }
 
-/** Processor time of the child processes that have ended, and of those that they waited for, in ms, in steps of 10. Linux only. */
+/**
+ * Processor time of the child processes that have ended, and of those that they waited for, in ms, in steps of 10.
+ * Linux only.
+ */
 function processorTimeOfChildren(): number {
   const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(13, 15).map(Number);
@@ -218,8 +224,8 @@ function processorTimeOfChildren(): number {
 }
 
 /**
- * What a provider adds to the processor time of a run, from the difference within each round: other load on the machine affects
- * both runs of a round alike.
+ * What a provider adds to the processor time of a run, from the difference within each round: other load on the machine
+ * affects both runs of a round alike.
  */
 function processorTimesOf(runs: readonly Measured[], what: string, rounds: number): Finding[] {
   const [base, ...others] = runs;

@@ -1,6 +1,6 @@
 /**
- * Number of requests of a refresh, counted where the client sends them; no time is measured. Objects are read as Terraform reads
- * them, ten at a time in shuffled order. The limits are near what was measured: 1,000 rules are ten pages.
+ * Number of requests of a refresh, counted where the client sends them; no time is measured. Objects are read as
+ * Terraform reads them, ten at a time in shuffled order. The limits are near what was measured: 1,000 rules are ten pages.
  */
 import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';

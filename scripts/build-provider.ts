@@ -34,8 +34,8 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 };
 
 /**
- * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. Matches the
- * text of the import, so another relative path to the same file makes it a part of the main bundle.
+ * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use.
+ * Matches the text of the import, so another relative path to the same file makes it a part of the main bundle.
  */
 const DEFERRED =
   /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|(\.\.\/)+access-review\/deferred-access|\.\/process\/deferred-modules)$/;
@@ -140,8 +140,8 @@ export async function bundleProvider(entry: string, outfile: string, packageVers
 }
 
 /**
- * Files by name, for a package with its own Node. `require` of an executable for Windows finds no files, so there the deferred
- * modules are assets of the executable.
+ * Files by name, for a package with its own Node. `require` of an executable for Windows finds no files, so there the
+ * deferred modules are assets of the executable.
  */
 export async function bundleForRuntime(target: 'files' | 'executable'): Promise<ReadonlyMap<string, string>> {
   const load = target === 'files' ? loadFromFile : loadFromAsset;

@@ -1,6 +1,6 @@
 /**
- * Builds if the sources changed, and runs jest with the arguments of the process. `--costs` lists the 40 test files that used the
- * most processor time. The last line of the output is `N passed, N failed, N skipped`.
+ * Builds if the sources changed, and runs jest with the arguments of the process. `--costs` lists the 40 test files
+ * that used the most processor time. The last line of the output is `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -6,15 +6,18 @@ import { fullConfig, minimalConfig, namePoliciesById, referredKinds } from './su
 export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;
 
 /**
- * Makes objects with bodies that the service accepts, after the objects that they refer to. Objects of one maker have different
- * natural keys. `find` returns a kind as the profile has it.
+ * Makes objects with bodies that the service accepts, after the objects that they refer to. Objects of one maker have
+ * different natural keys. `find` returns a kind as the profile has it.
  */
 export function createMaker(
   create: Create,
   find: (name: string) => Kind = getKind,
 ): {
   make(kind: Kind, size?: 'minimal' | 'full', variant?: number): Promise<{ id: string; body: JsonObject }>;
-  /** Creates the objects that a configuration refers to, and returns the configuration with their ids in place of references. */
+  /**
+   * Creates the objects that a configuration refers to, and returns the configuration with their ids in place of
+   * references.
+   */
   resolve(kind: Kind, config: JsonObject): Promise<JsonObject>;
 } {
   let object = 0;

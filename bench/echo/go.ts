@@ -26,7 +26,10 @@ export function buildGoEcho(): Echo | undefined {
   return { provider, variables: { ECHO_PROVIDER_SCHEMA_JSON: schema }, remove };
 }
 
-/** Whether the value is a Buffer in the form in which JSON.stringify passes it to its replacer: `{type: 'Buffer', data: […]}`. */
+/**
+ * Whether the value is a Buffer in the form in which JSON.stringify passes it to its replacer: `{type: 'Buffer', data:
+ * […]}`.
+ */
 function isBuffer(value: unknown): value is { readonly data: number[] } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

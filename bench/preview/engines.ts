@@ -66,8 +66,8 @@ function format({ seconds, processor }: Timed): string {
 }
 
 /**
- * Throws if the results differ. The numbers and lists of addresses are not compared, because the stream remembers 50,000 addresses
- * only.
+ * Throws if the results differ. The numbers and lists of addresses are not compared, because the stream remembers
+ * 50,000 addresses only.
  */
 function compare(streamed: Backtest, found: Backtest): void {
   const simplify = ({ restrictions, ...rest }: Backtest) => ({

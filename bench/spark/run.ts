@@ -27,7 +27,10 @@ const PARTS = ['agent', 'endpoints'] as const;
 const EFFECTS = ['newly_admitted', 'newly_refused'] as const;
 const run = promisify(execFile);
 
-/** Lines for each part and effect, `endpoints newly_refused: 941 requests of 57 addresses`, and then for what was not read. */
+/**
+ * Lines for each part and effect, `endpoints newly_refused: 941 requests of 57 addresses`, and then for what was not
+ * read.
+ */
 type Numbers = readonly string[];
 
 async function main(): Promise<void> {

@@ -191,7 +191,10 @@ export function indexSource(files: readonly Generated[]): string {
 
 const SHARED_INPUTS = 'shared-inputs';
 
-/** One file for the constructs of the same objects: resource, data sources, and ephemeral resource. Then the shared inputs. */
+/**
+ * One file for the constructs of the same objects: resource, data sources, and ephemeral resource. Then the shared
+ * inputs.
+ */
 export function constructSources(all: readonly ConstructFacts[]): Generated[] {
   const described = all.map(describeClasses);
   const inputs = findSharedInputs(described.map(({ construct }) => construct));

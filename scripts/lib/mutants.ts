@@ -37,8 +37,8 @@ export function listSites(file: string, text: string): Site[] {
 }
 
 /**
- * Puts the defects of these sites of one file into its text. Sites may not overlap. `module` is the file that exports the switch:
- * a function that returns whether the defect of a number is active.
+ * Puts the defects of these sites of one file into its text. Sites may not overlap. `module` is the file that exports
+ * the switch: a function that returns whether the defect of a number is active.
  */
 export function applyMutants(text: string, sites: readonly (Site & { readonly id: number })[], module: string): string {
   const source = parse(sites[0]?.file ?? '', text);

@@ -24,9 +24,9 @@ const MAX_TEXT_LENGTH = 32;
 const ID_SUFFIX_LENGTH = 6;
 
 /**
- * By {@link objectKey}. If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`. Otherwise
- * the name is the first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects with equal names get
- * their complete ids instead.
+ * By {@link objectKey}. If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`.
+ * Otherwise the name is the first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects
+ * with equal names get their complete ids instead.
  */
 export function nameObjects(objects: readonly NameableObject[]): ReadonlyMap<string, string> {
   const named = objects.map((object) => ({ object, name: shortName(object) }));

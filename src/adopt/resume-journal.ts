@@ -1,6 +1,6 @@
 /**
- * A journal of the pages that were read, one per line, so that an interrupted run can continue. If the process is killed, only
- * the last line can be incomplete. The next run removes it and requests its page again.
+ * A journal of the pages that were read, one per line, so that an interrupted run can continue. If the process is
+ * killed, only the last line can be incomplete. The next run removes it and requests its page again.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -12,7 +12,10 @@ import { listPaths, REQUEST_SOURCES, type RequestSource, START_FIELD, sortableTi
 
 const DUCKDB = DIALECTS.duckdb;
 
-/** Members of an event: `f[1]`, `f[2]` and `f[3]` of the list `f`, which `insertLines` extracts. {@link CANDIDATES} follow. */
+/**
+ * Members of an event: `f[1]`, `f[2]` and `f[3]` of the list `f`, which `insertLines` extracts. {@link CANDIDATES}
+ * follow.
+ */
 const PATHS = ['$.event_type', '$.event_timestamp', '$.principal'];
 /**
  * For the address of each part, and for the start of a connection, the paths where an event may have it. Their order does

@@ -108,8 +108,8 @@ export function isUnknownEvent({ isText, member, toText }: Dialect): string {
 }
 
 /**
- * {@link TIME_DIGITS} digits, which sort like the instants, and then the timestamp as it was recorded. The empty string if the
- * text is not a timestamp that all engines read alike, or names a day that does not exist.
+ * {@link TIME_DIGITS} digits, which sort like the instants, and then the timestamp as it was recorded. The empty string
+ * if the text is not a timestamp that all engines read alike, or names a day that does not exist.
  */
 export function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
   const digits = `CAST(${toMilliseconds(text)} + ${TIME_OFFSET_MS} AS STRING)`;
@@ -138,7 +138,8 @@ function selectText({ isText, member, toText }: Dialect, path: MemberPath): stri
 }
 
 /**
- * Lists where a field may be: nested, with a dotted name in the object, and with dotted names in the event. `conn.client_ip` ->
+ * Lists where a field may be: nested, with a dotted name in the object, and with dotted names in the event.
+ * `conn.client_ip` ->
  * `object.conn.client_ip`, `object."conn.client_ip"`, `"object.conn.client_ip"`, `"conn.client_ip"`. The second is undefined
  * and the fourth missing for a field without a dot.
  */

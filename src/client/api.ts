@@ -22,7 +22,10 @@ export interface RateLimitUsage {
    * other one may be in flight.
    */
   readonly throttledMs: number;
-  /** Number of 429 responses, without those whose `Retry-After` is above 300 s: they fail their call and throttle no other. */
+  /**
+   * Number of 429 responses, without those whose `Retry-After` is above 300 s: they fail their call and throttle no
+   * other.
+   */
   readonly rejections429: number;
 }
 
@@ -78,7 +81,10 @@ export interface ServiceClient {
   ): AsyncIterableIterator<ServiceObject>;
   /** Calls for the event sources of subscriptions. */
   readonly eventSources: EventSourceCalls;
-  /** Estimates the service's clock, in ms since 1970, from the last valid `Date` of a response; before that, the clock of this machine. */
+  /**
+   * Estimates the service's clock, in ms since 1970, from the last valid `Date` of a response; before that, the clock
+   * of this machine.
+   */
   serviceTime(): number;
   /** Returns what rate limits have cost so far. */
   rateLimitUsage(): RateLimitUsage;

@@ -48,7 +48,10 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly allowInsecureHttp?: boolean | undefined;
   /** Handles requests in this process instead of the network, for example an emulator's `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Receives an event for each step of a request, without secrets. Exceptions are ignored, so that logging breaks no call. */
+  /**
+   * Receives an event for each step of a request, without secrets. Exceptions are ignored, so that logging breaks no
+   * call.
+   */
   readonly onEvent?: OnEvent | undefined;
   /**
    * Where errors say that the base URL and the API key are set. The default is `environment`: `api_key,

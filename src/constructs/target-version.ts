@@ -5,7 +5,10 @@ import { ACTIONS_SINCE, type ActionType } from '../model/actions';
 import { isPlainObject } from '../values/json';
 import type { Words } from '../values/words';
 
-/** The context of the app with the versions that it targets, as npm's semver ranges. `cdktn init` sets it, `cdktf` does not. */
+/**
+ * The context of the app with the versions that it targets, as npm's semver ranges. `cdktn init` sets it, `cdktf` does
+ * not.
+ */
 const TARGET_VERSIONS = 'targetVersions';
 
 /** Why the targets of the app cannot run the action; undefined if they can. `terraformVersion` wins over the app's. */

@@ -33,7 +33,10 @@ export interface Format {
   readonly canonical?: (text: string) => string;
   /** The sentence of the reference about `canonical`. */
   readonly equal?: Words;
-  /** Requests contain the configured string in NFC: its canonical form would lose comments or a layout that the service keeps. */
+  /**
+   * Requests contain the configured string in NFC: its canonical form would lose comments or a layout that the service
+   * keeps.
+   */
   readonly isSentAsConfigured?: true;
   /** The string is a key or certificate, so it does not name an object for people. */
   readonly material?: 'pem' | 'ssh';

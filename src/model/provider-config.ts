@@ -153,7 +153,7 @@ export function proxyPasswords(url: string): string[] {
 
 /**
  * Set while a plan is made for `netingress moves --plan`: a plan that deletes and creates an object of one unique key
- * is then no error. An apply of it refuses each delete.
+ * is then no error. An apply of it refuses each change.
  */
 export const PLAN_FOR_MOVES_VARIABLE = 'NETINGRESS_PLAN_FOR_MOVES';
 

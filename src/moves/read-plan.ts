@@ -21,8 +21,8 @@ export function listPlannedOwners(plan: PlanJson): Owner[] {
 }
 
 /**
- * `state` has the resources of the state: without them the account of an object that is no longer configured may be unknown, if
- * there are several accounts.
+ * `state` has the resources of the state: without them the account of an object that is no longer configured may be
+ * unknown, if there are several accounts.
  */
 export function movesFromPlan(plan: PlanJson, stack: string, state: readonly StateResource[] = []): MovesSource {
   const findAccount = createPlanAccountFinder(plan, state);

@@ -16,7 +16,10 @@ export interface TerraformOptions {
   readonly download?: DownloadFile;
 }
 
-/** Fetches a pinned OpenTofu into the project's cache if {@link findConfiguredBinary} finds nothing. Fails on Windows: see `platform` of `FetchOptions`. */
+/**
+ * Fetches a pinned OpenTofu into the project's cache if {@link findConfiguredBinary} finds nothing. Fails on Windows:
+ * see `platform` of `FetchOptions`.
+ */
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
   const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;

@@ -91,7 +91,7 @@ export function listDataSourceValues(state: JsonObject): Pick<StateResource, 'ty
  */
 export function readStateDependencies(priorState: JsonObject): ReadonlyMap<string, readonly string[]> {
   const listOf = (module: JsonObject): [string, readonly string[]][] => [
-    // A deposed object has the address of the current one, and is deleted by its dependencies.
+    // A deposed object has the address of the current one, whose dependencies Terraform uses for both.
     ...list(module['resources'])
       .filter((resource) => resource['deposed_key'] === undefined)
       .map((resource): [string, readonly string[]] => {

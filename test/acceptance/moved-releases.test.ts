@@ -25,8 +25,8 @@ const source = ngrok.terraformProvider?.addresses[0] ?? '';
 const KINDS = kindsIn(PROFILES.ngrok);
 
 /**
- * A release of ngrok's provider. In a state, as the published schemas say, 0.7.0 has nested objects as lists of one block, and
- * unset values as empty ones; 0.8.0 has objects, and null.
+ * A release of ngrok's provider. In a state, as the published schemas say, 0.7.0 has nested objects as lists of one
+ * block, and unset values as empty ones; 0.8.0 has objects, and null.
  */
 interface OfficialRelease {
   readonly version: '0.7.0' | '0.8.0';

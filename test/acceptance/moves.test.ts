@@ -65,7 +65,8 @@ function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
 }
 
 /**
- * Renames the resources by `name`, and the references to them by `at`, which returns what follows the type in the new address:
+ * Renames the resources by `name`, and the references to them by `at`, which returns what follows the type in the new
+ * address:
  * `one` -> `one["only"]`.
  */
 function rename(all: AllKinds, name: (old: string) => string, at = name): AllKinds {
@@ -90,7 +91,10 @@ const unsafeActions = (actions: Readonly<Record<string, string>>): string[] =>
     .filter(([, action]) => !['move', 'import', 'forget', 'remove'].includes(action))
     .map(([address, action]) => `${action} ${address}`);
 
-/** Expects that the command finds a move or an import for every object, and that the plan with its blocks does nothing else. */
+/**
+ * Expects that the command finds a move or an import for every object, and that the plan with its blocks does nothing
+ * else.
+ */
 async function expectSafe(resources: AllKinds): Promise<MovesJson> {
   await main.configure(resources);
   const found = await findMoves();

@@ -131,7 +131,10 @@ async function output(written: Written, name: string, ...args: string[]): Promis
   return status;
 }
 
-/** Adds the files of the workspace to `written`, a saved plan unpacked. Omitted are the configuration and names with a dot in front. */
+/**
+ * Adds the files of the workspace to `written`, a saved plan unpacked. Omitted are the configuration and names with a
+ * dot in front.
+ */
 async function files(written: Written, step: string): Promise<void> {
   for (const name of await readdir(workspace.folder)) {
     if (name.startsWith('.') || name.endsWith('.tf.json')) continue;
@@ -151,7 +154,10 @@ function findings(written: Written, secrets: Readonly<Record<string, string>>): 
   });
 }
 
-/** The command lines and names of this process and of all that it started, also indirectly. Empty on systems other than Linux. */
+/**
+ * The command lines and names of this process and of all that it started, also indirectly. Empty on systems other than
+ * Linux.
+ */
 function commandLines(): Written {
   if (process.platform !== 'linux') return {};
   const parents = new Map(

@@ -1,4 +1,7 @@
-/** Connections of the command line, by the same variables as the provider: a private certificate authority, a client certificate, a proxy. */
+/**
+ * Connections of the command line, by the same variables as the provider: a private certificate authority, a client
+ * certificate, a proxy.
+ */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';

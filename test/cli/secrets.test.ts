@@ -1,4 +1,7 @@
-/** Secrets by source and surface: a report in any format, what a command prints, its files and the arguments of Terraform contain none. */
+/**
+ * Secrets by source and surface: a report in any format, what a command prints, its files and the arguments of
+ * Terraform contain none.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';

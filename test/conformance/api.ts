@@ -24,7 +24,10 @@ export interface ApiResponse {
 
 export interface Api {
   readonly target: Target;
-  /** Sends a request; headers with the value '' are omitted. An object that a POST creates is deleted by {@link Api.cleanUp}. */
+  /**
+   * Sends a request; headers with the value '' are omitted. An object that a POST creates is deleted by {@link
+   * Api.cleanUp}.
+   */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Creates an object. Throws for another status than 201. */
   create(path: string, body: Members): Promise<Entity>;
@@ -71,7 +74,10 @@ export function createApi(target: Target): Api {
   return api;
 }
 
-/** An error as docs/internals/gaps.md 1.4 has it, to be compared with a response. The code is compared only if it is given. */
+/**
+ * An error as docs/internals/gaps.md 1.4 has it, to be compared with a response. The code is compared only if it is
+ * given.
+ */
 export function refusal({ target }: Api, status: number, code?: number): object {
   const prefix = target.profile === 'ngrok' ? 'ERR_NGROK_' : 'ERR_';
   return {

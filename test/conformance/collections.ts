@@ -32,7 +32,10 @@ export interface Collection {
   readonly immutable: Members;
   /** What the limits of description and metadata count. */
   readonly lengthUnit: 'bytes' | 'characters';
-  /** Error codes of a missing object, an empty update, and a description or metadata that is too long; undefined: not documented. */
+  /**
+   * Error codes of a missing object, an empty update, and a description or metadata that is too long; undefined: not
+   * documented.
+   */
   readonly codes: Readonly<Partial<Record<'notFound' | 'emptyUpdate' | 'description' | 'metadata', number>>>;
 }
 

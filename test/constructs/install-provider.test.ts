@@ -1,4 +1,7 @@
-/** Providers that a synthesis installs into the folder of a stack: the script of this package, and packages with their own runtime. */
+/**
+ * Providers that a synthesis installs into the folder of a stack: the script of this package, and packages with their
+ * own runtime.
+ */
 import {
   chmodSync,
   existsSync,

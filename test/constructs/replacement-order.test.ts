@@ -1,4 +1,7 @@
-/** `create_before_destroy` in the synthesized configuration: kinds that others can name have it, unless that would double something. */
+/**
+ * `create_before_destroy` in the synthesized configuration: kinds that others can name have it, unless that would
+ * double something.
+ */
 import {
   TerraformDataSource,
   TerraformHclModule,

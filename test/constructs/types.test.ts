@@ -1,4 +1,7 @@
-/** The types of constructs and of the client, as the compiler checks them: enumerations, and the actions of traffic policies. */
+/**
+ * The types of constructs and of the client, as the compiler checks them: enumerations, and the actions of traffic
+ * policies.
+ */
 import { ACTIONS } from '../../src/model/actions';
 import { COMPOSITES } from '../../src/model/composites';
 import type { Attribute, Attributes } from '../../src/model/kind';

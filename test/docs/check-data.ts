@@ -12,7 +12,10 @@ function messageOf(work: () => unknown): string | undefined {
   }
 }
 
-/** Checks that JSON can be parsed, and that a `cdktf.json` has `language` and `app`, with an app whose commands check-shell.ts accepts. */
+/**
+ * Checks that JSON can be parsed, and that a `cdktf.json` has `language` and `app`, with an app whose commands
+ * check-shell.ts accepts.
+ */
 export async function jsonProblems(block: Block): Promise<string[]> {
   const problem = messageOf(() => JSON.parse(block.code));
   if (problem !== undefined) return [`${placeOf(block)}: invalid JSON: ${problem}`];

@@ -39,8 +39,8 @@ interface Placed {
 
 /**
  * Validates blocks with the Terraform on the PATH. Words after the fence: a block with `continues` is in the module of the
- * previous block that has one, one with `cli-configuration` is a CLI configuration, and one with `no-run`, or with `needs 1.14` if
- * Terraform is older, is not checked.
+ * previous block that has one, one with `cli-configuration` is a CLI configuration, and one with `no-run`, or with
+ * `needs 1.14` if Terraform is older, is not checked.
  */
 export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-documents-'));
@@ -179,7 +179,10 @@ function moduleCall(module: string, code: string): string {
   return `${variables.join('')}module "${module}" {\n  source = "./${module}"\n${given.join('')}}\n`;
 }
 
-/** Writes the files that `file("…")` reads, if a fixture has their ending: `file("app-tls-key.pem")` -> a copy of `tls-key-1.pem`. */
+/**
+ * Writes the files that `file("…")` reads, if a fixture has their ending: `file("app-tls-key.pem")` -> a copy of
+ * `tls-key-1.pem`.
+ */
 function placeFiles(code: string, folder: string): void {
   const fixtures = join(root, 'test/fixtures');
   const known = readdirSync(fixtures).filter((name) => name.endsWith('-1.pem'));

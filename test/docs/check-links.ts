@@ -26,7 +26,10 @@ export function linkProblems(
 /** A quoted path in one of these folders must exist. */
 const ours = /^(\.ci|bench|docs|examples|scripts|src|test)\//;
 
-/** Finds quoted paths that do not exist: `src/cli/nothing.ts`. Ignored are paths outside of {@link ours} and those with placeholders. */
+/**
+ * Finds quoted paths that do not exist: `src/cli/nothing.ts`. Ignored are paths outside of {@link ours} and those with
+ * placeholders.
+ */
 export function quotedFileProblems(documents: readonly Document[]): string[] {
   return documents.flatMap(({ path, quoted }) =>
     quoted.flatMap(({ line, text }): string[] => {

@@ -128,7 +128,10 @@ function checkNpm([command = '', ...words]: readonly string[]): string | undefin
   return unknown && `unknown package '${unknown}'; correct it, or add it to packages in test/docs/check-shell.ts`;
 }
 
-/** Words that name files and folders of this repository must name existing ones. A beginning is enough, as for Jest: `test/docs/che`. */
+/**
+ * Words that name files and folders of this repository must name existing ones. A beginning is enough, as for Jest:
+ * `test/docs/che`.
+ */
 function checkPaths(words: readonly string[]): string | undefined {
   const ours = words.filter((word) => /^(src|test|bench|scripts|examples|docs)\//.test(word));
   const missing = ours.find((path) => !existsSync(join(root, path)) && !isBeginning(path));

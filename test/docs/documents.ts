@@ -4,7 +4,10 @@ import { type Document, readDocument } from './markdown';
 
 export const root = join(__dirname, '../..');
 
-/** Folders that are not searched for documents, by name or by path: installed, built or synthesized files, and stubs of the entries. */
+/**
+ * Folders that are not searched for documents, by name or by path: installed, built or synthesized files, and stubs of
+ * the entries.
+ */
 const skipped = new Set(
   ['node_modules', 'lib', '.git', '.terraform', 'cdktf.out'].concat(
     ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing', 'site/content', 'site/dist'].map((name) =>

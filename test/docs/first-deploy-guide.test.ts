@@ -1,4 +1,7 @@
-/** The commands of the guides to the first deployment and to temporary access, and those of other guides in the first project. */
+/**
+ * The commands of the guides to the first deployment and to temporary access, and those of other guides in the first
+ * project.
+ */
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
 import { commandsNotRun, type Guide, openGuide } from './run-guide';

@@ -1,4 +1,7 @@
-/** The troubleshooting page has every message that the README and the guides quote, and every line of doctor, and each is provoked here, found in the sources, or listed as a message of another program. */
+/**
+ * The troubleshooting page has every message that the README and the guides quote, and every line of doctor, and each
+ * is provoked here, found in the sources, or listed as a message of another program.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isolatedEnvironment } from '../../src/terraform/environment';
@@ -50,8 +53,8 @@ test('every error that the README and the guides quote has a row', () => {
 });
 
 /**
- * Messages of the page that are not in `src`: of Terraform's installer, of cdktn get in Python, of the command lines of CDKTF on
- * Node 20 and 24, of `gh`, and two that `src` puts together of parts: test/cli/exit-status.test.ts and
+ * Messages of the page that are not in `src`: of Terraform's installer, of cdktn get in Python, of the command lines of
+ * CDKTF on Node 20 and 24, of `gh`, and two that `src` puts together of parts: test/cli/exit-status.test.ts and
  * test/cli/preview/traffic.test.ts expect those.
  */
 const NOT_IN_SOURCES = [

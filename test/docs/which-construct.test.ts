@@ -8,7 +8,10 @@ import { documentAt } from './documents';
 const { quoted } = documentAt('docs/guides/which-construct.md');
 const names = new Set(quoted.flatMap(({ text }) => /^[A-Z]\w+/.exec(text) ?? []));
 
-/** Exports of the patterns that are no choice for a user: the base class of two patterns, and classes that expressions consist of. */
+/**
+ * Exports of the patterns that are no choice for a user: the base class of two patterns, and classes that expressions
+ * consist of.
+ */
 const NOT_CHOSEN = ['EventStream', 'Cel', 'CelText'];
 
 test('every construct on the page exists, and every pattern is on it', () => {

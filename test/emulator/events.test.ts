@@ -102,7 +102,10 @@ describe('audit events', () => {
     });
   }
 
-  /** Attributes of objects beyond the field tables of docs/internals/event-sources.md: public facts of docs/internals/gaps.md, sections 2 and 2.6. */
+  /**
+   * Attributes of objects beyond the field tables of docs/internals/event-sources.md: public facts of
+   * docs/internals/gaps.md, sections 2 and 2.6.
+   */
   const beyond: Readonly<Record<string, readonly string[]>> = {
     event_subscription: ['sources.fields', 'sources.filter'],
   };

@@ -15,7 +15,10 @@ import { SPEC_KINDS } from '../support/kinds';
 export const packageRoot = join(__dirname, '../..');
 export const examplesFolder = join(packageRoot, 'examples');
 
-/** Numbers of objects by kind: `{ ip_policy: 2 }`. Kinds without objects, and kinds that only the profile `ngrok` has, are omitted. */
+/**
+ * Numbers of objects by kind: `{ ip_policy: 2 }`. Kinds without objects, and kinds that only the profile `ngrok` has,
+ * are omitted.
+ */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Stage {

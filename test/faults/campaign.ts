@@ -164,7 +164,10 @@ async function tryPoint(
   return { ...point, outcome: { ...outcome, recovery: 'failed', problems } };
 }
 
-/** What the errors of a broken request must name: its id, if its path has one, and a resource type that sends such requests. */
+/**
+ * What the errors of a broken request must name: its id, if its path has one, and a resource type that sends such
+ * requests.
+ */
 function aboutOf(request: ProxiedRequest): About {
   const name = kindOf(request)?.name ?? '';
   const beyond = [

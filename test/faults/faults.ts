@@ -25,7 +25,10 @@ const silence = 31_000;
 /** The window of the rate limit. */
 const rateWindow = 60_000;
 
-/** Bytes that are sent at once, and milliseconds until the next: the request times out long before the response is complete. */
+/**
+ * Bytes that are sent at once, and milliseconds until the next: the request times out long before the response is
+ * complete.
+ */
 const DRIP = { bytes: 1, everyMs: 40 };
 
 /** `before` and `after`: before or after the service performs the request. */

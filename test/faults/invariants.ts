@@ -43,7 +43,10 @@ export interface BrokenRun {
 /** The arguments of an apply as a user repeats it after an error: with a refresh, and with Terraform's own parallelism. */
 export const APPLY = ['apply', '-json', '-auto-approve', '-input=false'] as const;
 
-/** Repairs what a broken run left, and checks all invariants. A broken invariant is in `problems` and never rejects the promise. */
+/**
+ * Repairs what a broken run left, and checks all invariants. A broken invariant is in `problems` and never rejects the
+ * promise.
+ */
 export async function settle(environment: TestEnvironment, wanted: Expectation, broken: BrokenRun): Promise<Outcome> {
   const { result, about, before } = broken;
   const between = await environment.snapshot();
@@ -135,7 +138,10 @@ function messageProblems(result: RunResult, about: About | undefined): string[] 
   });
 }
 
-/** The id of any object of the service. The ids of operations in error messages, `op_…`, have the same form and do not count. */
+/**
+ * The id of any object of the service. The ids of operations in error messages, `op_…`, have the same form and do not
+ * count.
+ */
 const objectId = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /**
@@ -159,7 +165,10 @@ function serviceProblems(environment: TestEnvironment, { expected, ofOthers }: E
   ];
 }
 
-/** Ids of the objects in the state. Rule sets and waiters for certificates are omitted: they are no objects of the service. */
+/**
+ * Ids of the objects in the state. Rule sets and waiters for certificates are omitted: they are no objects of the
+ * service.
+ */
 function idsInState(folder: string): string[] {
   const file = join(folder, 'terraform.tfstate');
   if (!existsSync(file)) return [];

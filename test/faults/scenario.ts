@@ -1,6 +1,6 @@
 /**
- * The scenario of the campaign, derived from the model: objects are made, read, updated, replaced and deleted. A slice has one
- * resource type with the objects that it references, because a try takes the longer the more objects there are.
+ * The scenario of the campaign, derived from the model: objects are made, read, updated, replaced and deleted. A slice
+ * has one resource type with the objects that it references, because a try takes the longer the more objects there are.
  */
 import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
@@ -188,7 +188,10 @@ function configureComposite(type: string, name: string, n: number): AllKinds {
   return merged(Object.fromEntries(needed), { [type]: { [OBJECT]: resource } });
 }
 
-/** Rules before (`n` 0) and after an update that creates, removes and keeps one each, and changes one's description and one's action. */
+/**
+ * Rules before (`n` 0) and after an update that creates, removes and keeps one each, and changes one's description and
+ * one's action.
+ */
 function rulesOf(n: number): JsonObject {
   const kept = { action: 'allow', description: 'kept' };
   return n === 0

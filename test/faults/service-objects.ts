@@ -21,7 +21,10 @@ export function listServiceObjects({ accounts }: Snapshot): ServiceObject[] {
   );
 }
 
-/** The objects of `there` whose content `wanted` does not have as often: contents `a, a, b` with `a` wanted -> the second `a` and `b`. */
+/**
+ * The objects of `there` whose content `wanted` does not have as often: contents `a, a, b` with `a` wanted -> the
+ * second `a` and `b`.
+ */
 export function surplusOf(there: readonly ServiceObject[], wanted: readonly ServiceObject[]): ServiceObject[] {
   const left = new Map<string, number>();
   for (const { content } of wanted) left.set(content, (left.get(content) ?? 0) + 1);

@@ -50,7 +50,10 @@ async function deploy(): Promise<void> {
   await deployment.deploy();
 }
 
-/** Repeats the writes of Terraform from the events of the emulator: which rules exist, and which policies the restriction names. */
+/**
+ * Repeats the writes of Terraform from the events of the emulator: which rules exist, and which policies the
+ * restriction names.
+ */
 class Replay {
   readonly #rules = new Map<string, { readonly policy: string; readonly cidr: string }>();
   #policies: readonly string[] = [];

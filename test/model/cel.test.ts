@@ -235,7 +235,10 @@ describe('a condition', () => {
   });
 });
 
-/** The expected results are those of Go's implementation of RE2, except for repeated group names, which only RE2 itself refuses. */
+/**
+ * The expected results are those of Go's implementation of RE2, except for repeated group names, which only RE2 itself
+ * refuses.
+ */
 describe('a regular expression of RE2', () => {
   test.each([
     ['^\\x{41}$', 'A', true],

@@ -25,7 +25,10 @@ interface Account {
   replace(path: string, kind: string, values?: JsonObject): Promise<void>;
 }
 
-/** What `prepare` creates is part of the account; the change gets its id or path. `kind` decides the profile: `spec` without it. */
+/**
+ * What `prepare` creates is part of the account; the change gets its id or path. `kind` decides the profile: `spec`
+ * without it.
+ */
 type Change = (account: Account, prepared: string) => Promise<unknown>;
 interface Planted {
   readonly kind?: string;
@@ -229,7 +232,10 @@ interface PlannedChange {
   readonly module?: string;
 }
 
-/** The renames in the plans of the stacks. In an app `netingress_ip_policy.new` has a construct; with `isHcl` nothing has one. */
+/**
+ * The renames in the plans of the stacks. In an app `netingress_ip_policy.new` has a construct; with `isHcl` nothing
+ * has one.
+ */
 function listRenames(changes: readonly PlannedChange[], { isHcl = false } = {}): Danger[] {
   const constructs = new Map(isHcl ? [] : [['netingress_ip_policy.new', 'app/new']]);
   const toChange = ({ kind, name, module, actions, before = null, after = null }: PlannedChange): ResourceChange => ({

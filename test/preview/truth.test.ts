@@ -1,4 +1,7 @@
-/** Another emulator plays the account, with its own identifiers and clock. A rotation has no object, so it is not among them. */
+/**
+ * Another emulator plays the account, with its own identifiers and clock. A rotation has no object, so it is not among
+ * them.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot } from '../../src/emulator';

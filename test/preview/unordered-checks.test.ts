@@ -1,4 +1,7 @@
-/** The copy applies in one of the orders that Terraform may choose. One preview decides a case for each type of a restriction. */
+/**
+ * The copy applies in one of the orders that Terraform may choose. One preview decides a case for each type of a
+ * restriction.
+ */
 import type { JsonObject } from '../../src/values/json';
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
@@ -51,7 +54,10 @@ function merge(parts: readonly Resources[]): Resources {
 const restrictAll = (restricted: Readonly<Record<string, Restricted>>): Resources =>
   merge(Object.entries(restricted).map(([type, of]) => restrict(type, of)));
 
-/** A restriction beside the rule that it needs. Without an edge it waits for two other objects, so that the copy creates the rule first. */
+/**
+ * A restriction beside the rule that it needs. Without an edge it waits for two other objects, so that the copy creates
+ * the rule first.
+ */
 function besideRule(policy: string, depends_on: readonly string[]): Resources {
   const enforced = { type: 'agent', enforced: true, must_admit: [IN_OFFICE, IN_HQ] };
   return {

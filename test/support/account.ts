@@ -7,7 +7,10 @@ interface ReadObject {
   readonly values: JsonObject;
 }
 
-/** The inventory that `readAccount` returns for an account with these objects, by kind. Lists of all other kinds are empty. */
+/**
+ * The inventory that `readAccount` returns for an account with these objects, by kind. Lists of all other kinds are
+ * empty.
+ */
 export function createInventory(objects: Readonly<Record<string, readonly ReadObject[]>> = {}): AccountInventory {
   return {
     kinds: KINDS.map(({ name }) => ({

@@ -31,7 +31,10 @@ export function responseError(request: ServiceRequest, response: ServiceResponse
   });
 }
 
-/** Error of a 2xx response that cannot be used, so the request may have taken effect. `problem` completes `the response …`. */
+/**
+ * Error of a 2xx response that cannot be used, so the request may have taken effect. `problem` completes `the response
+ * …`.
+ */
 export function invalidResponse(request: ServiceRequest, response: ServiceResponse, problem: Words): ApiError {
   const text = `${failureSubject(request)}: the service responded ${response.status}, but the response ${problem}. `;
   return new ApiError(`${text}${baseUrlHint(request.settingsSource)}; if it is correct, the service has a defect.`, {

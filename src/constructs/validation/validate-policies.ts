@@ -57,8 +57,8 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
 }
 
 /**
- * The text with placeholders for what is known later; undefined if its structure is, `${var.a}${var.b}`, or if the value is
- * not a policy.
+ * The text with placeholders for what is known later. Undefined if its structure is known later, too, as that of
+ * `${var.a}${var.b}`, or if the value is not a policy.
  */
 function readText(value: unknown): string | undefined {
   if (isTextValue(value)) return value.checkedText;

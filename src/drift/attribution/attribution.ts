@@ -5,7 +5,8 @@
  * |---|---|---|
  * | creation | the first `created` | yes |
  * | deletion | the last `deleted` | yes |
- * | field | the first event since which the field has its current value | if an earlier event shows another value, or the event created the object |
+ * | field | the first event since which the field has its current value | if an earlier event shows another value, or
+ * the event created the object |
  * | natural_key_gained | the same for the natural key | as for a field |
  * | natural_key_lost | the last event by which an object gave up the key: its deletion, or its next change | yes |
  *

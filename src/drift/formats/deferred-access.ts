@@ -23,7 +23,10 @@ export function describeDriftedAccess({ restrictions, endpoints, not_known: notK
   ];
 }
 
-/** Networks are listed without their causes, which follow them: `by unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of 'Offices'`. */
+/**
+ * Networks are listed without their causes, which follow them: `by unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of
+ * 'Offices'`.
+ */
 function describeDifference(part: DriftedPart): Item {
   const withoutCauses = (changes: ReportedNetworks): ReportedNetworks => ({
     ...changes,

@@ -38,7 +38,10 @@ export interface BuildOptions {
   readonly incompleteKinds?: readonly string[];
 }
 
-/** At most one edge leads from one node to another. Leaves out objects of unknown kinds, and with the key of an earlier one. */
+/**
+ * At most one edge leads from one node to another. Leaves out objects of unknown kinds, and with the key of an earlier
+ * one.
+ */
 export function buildGraph(objects: readonly NodeDraft[], { resolve, incompleteKinds = [] }: BuildOptions): Graph {
   const known = new Map<string, KnownDraft>();
   for (const object of objects) {

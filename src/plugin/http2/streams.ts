@@ -17,7 +17,10 @@ export interface StreamReceiver {
   /** The content of a DATA frame, never empty. */
   data(content: Buffer): void;
   end(): void;
-  /** All that was sent is in the buffer of the connection, so more can be sent. Also called during a `send` that returns true. */
+  /**
+   * All that was sent is in the buffer of the connection, so more can be sent. Also called during a `send` that returns
+   * true.
+   */
   drained(): void;
   /** The client or this server has reset the stream, or the connection has ended, before the response has left. */
   cancelled(): void;

@@ -4,7 +4,10 @@ interface DefaultCertificates {
   readonly setDefaultCACertificates: (certificates: readonly string[]) => void;
 }
 
-/** For connections that are opened later. Node's option --use-system-ca does the same at each start, also in processes that connect to no service. */
+/**
+ * For connections that are opened later. Node's option --use-system-ca does the same at each start, also in processes
+ * that connect to no service.
+ */
 export function trustSystemStore(): void {
   const { getCACertificates, setDefaultCACertificates } = require('node:tls') as DefaultCertificates;
   const certificates = [...getCACertificates('default'), ...getCACertificates('system')];

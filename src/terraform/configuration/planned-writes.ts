@@ -27,8 +27,9 @@ export interface PlannedWrite {
   /** For what its references lead to, a condition or a nested block refers to, or an undecided condition checks. */
   readonly mayWaitForMore: boolean;
   /**
-   * What the resource depended on when it was written, without keys of instances: Terraform deletes these after it, or, if
-   * it is not deleted, before or after it. Undefined if the plan does not say it.
+   * What the resource depended on when it was last written, as addresses without keys of instances. If both are deleted,
+   * the resource is first. If it stays, the deletion of the other is before or after its write. Undefined if the plan
+   * does not say it.
    */
   readonly dependedOn: readonly string[] | undefined;
   /** Why it may fail, whatever the account has. */

@@ -121,7 +121,8 @@ function contradicts(part: string, { gate, result }: Gate, before: ReferenceAcco
     return name === '--must-admit' ? [gets] : [gets, reaches];
   });
   const isMet = truths.flat().every((truth) => truth === (name === '--must-admit' ? 'always' : 'never'));
-  // A network fails if any of its addresses does, and only two of them are tried here: so a failed network is not contradicted.
+  // A network fails if any of its addresses does, and only two of them are tried here: so a failed network is not
+  // contradicted.
   return result === 'passed' ? !isMet : isMet && truths.length === 1;
 }
 

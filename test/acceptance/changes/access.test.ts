@@ -1,9 +1,9 @@
 /**
  * Changes of policies, rules and restrictions with the real Terraform, with the flag create_before_destroy in the state and
- * without. A change is one apply without a difference afterwards, or is refused, mostly before its first delete and with a remedy
- * that is followed here. An account has four restrictions, so one run of Terraform makes up to four changes, each of a
- * restriction of another type with its own lists. Where a test calls keepingAccess, each restriction admits and denies the same
- * two addresses after every request.
+ * without. A change is one apply without a difference afterwards, or is refused, mostly before its first delete and
+ * with a remedy that is followed here. An account has four restrictions, so one run of Terraform makes up to four
+ * changes, each of a restriction of another type with its own lists. Where a test calls keepingAccess, each restriction
+ * admits and denies the same two addresses after every request.
  */
 
 import { rm, writeFile } from 'node:fs/promises';
@@ -43,7 +43,10 @@ const FLAG = { lifecycle: { create_before_destroy: true } };
 const policyId = (label: string): string => expression(`netingress_ip_policy.${label}.id`);
 const rulesType = (rules: 'single' | 'set'): string => `netingress_ip_policy_rule${rules === 'set' ? 's' : ''}`;
 
-/** A restriction that names a policy for each list. The blocks of a list have the name TYPE_LIST, those of single rules TYPE_LIST_0. */
+/**
+ * A restriction that names a policy for each list. The blocks of a list have the name TYPE_LIST, those of single rules
+ * TYPE_LIST_0.
+ */
 function restrict(type: string, lists: Lists, { rules = 'set', flag = false }: Shape = {}): AllKinds {
   const lifecycle = flag ? FLAG : {};
   const labels = Object.keys(lists).map((name) => `${type}_${name}`);

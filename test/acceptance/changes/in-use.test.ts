@@ -32,8 +32,8 @@ interface Declared {
 }
 
 /**
- * A certificate that a domain names, vaults with a secret each, one of them with its name at a block of another name, and domains
- * of which an endpoint names the first.
+ * A certificate that a domain names, vaults with a secret each, one of them with its name at a block of another name,
+ * and domains of which an endpoint names the first.
  */
 function configure(declared: Declared = {}, more?: JsonObject): Promise<void> {
   const {

@@ -1,7 +1,7 @@
 /**
- * Changes of an IP policy with its rules, a certificate, a destination of events and an SSH certificate authority in one apply,
- * with the real Terraform, in a stack of their own: another stack names them. Meanwhile the dashboard admits INSIDE and denies
- * OUTSIDE.
+ * Changes of an IP policy with its rules, a certificate, a destination of events and an SSH certificate authority in
+ * one apply, with the real Terraform, in a stack of their own: another stack names them. Meanwhile the dashboard admits
+ * INSIDE and denies OUTSIDE.
  */
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { pem } from '../../support/acceptance/samples';
@@ -85,7 +85,10 @@ async function keepingAccess(run: () => Promise<unknown>): Promise<void> {
 
 const idsOf = (kind: string): string[] => account.emulator.objects(kind).map(({ id }) => String(id));
 
-/** Expects that an apply fails, deletes no object of the kinds and no rule, and leaves access as it is. Returns its output. */
+/**
+ * Expects that an apply fails, deletes no object of the kinds and no rule, and leaves access as it is. Returns its
+ * output.
+ */
 async function refused(workspace: Workspace, args: readonly string[] = []): Promise<string> {
   const before = [...KINDS, 'ip_policy_rule'].flatMap(idsOf);
   let text = '';

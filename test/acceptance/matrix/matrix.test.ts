@@ -1,7 +1,7 @@
 /**
- * Rows 1 to 10 of the acceptance matrix (docs/internals/terraform-protocol-rules.md, 5.4) with the real terraform binary, made
- * from the model. Several kinds, with an object for each attribute and row, are one configuration, which a few runs of
- * Terraform take through these rows.
+ * Rows 1 to 10 of the acceptance matrix (docs/internals/terraform-protocol-rules.md, 5.4) with the real terraform
+ * binary, made from the model. Several kinds, with an object for each attribute and row, are one configuration, which a
+ * few runs of Terraform take through these rows.
  */
 import { semanticallyEqual } from '../../../src/model/canonical';
 import type { Attribute, Attributes, Kind, ProfileName } from '../../../src/model/kind';
@@ -60,7 +60,10 @@ function chooseKinds(): typeof KINDS_WITH_PROFILE {
   return chosen;
 }
 
-/** What decides the behavior of an attribute: `string required always  ref ` is a reference whose change replaces the object. */
+/**
+ * What decides the behavior of an attribute: `string required always  ref ` is a reference whose change replaces the
+ * object.
+ */
 function shapesOf(kind: Kind): string[] {
   return allLeaves(kind).map(({ leaf: { attribute, path } }) => {
     const change = attribute.requiresReplace ?? (attribute.detach ? 'detach' : 'in place');
@@ -89,7 +92,10 @@ interface VariantLeaf {
   readonly variant: number;
 }
 
-/** Every attribute at every depth that the full configurations of a kind set, each once, with the first of them that sets it. */
+/**
+ * Every attribute at every depth that the full configurations of a kind set, each once, with the first of them that
+ * sets it.
+ */
 function allLeaves(kind: Kind): VariantLeaf[] {
   const seen = new Set<string>();
   return fullConfigs(kind, { object: 0 }).flatMap((values, variant) =>
@@ -249,8 +255,8 @@ function listReplacements(kind: Kind): Case[] {
 }
 
 /**
- * If the service accepts only one object with a natural key, and the replacement keeps the key, the new object cannot be created
- * before the present one is deleted.
+ * If the service accepts only one object with a natural key, and the replacement keeps the key, the new object cannot
+ * be created before the present one is deleted.
  */
 function isForbidden({ kind, row, what }: Case): boolean {
   const { unique = false, attributes = [] } = kind.naturalKey ?? {};
@@ -264,7 +270,10 @@ interface Placed extends Case {
   readonly context: SampleContext;
 }
 
-/** The cases by configuration. If a kind has room for few objects, as for one restriction of each type, its cases need several. */
+/**
+ * The cases by configuration. If a kind has room for few objects, as for one restriction of each type, its cases need
+ * several.
+ */
 function inRounds(cases: readonly Case[]): Placed[][] {
   const rounds: Placed[][] = [];
   const next = new Map<string, { round: number; object: number }>();
@@ -352,7 +361,10 @@ function describeMatrix(profile: ProfileName, kinds: readonly Kind[]): void {
       return Promise.all(all);
     };
 
-    /** Applies the first configuration of the cases, changes objects outside Terraform, applies the second one, and destroys all. */
+    /**
+     * Applies the first configuration of the cases, changes objects outside Terraform, applies the second one, and
+     * destroys all.
+     */
     async function runRound(placed: readonly Placed[]): Promise<void> {
       await configure(placed, 'before');
       await workspace.apply();
@@ -521,7 +533,10 @@ function removalReplaces(attribute: Attribute, value: Json): boolean {
   );
 }
 
-/** The paths of attributes of which the service has another value than the configuration, or for references than the state. */
+/**
+ * The paths of attributes of which the service has another value than the configuration, or for references than the
+ * state.
+ */
 function unlike(attributes: Attributes, config: JsonObject, live: JsonObject, state: Values): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isInput(attribute) || attribute.omittedFromResponses) return [];

@@ -1,4 +1,7 @@
-/** The guides to packages with their own Node, and to runners: what a release contains is installed and placed as they say. */
+/**
+ * The guides to packages with their own Node, and to runners: what a release contains is installed and placed as they
+ * say.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../../package.json';

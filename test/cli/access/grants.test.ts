@@ -1,6 +1,6 @@
 /**
- * Grants without the command line: schedules of grants, extensions, kills and reapers on the emulator's clock, after which no grant
- * outlives its end by more than the interval of the reaper; and what one request changes.
+ * Grants without the command line: schedules of grants, extensions, kills and reapers on the emulator's clock, after
+ * which no grant outlives its end by more than the interval of the reaper; and what one request changes.
  */
 import { ApiError, type Client, createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';

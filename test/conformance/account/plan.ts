@@ -28,13 +28,19 @@ export interface Result {
   readonly by: string;
   readonly what: string;
   readonly result: 'as documented' | 'not available' | 'different';
-  /** `error 1410` if the result is `not available`, the message of the failed test if it is `different`; otherwise undefined. */
+  /**
+   * `error 1410` if the result is `not available`, the message of the failed test if it is `different`; otherwise
+   * undefined.
+   */
   readonly detail?: string;
 }
 
 type Selection = Pick<AccountRun, 'profile' | 'clients' | 'only'>;
 
-/** Codes of what the plan of an account, its quota or the role of the key does not include (docs/internals/gaps.md 1.6, 7 and 8). */
+/**
+ * Codes of what the plan of an account, its quota or the role of the key does not include (docs/internals/gaps.md 1.6,
+ * 7 and 8).
+ */
 export const NOT_AVAILABLE_CODES: readonly number[] = [
   401, 412, 415, 418, 419, 459, 460, 461, 501, 502, 503, 508, 509, 602, 603, 607, 608, 613, 614, 615, 617, 619, 620,
   622, 630, 633, 635, 1410, 1411, 1415, 1417, 1802, 1904, 1918, 1953, 1954, 4110, 4111, 4119, 5102, 5124, 5126, 5128,

@@ -103,7 +103,10 @@ export async function runConformance(options: ConformanceOptions, print: (text: 
   }
 }
 
-/** Returns the address without a trailing slash. Throws unless it is https, or http on this machine, because a key is sent. */
+/**
+ * Returns the address without a trailing slash. Throws unless it is https, or http on this machine, because a key is
+ * sent.
+ */
 function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLocal = url?.hostname === '127.0.0.1' || url?.hostname === 'localhost' || url?.hostname === '[::1]';

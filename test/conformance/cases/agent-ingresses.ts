@@ -1,4 +1,7 @@
-/** Agent ingresses: docs/internals/management-api.md 'AgentIngress' and below, docs/internals/gaps.md sections 0, 1.6 and 2. */
+/**
+ * Agent ingresses: docs/internals/management-api.md 'AgentIngress' and below, docs/internals/gaps.md sections 0, 1.6
+ * and 2.
+ */
 import { type Case, expectRefusals } from '../api';
 import { uniqueDomain } from '../collections';
 import { managementCases } from './managed-certificates';

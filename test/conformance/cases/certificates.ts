@@ -1,4 +1,7 @@
-/** Certificate authorities and TLS certificates: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 and 2. */
+/**
+ * Certificate authorities and TLS certificates: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6
+ * and 2.
+ */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createPrivateKey } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** API keys, tunnel credentials and SSH public keys: docs/internals/management-api.md 'Authentication', docs/internals/gaps.md 1.1, 1.6 and 2. */
+/**
+ * API keys, tunnel credentials and SSH public keys: docs/internals/management-api.md 'Authentication',
+ * docs/internals/gaps.md 1.1, 1.6 and 2.
+ */
 import { type Api, type Case, expectRefusals, type Members, refusal } from '../api';
 import { publicKeyLine } from '../keys';
 

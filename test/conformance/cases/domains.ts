@@ -1,4 +1,7 @@
-/** Domains and TCP addresses: docs/internals/event-sources.md `domain_*.v0` and `tcp_address_*.v0`, docs/internals/gaps.md sections 0, 1.6, 2 and 3. */
+/**
+ * Domains and TCP addresses: docs/internals/event-sources.md `domain_*.v0` and `tcp_address_*.v0`,
+ * docs/internals/gaps.md sections 0, 1.6, 2 and 3.
+ */
 import { type Api, type Case, expectRefusals, type Members, refusal } from '../api';
 import { uniqueDomain } from '../collections';
 import { makeCertificate } from '../keys';

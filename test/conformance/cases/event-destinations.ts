@@ -1,4 +1,7 @@
-/** Event destinations: docs/internals/event-sources.md `event_destination_*.v0`, docs/internals/gaps.md sections 0, 1.6, 2 and 3. Profile `spec`. That 240 is the code of half an access key is assumed: no document says it. */
+/**
+ * Event destinations: docs/internals/event-sources.md `event_destination_*.v0`, docs/internals/gaps.md sections 0, 1.6,
+ * 2 and 3. Profile `spec`. That 240 is the code of half an access key is assumed: no document says it.
+ */
 import { type Api, type Case, expectRefusals, refusal } from '../api';
 
 const path = '/event_destinations';

@@ -1,4 +1,7 @@
-/** Event subscriptions and their sources: docs/internals/event-sources.md 'General rules', docs/internals/gaps.md sections 0, 1.6, 2 and 2.6. */
+/**
+ * Event subscriptions and their sources: docs/internals/event-sources.md 'General rules', docs/internals/gaps.md
+ * sections 0, 1.6, 2 and 2.6.
+ */
 import { type Api, type Case, type Entity, type Members, refusal } from '../api';
 import { eventDestinations } from '../collections';
 

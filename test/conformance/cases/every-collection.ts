@@ -1,4 +1,7 @@
-/** Rules of a collection of any type: docs/internals/management-api.md 'Endpoints', 'Errors', 'Limits'; docs/internals/gaps.md sections 1 to 3. */
+/**
+ * Rules of a collection of any type: docs/internals/management-api.md 'Endpoints', 'Errors', 'Limits';
+ * docs/internals/gaps.md sections 1 to 3.
+ */
 import { type Api, type Case, type Entity, type Members, refusal } from '../api';
 import type { Collection } from '../collections';
 

@@ -1,4 +1,7 @@
-/** IP policies, their rules and restrictions: docs/internals/management-api.md 'IPPolicyRule', docs/internals/gaps.md sections 0, 1.6 and 2. */
+/**
+ * IP policies, their rules and restrictions: docs/internals/management-api.md 'IPPolicyRule', docs/internals/gaps.md
+ * sections 0, 1.6 and 2.
+ */
 import { type Api, type Case, expectRefusals, refusal } from '../api';
 import { policyId } from '../collections';
 

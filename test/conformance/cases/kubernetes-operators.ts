@@ -1,4 +1,7 @@
-/** Kubernetes operators: docs/internals/management-api.md 'KubernetesOperator' and below, docs/internals/gaps.md sections 0, 2.5 and 5. */
+/**
+ * Kubernetes operators: docs/internals/management-api.md 'KubernetesOperator' and below, docs/internals/gaps.md
+ * sections 0, 2.5 and 5.
+ */
 import { createHash, X509Certificate } from 'node:crypto';
 import { createCsr } from '../../support/emulator/csr';
 import { type Api, type Case, type Entity, expectRefusals, type Members, refusal } from '../api';

@@ -1,4 +1,7 @@
-/** SSH authorities and the certificates they sign: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 and 2. */
+/**
+ * SSH authorities and the certificates they sign: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6
+ * and 2.
+ */
 import { publicKey, readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { type Api, type Case, expectRefusals, type Members, refusal } from '../api';
 import { authorityId } from '../credential-collections';

@@ -7,9 +7,9 @@ import type { Outcome, VendorClient } from './vendor-client';
 const CHANGING = ['description', 'name', 'updated_at', 'last_updated_by', 'token'];
 
 /**
- * Returns for each operation `works`, `missing` (the client has no such method), or the first outcome that was wrong. `others` is
- * the number of objects that the collection has besides those of the test: the page size is chosen by it, so that a list
- * has at least two pages, and few. The caller deletes the last object with `api.cleanUp()`.
+ * Returns for each operation `works`, `missing` (the client has no such method), or the first outcome that was wrong.
+ * `others` is the number of objects that the collection has besides those of the test: the page size is chosen by it,
+ * so that a list has at least two pages, and few. The caller deletes the last object with `api.cleanUp()`.
  */
 export async function judgeService(
   client: VendorClient,

@@ -1,4 +1,7 @@
-/** What is `notPreviewed` leaves every gate undecided (inputs.test.ts), what is `assumed` is named (not-previewed.test.ts). */
+/**
+ * What is `notPreviewed` leaves every gate undecided (inputs.test.ts), what is `assumed` is named
+ * (not-previewed.test.ts).
+ */
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOtherArguments } from '../../../src/preview/stacks/environment-arguments';

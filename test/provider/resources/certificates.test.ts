@@ -180,7 +180,10 @@ describe('the wait for a certificate', () => {
 describe('plans of certificates', () => {
   const NONE = new Uint8Array();
 
-  /** Plans certificates, and then a domain that names one and may have had another name; returns the details of the warnings. */
+  /**
+   * Plans certificates, and then a domain that names one and may have had another name; returns the details of the
+   * warnings.
+   */
   async function planDomain(
     certificates: readonly { readonly id: unknown; readonly names: readonly string[] | undefined }[],
     certificateId: unknown,

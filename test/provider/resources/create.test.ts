@@ -311,7 +311,8 @@ describe('a lost create', () => {
         response = resolve;
       });
       service.beforeResponse = (object) => (object && service.objects.length <= 2 ? delayed : undefined);
-      // Each create takes its fate before the next one begins. The second of three is lost while the responses to its equal siblings are in flight.
+      // Each create takes its fate before the next one begins. The second of three is lost while the responses to its
+      // equal siblings are in flight.
       const ids = Promise.all([createPolicy('done'), createPolicy('lost'), createPolicy('done')]);
       setImmediate(response);
       expect((await ids).sort()).toEqual(['ipp_1', 'ipp_2', 'ipp_3']);

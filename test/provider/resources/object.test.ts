@@ -274,7 +274,8 @@ describe('objects in use', () => {
 
   test('a refused delete without one of two lists names the objects of the other, and says that there may be more', async () => {
     const domain = await createUsedDomain('app.example.com');
-    // Cloud endpoints and endpoints that are online have one path. The first request fails; the second has the cloud endpoint, too.
+    // Cloud endpoints and endpoints that are online have one path. The first request fails; the second has the cloud
+    // endpoint, too.
     failList('/endpoints');
     const detail = /It is named by the .*endpoint ep_.*\nWhether others name it is not known: Cannot list .*endpoints/;
     expect(await refusalOf('domain', domain)).toMatch(detail);
@@ -291,7 +292,10 @@ describe('objects in use', () => {
   });
 });
 
-/** Empty values that were not configured before, as after a move from another provider: the guide for ngrok describes them. */
+/**
+ * Empty values that were not configured before, as after a move from another provider: the guide for ngrok describes
+ * them.
+ */
 describe('empty values', () => {
   test.each([
     ['netingress_api_key', { description: '', metadata: '' }],

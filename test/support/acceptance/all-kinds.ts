@@ -32,7 +32,10 @@ export interface Subject {
 
 const SPEC = testedProfile('spec', SPEC_KINDS, true);
 
-/** Every resource type but the rotation, once: the types of the specification in its profile, the others in the profile that has them. */
+/**
+ * Every resource type but the rotation, once: the types of the specification in its profile, the others in the profile
+ * that has them.
+ */
 export const TESTED_PROFILES: readonly TestedProfile[] = [SPEC, testedProfile('ngrok', NGROK_KINDS, false)];
 
 export const SUBJECTS = SPEC.subjects;
@@ -54,15 +57,18 @@ export function addressOf(kind: Kind): string {
   return `netingress_${kind.name}.${OBJECT}`;
 }
 
-/** The attribute that tests set to another string for each object, and recognize it by: `description`, or `name` if there is none. */
+/**
+ * The attribute that tests set to another string for each object, and recognize it by: `description`, or `name` if
+ * there is none.
+ */
 export function labelOf({ attributes }: Pick<Kind, 'attributes'>): 'description' | 'name' {
   return 'description' in attributes ? 'description' : 'name';
 }
 
 /**
- * One resource of every kind of the profile, with the resources that they refer to. No two objects of a kind have the same label
- * ({@link labelOf}), so that a lost create of a kind without natural key can be distinguished from other creates. `suffix` is
- * added to every label.
+ * One resource of every kind of the profile, with the resources that they refer to. No two objects of a kind have the
+ * same label ({@link labelOf}), so that a lost create of a kind without natural key can be distinguished from other
+ * creates. `suffix` is added to every label.
  */
 export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
   const resources: AllKinds = {};
@@ -81,7 +87,10 @@ export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
   return resources;
 }
 
-/** How many objects of a kind the service contains when the configuration is applied: each declared one, and each rule of a set. */
+/**
+ * How many objects of a kind the service contains when the configuration is applied: each declared one, and each rule
+ * of a set.
+ */
 export function countObjects(kind: Kind, resources: AllKinds): number {
   const sets = Object.values(resources[`netingress_${ipPolicyRules.name}`] ?? {});
   const inSets = sets.reduce((count, { rules }) => count + Object.keys(rules as JsonObject).length, 0);

@@ -1,5 +1,6 @@
 /**
- * Valid values for the attributes of a kind, made from the model, so that tests include a new kind as soon as the model has it.
+ * Valid values for the attributes of a kind, made from the model, so that tests include a new kind as soon as the model
+ * has it.
  * `n` picks among alternatives: n and n + 1 give values that differ in meaning, unless only one value is valid.
  */
 import { createHash } from 'node:crypto';
@@ -93,7 +94,10 @@ export function minimalConfig(kind: Kind, context: SampleContext, n = 0): JsonOb
   return configOf(kind.attributes, n, context, isRequired);
 }
 
-/** A configuration with every attribute that can be set. Of attributes that exclude each other, `n` picks the one that is set. */
+/**
+ * A configuration with every attribute that can be set. Of attributes that exclude each other, `n` picks the one that
+ * is set.
+ */
 export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonObject {
   const values = configOf(kind.attributes, n, context, () => true);
   const excluded = (kind.conflicts ?? []).flatMap(({ attributes }) =>
@@ -103,7 +107,10 @@ export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonO
   return consistent(kind, rest);
 }
 
-/** The configuration with the elements that its attributes require, and without the attributes that it does not allow (`allowedOnlyWith`). */
+/**
+ * The configuration with the elements that its attributes require, and without the attributes that it does not allow
+ * (`allowedOnlyWith`).
+ */
 export function consistent(kind: Kind, values: JsonObject): JsonObject {
   const whole: Record<string, Json | undefined> = { ...values };
   for (const { attribute, requires, element } of kind.requires ?? []) {
@@ -244,8 +251,8 @@ export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath)
 }
 
 /**
- * The resources that samples of a kind refer to, directly or through others, in Terraform's JSON syntax. `find` returns a kind
- * as the profile has it; `firstObject` is the number (`SampleContext.object`) of the first object.
+ * The resources that samples of a kind refer to, directly or through others, in Terraform's JSON syntax. `find` returns
+ * a kind as the profile has it; `firstObject` is the number (`SampleContext.object`) of the first object.
  */
 export function dependencies(
   kind: Kind,
@@ -273,7 +280,10 @@ export function dependencies(
   return resources;
 }
 
-/** How many objects of a kind can exist at once: as many as an enum has values, if the kind is unique by it; else infinite. */
+/**
+ * How many objects of a kind can exist at once: as many as an enum has values, if the kind is unique by it; else
+ * infinite.
+ */
 export function capacity(kind: Kind): number {
   if (!kind.naturalKey?.unique) return Number.POSITIVE_INFINITY;
   const widths = kind.naturalKey.attributes.map((path) => {

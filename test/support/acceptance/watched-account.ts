@@ -1,6 +1,6 @@
 /**
- * An account of which a test learns whom its restrictions admitted after each request. That is computed here, from the objects of
- * the emulator, and not with the access engine, which the tests check.
+ * An account of which a test learns whom its restrictions admitted after each request. That is computed here, from the
+ * objects of the emulator, and not with the access engine, which the tests check.
  */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { opened } from '../opened';
@@ -11,8 +11,8 @@ export interface WatchedAccount {
   readonly emulator: Emulator;
   readonly workspace: AttachedWorkspace;
   /**
-   * Calls `run`, and returns for each address what it was for a restriction of these types after one of the requests meanwhile,
-   * without repetitions: `{'192.0.2.1': ['admitted', 'denied']}`. An empty list if there was no request.
+   * Calls `run`, and returns for each address what it was for a restriction of these types after one of the requests
+   * meanwhile, without repetitions: `{'192.0.2.1': ['admitted', 'denied']}`. An empty list if there was no request.
    */
   watch(
     addresses: readonly string[],

@@ -32,7 +32,10 @@ export interface Workspace {
   /** Applies, and returns the actions of the plan by address, as {@link changes} does. */
   apply(...args: string[]): Promise<PlannedActions>;
   plan(...args: string[]): Promise<PlanJson>;
-  /** Plans, and returns the actions by address, `create` for example; empty if nothing changes. Saves the plan for {@link applyPlanned}. */
+  /**
+   * Plans, and returns the actions by address, `create` for example; empty if nothing changes. Saves the plan for
+   * {@link applyPlanned}.
+   */
   changes(...args: string[]): Promise<PlannedActions>;
   /** Applies the plan that `plan` or `changes` saved last. That starts fewer processes than `apply`, which plans again. */
   applyPlanned(): Promise<void>;
@@ -84,7 +87,10 @@ export async function createWorkspace(
   return workspace;
 }
 
-/** A workspace without `terraform init`, which Terraform needs before it starts a provider, but not before it calls one that runs. */
+/**
+ * A workspace without `terraform init`, which Terraform needs before it starts a provider, but not before it calls one
+ * that runs.
+ */
 export async function createFolder(
   url: string,
   provider = PACKAGED_PROVIDER,
@@ -193,7 +199,10 @@ export async function expectUnchangedByRefresh(workspace: Workspace): Promise<vo
   throw new Error(`A refresh changes ${changed.join(', ') || 'something'}\n${stdout}`);
 }
 
-/** Expects that a plan changes nothing, and that its refresh finds no change either. The error has the attributes that differ. */
+/**
+ * Expects that a plan changes nothing, and that its refresh finds no change either. The error has the attributes that
+ * differ.
+ */
 export async function expectUnchanged(workspace: Workspace, ...args: string[]): Promise<void> {
   const lines = (await workspace.ok('plan', '-json', '-out=plan.bin', ...args)).split('\n');
   if (!lines.some((line) => /"type":"(planned_change|resource_drift)"/.test(line))) return;

@@ -17,7 +17,10 @@ export function writeFakePackage(root: string, script: Buffer | string = SCRIPT)
   return { root, version: VERSION, isCheckout: true };
 }
 
-/** The version `X.Y.Z+<checksum>` that synth in a checkout gives all packages of a stack, computed without the code of src. */
+/**
+ * The version `X.Y.Z+<checksum>` that synth in a checkout gives all packages of a stack, computed without the code of
+ * src.
+ */
 export const buildOf = (script: Buffer | string): string =>
   `${VERSION}+${createHash('sha256').update(script).digest('hex').slice(0, 8)}`;
 

@@ -14,7 +14,10 @@ export function listFields(kind: Kind, variant: number): Leaf[] {
   return leavesOf(kind.attributes, config).filter(({ attribute }) => attribute.type !== 'object');
 }
 
-/** Returns a value to which a client can change the field at the service. Undefined if no client can, or if responses omit it. */
+/**
+ * Returns a value to which a client can change the field at the service. Undefined if no client can, or if responses
+ * omit it.
+ */
 export function findChange(kind: Kind, field: Leaf, variant: number): Json | undefined {
   if (field.attribute.omittedFromResponses || mustReplace(kind, field.path)) return undefined;
   return findOtherValue(kind, field, variant);

@@ -15,7 +15,10 @@ export interface Api {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Sends a POST; throws unless it returns 201. */
   create(path: string, body: unknown): Promise<Body & { readonly id: string }>;
-  /** Performs an operation through the controls of the emulator as another user, by default {@link SOMEBODY}, in the dashboard. */
+  /**
+   * Performs an operation through the controls of the emulator as another user, by default {@link SOMEBODY}, in the
+   * dashboard.
+   */
   sendAsUser(method: string, path: string, body?: unknown, user?: Partial<User>): Promise<ApiResponse>;
 }
 

@@ -21,7 +21,10 @@ const contrast = `(selector) => {
   return { contrast: (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05), isLight: text > ground };
 }`;
 
-/** Contrast of the text of an element to its background (WCAG 2.1, contrast ratio), and whether the text is the lighter one. */
+/**
+ * Contrast of the text of an element to its background (WCAG 2.1, contrast ratio), and whether the text is the lighter
+ * one.
+ */
 export function measureText(page: Page, selector: string): Promise<{ contrast: number; isLight: boolean }> {
   return page.evaluate(`(${contrast})(${JSON.stringify(selector)})`);
 }

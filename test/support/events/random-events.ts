@@ -1,6 +1,6 @@
 /**
- * Random events, one in each line, as destinations deliver them, and lines that are broken. Each has its `truth`: what a reader
- * must find in it. That comes from the values of which the line was made, and not from reading the line.
+ * Random events, one in each line, as destinations deliver them, and lines that are broken. Each has its `truth`: what
+ * a reader must find in it. That comes from the values of which the line was made, and not from reading the line.
  */
 import { random32 } from '../../fuzz';
 

@@ -50,8 +50,8 @@ export interface Workspace {
 }
 
 /**
- * A workspace whose mirror has the provider in the folder of the executable. Without `executable` the mirror is empty: the test
- * serves the provider, and names it in TF_REATTACH_PROVIDERS.
+ * A workspace whose mirror has the provider in the folder of the executable. Without `executable` the mirror is empty:
+ * the test serves the provider, and names it in TF_REATTACH_PROVIDERS.
  */
 export function createWorkspace(executable?: string): Workspace {
   const folder = mkdtempSync(join(tmpdir(), 'nx-'));

@@ -1,6 +1,6 @@
 /**
- * A preview without Terraform. The account is read and copied, and the report is made, as the command does it; requests to the
- * copy stand for the apply of one stack.
+ * A preview without Terraform. The account is read and copied, and the report is made, as the command does it; requests
+ * to the copy stand for the apply of one stack.
  */
 import { NO_GATES } from '../../../src/access-review/gates';
 import { openAccount } from '../../../src/account/open-account';

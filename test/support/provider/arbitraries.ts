@@ -1,6 +1,6 @@
 /**
- * Random configurations and states of any kind, made from the model, with unknowns and nulls. Their types are valid, and their
- * values need not be: a string may have another format than the attribute demands.
+ * Random configurations and states of any kind, made from the model, with unknowns and nulls. Their types are valid,
+ * and their values need not be: a string may have another format than the attribute demands.
  */
 import fc from 'fast-check';
 import { canonicalKey, elementIdentity, formatOf } from '../../../src/model/canonical';
@@ -57,7 +57,10 @@ function resolved(attribute: Attribute, value: CtyValue): fc.Arbitrary<CtyValue>
   return fc.tuple(...value.map((each) => resolvedElement(attribute as ObjectsAttribute | StringsAttribute, each)));
 }
 
-/** Whether a set contains two representations of one element, such as 192.0.2.1 and 192.0.2.1/32. The validation refuses them. */
+/**
+ * Whether a set contains two representations of one element, such as 192.0.2.1 and 192.0.2.1/32. The validation refuses
+ * them.
+ */
 export function hasDuplicates(attributes: Attributes, value: ObjectValue): boolean {
   return Object.entries(attributes).some(([name, attribute]) => {
     const member: CtyValue = value[name] ?? null;

@@ -1,6 +1,7 @@
 /**
- * The checks that Terraform makes of what a provider returns, written from docs/internals/terraform-protocol-rules.md, 2.6, 3.2,
- * 3.4 and 3.5. It uses no code of the provider, so that a mistake there is not repeated here. Each function returns problems as
+ * The checks that Terraform makes of what a provider returns, written from docs/internals/terraform-protocol-rules.md,
+ * 2.6, 3.2, 3.4 and 3.5. It uses no code of the provider, so that a mistake there is not repeated here. Each function
+ * returns problems as
  * `path: reason`, and an empty list if Terraform would accept the value. Types are not checked here: callers also encode each
  * value with `encodeValue`, which throws.
  */
@@ -38,7 +39,10 @@ export function stateErrors(schema: Schema, state: CtyValue): string[] {
   return [...writeOnlyErrors(schema, state), ...unknownErrors(state, '')];
 }
 
-/** Rules for `requiresReplace`: each path must exist in the prior or the planned value, and must not name an element of a set. */
+/**
+ * Rules for `requiresReplace`: each path must exist in the prior or the planned value, and must not name an element of
+ * a set.
+ */
 export function pathErrors(schema: Schema, paths: readonly AttributePath[], ...values: CtyValue[]): string[] {
   return paths.flatMap((path) => {
     const text = JSON.stringify(path);
@@ -48,7 +52,10 @@ export function pathErrors(schema: Schema, paths: readonly AttributePath[], ...v
   });
 }
 
-/** Whether Terraform considers two values equal: sets in any order, numbers by value, and an unknown value equals another one. */
+/**
+ * Whether Terraform considers two values equal: sets in any order, numbers by value, and an unknown value equals
+ * another one.
+ */
 function same(schema: SchemaAttribute, a: CtyValue, b: CtyValue): boolean {
   return keyOf(schema, a) === keyOf(schema, b);
 }

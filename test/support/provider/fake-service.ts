@@ -35,7 +35,10 @@ export interface FakeService {
   broken: ApiError | undefined;
   /** The service's clock, ms since 1970. */
   now: number;
-  /** Called after a create was done, lost or refused, and before the call returns. The object is undefined if it was not created. */
+  /**
+   * Called after a create was done, lost or refused, and before the call returns. The object is undefined if it was not
+   * created.
+   */
   beforeResponse: (object: ServiceObject | undefined) => Promise<void> | void;
   /** Adds an object that another client created `age` ms ago. */
   add(kind: string, body: JsonObject, age?: number): ServiceObject;

@@ -40,7 +40,10 @@ export interface Harness {
   destroy(type: string, prior: ObjectValue): Promise<ApplyResponse>;
   read(type: string, state: ObjectValue): Promise<ObjectValue | null>;
   import(type: string, id: string): Promise<ImportResponse>;
-  /** Imports and reads the object, and returns its state; null if it does not exist. Throws for errors, and ignores warnings of the import. */
+  /**
+   * Imports and reads the object, and returns its state; null if it does not exist. Throws for errors, and ignores
+   * warnings of the import.
+   */
   imported(type: string, id: string): Promise<ObjectValue | null>;
 }
 

@@ -137,7 +137,10 @@ function object(depth: number): fc.Arbitrary<Attribute> {
     });
 }
 
-/** Adds a required string, if none is there: without one, a request cannot distinguish an object whose members are empty from null. */
+/**
+ * Adds a required string, if none is there: without one, a request cannot distinguish an object whose members are empty
+ * from null.
+ */
 function filled(all: Attributes): Attributes {
   const holdsRequired = Object.values(all).some(
     ({ type, presence, omittedFromResponses, requiresReplace }) =>

@@ -54,8 +54,8 @@ async function buildZip(platform: Platform, file: string): Promise<string> {
 const LOCK_POLL_MS = 200;
 
 /**
- * Waits until the folder does not exist, and creates it; the result removes it. A folder older than {@link BUILD_MS} is removed: its
- * process was probably killed.
+ * Waits until the folder does not exist, and creates it; the result removes it. A folder older than {@link BUILD_MS} is
+ * removed: its process was probably killed.
  */
 async function lock(folder: string): Promise<() => void> {
   mkdirSync(dirname(folder), { recursive: true });

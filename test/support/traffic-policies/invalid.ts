@@ -270,7 +270,10 @@ const toPlanted =
 
 export const INVALID_POLICIES = [...ERRORS.map(toPlanted('error')), ...WARNINGS.map(toPlanted('warning'))];
 
-/** One mistake for each context. `test/model/traffic-policy.test.ts` has all; what reads a policy adds its own path to them. */
+/**
+ * One mistake for each context. `test/model/traffic-policy.test.ts` has all; what reads a policy adds its own path to
+ * them.
+ */
 export const PLANTED_BY_CONTEXT: readonly (readonly [title: string, planted: PlantedPolicy])[] = [
   pick('an error', ({ severity, context }) => severity === 'error' && !context),
   pick('a warning', ({ severity, context }) => severity === 'warning' && !context),

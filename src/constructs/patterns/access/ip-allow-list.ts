@@ -36,8 +36,8 @@ export interface IpAllowListProps extends PatternProps {
    *
    * - `duplicate`, `covered`, `shadowed`: a rule has no effect, because another rule has the same network, a rule of the same
    *   action has a wider one, or deny rules match all of its addresses
-   * - `unneeded_deny`: a rule denies addresses that no rule of the list allows, so it has an effect only in a restriction with
-   *   other policies
+   * - `unneeded_deny`: a rule denies addresses that no rule of the list allows, so it has an effect only in a
+   * restriction with   other policies
    * - `private`: a private network is allowed
    * - `open`: every IPv4 or every IPv6 address is allowed
    * - `expired`, `expires_soon`: `expires` of networks has passed, so they are left out, or passes within 14 days
@@ -95,7 +95,8 @@ type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
  *
  * The networks of a feed may be divided among several policies, of which `policy` is the first. They are not merged. An
  * update of the feed never moves a network to another policy, so it changes as many rules as networks, and Terraform may
- * apply the policies in any order. An `AccessRestriction` takes the list as one of its `policies`; `policies` has them for everything else.
+ * apply the policies in any order. An `AccessRestriction` takes the list as one of its `policies`; `policies` has them
+ * for everything else.
  *
  * To change the resources, use `policy` and `rules`, for example `list.policy.addOverride(...)`.
  */

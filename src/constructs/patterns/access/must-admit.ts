@@ -8,8 +8,8 @@ const CHECKED_ATTRIBUTES = ['ip_policy_id', 'rules', 'must_admit'];
 
 /**
  * Returns the set that alone decides whom a restriction with these policies admits: the only rules of its only policy.
- * The provider checks its plans by `must_admit`. Undefined if other resources of the app have or may have rules of the policy,
- * and for a set that is repeated, overridden or in another stack.
+ * The provider checks its plans by `must_admit`. Undefined if other resources of the app have or may have rules of the
+ * policy, and for a set that is repeated, overridden or in another stack.
  */
 export function findDecidingSet(policies: readonly CollectedRules[], stack: TerraformStack): IpPolicyRules | undefined {
   const [policy] = policies;
