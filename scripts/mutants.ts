@@ -2,7 +2,8 @@
  * Puts defects into a copy of the sources and lists those that no test finds: `--seed N` chooses them, `--count N` (200),
  * and `--dir FOLDER` keeps the copy and the results, with which an interrupted run goes on. `--like FILE` has the same
  * defects as the results of another run, whose sources may have been in other files: the test file that found a defect
- * there is tried first, and what survived there is reported as such and not tried again. `--tests PATH` has only these
+ * there is tried first, and what survived there is reported as such and not tried again. `--both CHECKOUT` chooses only
+ * defects that the other checkout can have too, so that `--like` finds all of them there. `--tests PATH` has only these
  * tests. `CAMPAIGN=full` includes the tests of CI.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200' },
     dir: { type: 'string' },
     like: { type: 'string' },
+    both: { type: 'string' },
     tests: { type: 'string' },
   },
 });
@@ -80,18 +82,11 @@ function prepare(): void {
   // An earlier copy may be incomplete.
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const listed = ['ls-files', '--cached', '--others', '--exclude-standard'];
-  const sources = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => existsSync(join(root, file)) && file !== '');
+  const sources = listFiles(root);
   for (const file of sources) cpSync(join(root, file), join(tree, file));
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-  const texts = new Map(
-    sources
-      .filter((file) => /^src\/.*(?<!\.d)\.ts$/.test(file) && !file.includes('/generated/'))
-      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
-  );
-  const sites = [...texts].flatMap(([file, text]) => listSites(file, text));
+  const texts = readSources(root);
+  const sites = listAllSites(texts);
   const mutants = values.like ? findAgain(readLines<Result>(values.like), sites) : choose(sites);
   const switchFile = join(folder, 'is-active.cjs');
   writeFileSync(switchFile, switchSource());
@@ -105,10 +100,30 @@ function prepare(): void {
   writeFileSync(files.mutants, JSON.stringify(mutants, null, 1));
 }
 
+function listFiles(checkout: string): string[] {
+  const listed = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  return execFileSync('git', listed, { cwd: checkout, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(checkout, file)));
+}
+
+function readSources(checkout: string): Map<string, string> {
+  const sources = listFiles(checkout).filter(
+    (file) => /^src\/.*(?<!\.d)\.ts$/.test(file) && !file.includes('/generated/'),
+  );
+  return new Map(sources.map((file) => [file, readFileSync(join(checkout, file), 'utf8')]));
+}
+
+function listAllSites(texts: ReadonlyMap<string, string>): Site[] {
+  return [...texts].flatMap(([file, text]) => listSites(file, text));
+}
+
 /** Chooses as many sites of each operator as of the others, as long as it has any. No two of them overlap. */
-function choose(sites: readonly Site[]): Mutant[] {
+function choose(all: readonly Site[]): Mutant[] {
   const pick = picker(Number(values.seed));
   const chosen: Mutant[] = [];
+  const others = values.both ? groupAlike(listAllSites(readSources(resolve(values.both)))) : undefined;
+  const sites = others ? all.filter((site) => findAlike(site, others) !== undefined) : all;
   const left = OPERATORS.map((operator) => sites.filter((site) => site.operator === operator));
   while (chosen.length < Number(values.count) && left.some(({ length }) => length > 0)) {
     const rest = left[chosen.length % left.length] as Site[];
@@ -123,19 +138,29 @@ function overlap(a: Site, b: Site): boolean {
   return a.file === b.file && a.start < b.end && b.start < a.end;
 }
 
-/** The sites with the same line, column and operator: the first in the same file, else the only one of all files. */
 function findAgain(earlier: readonly Result[], sites: readonly Site[]): Mutant[] {
+  const groups = groupAlike(sites);
   return earlier.flatMap((mutant) => {
-    const alike = sites.filter(
-      ({ line, column, operator }) => line === mutant.line && column === mutant.column && operator === mutant.operator,
-    );
-    const sameFile = alike.filter(({ file }) => file === mutant.file);
-    const [site, ...others] = sameFile.length > 0 ? sameFile : alike;
-    if (site !== undefined && (others.length === 0 || sameFile.length > 0))
-      return [{ ...site, id: mutant.id, foundBefore: mutant.foundBy }];
+    const site = findAlike(mutant, groups);
+    if (site !== undefined) return [{ ...site, id: mutant.id, foundBefore: mutant.foundBy }];
     console.log(`${describe(mutant)}: this line is gone`);
     return [];
   });
+}
+
+/** What finds a place again after its lines moved, in the same file or in another one. */
+const keyOf = ({ operator, line, column }: Site) => JSON.stringify([operator, line, column]);
+
+function groupAlike(sites: readonly Site[]): ReadonlyMap<string, readonly Site[]> {
+  const groups = new Map<string, Site[]>();
+  for (const site of sites) groups.set(keyOf(site), [...(groups.get(keyOf(site)) ?? []), site]);
+  return groups;
+}
+
+/** The first alike in the same file, else the only one of all files. */
+function findAlike(wanted: Site, groups: ReadonlyMap<string, readonly Site[]>): Site | undefined {
+  const alike = groups.get(keyOf(wanted)) ?? [];
+  return alike.find(({ file }) => file === wanted.file) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
 /** Each process and each test file loads the module anew. */
