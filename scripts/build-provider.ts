@@ -1,4 +1,7 @@
-/** Bundles the provider into lib/provider: the executable, its deferred modules and a package.json. It needs only Node. */
+/**
+ * Bundles the provider into lib/provider: the executable, its deferred modules and a package.json. To run, the bundle needs
+ * Node and no package.
+ */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
@@ -35,7 +38,8 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 
 /**
  * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use.
- * Matches the text of the import, so another relative path to the same file makes it a part of the main bundle.
+ * Each alternative is the text of an import, such as `./re2` in `from './re2'`. An import of the same file by another
+ * text, such as `../values/re2`, is not matched, and makes the file a part of the main bundle.
  */
 const DEFERRED =
   /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|(\.\.\/)+access-review\/deferred-access|\.\/process\/deferred-modules)$/;
@@ -150,7 +154,7 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   return new Map([[MAIN, main], ...deferred]);
 }
 
-/** Also files of packages, as paths below the root of the repository. */
+/** The files whose code is in the provider, ours and those of packages: `src/…` and `node_modules/…`. */
 export async function bundledInputs(): Promise<string[]> {
   return [...(await bundleParts(ENTRY, loadFromFile, defineVersion(packageVersion()))).inputs];
 }
@@ -159,7 +163,7 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Empties the folder before. */
+/** Writes the provider into a folder, after everything in it is deleted. */
 export async function buildProvider(to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   await bundleProvider(ENTRY, join(to, 'terraform-provider-netingress'), packageVersion());

@@ -41,7 +41,7 @@ const BUNDLE = {
   ...MINIFY,
 } as const satisfies BuildOptions;
 
-/** Entries besides the root, `client`; each has a directory, which old module resolution needs. */
+/** The package's entries besides its root, such as `client`. Each has a directory, which module resolution `node10` needs. */
 const entries = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports as object)
   .map((name) => name.slice(2))
   .filter((name) => name !== '' && name !== 'package.json');
@@ -61,7 +61,7 @@ async function main(ifStale: boolean): Promise<void> {
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['bin', '.provider']);
-  // The folder held compiled files, which the testing kit bundles.
+  // Until here lib/provider had the compiled files of src/provider: the testing kit bundles them, pruneUnused deletes them.
   renameSync(provider, join(lib, 'provider'));
   for (const module of MODULES_WITH_LIBRARIES) {
     buildSync({ entryPoints: [join(root, 'src', `${module}.ts`)], outfile: join(lib, `${module}.js`), ...BUNDLE });
@@ -83,7 +83,7 @@ async function runNode(script: string, ...args: string[]): Promise<void> {
 /** Packages that few commands need; they are not bundled. The user installs @duckdb/node-api. */
 const DEFERRED_PACKAGES = ['zod', 'undici', '@duckdb/node-api'];
 
-/** One file starts fast. It lacks the modules with libraries and DEFERRED_PACKAGES. */
+/** One file, because it starts faster than many. MODULES_WITH_LIBRARIES and DEFERRED_PACKAGES are loaded when used. */
 async function buildCommandLine(): Promise<void> {
   const name = 'bin/netingress.js';
   const outfile = join(lib, name);

@@ -16,8 +16,8 @@ async function main(withAudit: boolean): Promise<void> {
   const installed = installedWithUs(root);
   const names = new Set([...bundled, ...installed].map(({ name }) => name));
   const problems = [
-    ...licenseProblems(bundled, true),
-    ...licenseProblems(installed, false),
+    ...licenseProblems(bundled, 'bundled'),
+    ...licenseProblems(installed, 'installed'),
     ...(audited === undefined ? [] : auditProblems(audited, names)),
   ];
   for (const problem of problems) console.error(problem);

@@ -1,6 +1,6 @@
 /**
- * Refuses a name that two files of src export, without generated files, and one that another file imports or passes on
- * under another name.
+ * Refuses a name that two files of src export, and one that another file imports or exports again under a new name.
+ * Generated files are not read. A kind's name is the one exception: its definition and its hooks in the emulator have it.
  */
 import { execFileSync } from 'node:child_process';
 import { dirname, join, relative } from 'node:path';
@@ -9,9 +9,6 @@ import { camelCase } from '../src/model/naming';
 import { findSharedNames } from './lib/find-shared-names';
 
 const root = join(__dirname, '..');
-
-/** Names that several files export, with the reason. */
-const SHARED: Readonly<Record<string, string>> = {};
 
 const KIND_NAMES = new Set(KINDS.map(({ name }) => camelCase(name)));
 
@@ -31,7 +28,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => file !== '' && !file.includes('/generated/'));
 const problems = findSharedNames(
   files.map((file) => join(root, file)),
-  (name, files) => isOfKind(name, files) || name in SHARED,
+  isOfKind,
 );
 for (const { name, files, type } of problems)
   console.error(

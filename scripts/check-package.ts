@@ -29,10 +29,10 @@ import {
 const NODES = { node20: '20.18.1', node22: '22', node24: '24' } as const;
 
 /**
- * Packages that npm must not install in a user's project: all but the last two are bundled, because protobufjs has an
- * install script; esbuild is of the build, and `commander` is bundled for a fast start.
+ * Packages that npm must not install in a user's project: our files contain the code of theirs that is used, and esbuild
+ * only builds them. protobufjs has an install script, which many companies refuse to run.
  */
-const BUNDLED = [
+const NOT_INSTALLED = [
   '@grpc/grpc-js',
   'protobufjs',
   '@msgpack/msgpack',
@@ -94,7 +94,7 @@ async function checkLibrary(project: PackageProject, tools: Promise<Tools>): Pro
     writeExample(project);
     await install(root, project.folder, [project.tarball, project.library, 'constructs@10.7']);
     const other = library === 'cdktf' ? 'cdktn' : 'cdktf';
-    const unwanted = installedPackages(project.folder, [...BUNDLED, other, `@${other}/provider-null`]);
+    const unwanted = installedPackages(project.folder, [...NOT_INSTALLED, other, `@${other}/provider-null`]);
     if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and ${library}`);
   });
   const compiled = step(`${library}: compile with node10, node16 and bundler resolution`, () =>
@@ -104,6 +104,7 @@ async function checkLibrary(project: PackageProject, tools: Promise<Tools>): Pro
   await Promise.all([compiled, ran]);
 }
 
+/** What npm installs for netingress alone: its `dependencies`, and theirs. */
 const INSTALLED = ['fastest-levenshtein', 'ipaddr.js', 'netingress', 'undici', 'zod'];
 
 /** Prints the number of certificates in the chain of the one that the emulator signs for a domain. */

@@ -6,7 +6,7 @@
  * defects that the other checkout can have too, so that `--like` finds all of them there. `--tests PATH` has only these
  * tests. `CAMPAIGN=full` includes the tests of CI.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -163,7 +163,7 @@ function findAlike(wanted: Site, groups: ReadonlyMap<string, readonly Site[]>): 
   return alike.find(({ file }) => file === wanted.file) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
-/** Each process and each test file loads the module anew. */
+/** Each process loads the module anew, and with SHARED_MODULES=0 each test file. */
 function switchSource(): string {
   return `const { appendFileSync, readFileSync } = require('node:fs');
 const active = readFileSync(${JSON.stringify(files.active)}, 'utf8');
@@ -189,7 +189,8 @@ function measureReach(): readonly Reach[] {
     writeFileSync(files.reached, '');
     const reporter = join(folder, 'reach-reporter.cjs');
     writeFileSync(reporter, reporterSource());
-    jest([...unknown, `--reporters=${reporter}`]);
+    // A module that several files share would be recorded for the first of them only.
+    jest([...unknown, `--reporters=${reporter}`], { env: { ...process.env, SHARED_MODULES: '0' } });
   }
   return readLines<Reach>(files.reach);
 }
@@ -227,22 +228,23 @@ function tryMutant(mutant: Mutant, reach: readonly Reach[]): Result {
     tried += group.length;
     const expected = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     // A minute to start, and four times as long as without a defect.
-    const { status, stderr } = jest(
-      [...group.map(({ file }) => file), '--bail', '--reporters=default'],
-      60_000 + 4 * expected,
-    );
+    const { status, stderr } = jest([...group.map(({ file }) => file), '--bail', '--reporters=default'], {
+      timeout: 60_000 + 4 * expected,
+    });
     if (status === null) return { ...mutant, foundBy: `no end of ${group.map(({ file }) => file).join(', ')}`, tried };
     if (status !== 0) return { ...mutant, foundBy: /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a failure of jest', tried };
   }
   return { ...mutant, foundBy: null, tried };
 }
 
-function jest(args: readonly string[], timeout?: number): { readonly status: number | null; readonly stderr: string } {
-  const jest = join(tree, 'node_modules/jest/bin/jest.js');
-  const command = [jest, '--runTestsByPath', ...args, '-i', '--silent'];
+function jest(
+  args: readonly string[],
+  options: Pick<SpawnSyncOptions, 'env' | 'timeout'>,
+): { readonly status: number | null; readonly stderr: string } {
+  const command = [join(tree, 'node_modules/jest/bin/jest.js'), '--runTestsByPath', ...args, '-i', '--silent'];
   // A defect may be a loop without end, which only this signal ends.
-  const options = { cwd: tree, encoding: 'utf8', timeout, killSignal: 'SIGKILL', maxBuffer: 2 ** 30 } as const;
-  return spawnSync(process.execPath, command, options);
+  const always = { cwd: tree, encoding: 'utf8', killSignal: 'SIGKILL', maxBuffer: 2 ** 30 } as const;
+  return spawnSync(process.execPath, command, { ...always, ...options });
 }
 
 function npx(...command: string[]): { readonly status: number | null; readonly stdout: string } {

@@ -15,16 +15,19 @@ const ALLOWED = [
   'Unlicense',
 ];
 
-/** Bundled packages must contain the text of their license. */
-export function licenseProblems(packages: readonly ThirdPartyPackage[], bundled: boolean): string[] {
+/**
+ * A package that our files contain must have the text of its license, which then goes into THIRD-PARTY-NOTICES. One that
+ * npm installs brings its own.
+ */
+export function licenseProblems(packages: readonly ThirdPartyPackage[], how: 'bundled' | 'installed'): string[] {
   return packages.flatMap(({ name, version, license, texts }) => {
     const which = `${name} ${version}`;
     if (!isAllowed(license)) return [`${which} has the license '${license}'; expected one of ${ALLOWED.join(', ')}`];
-    return bundled && texts.length === 0 ? [`${which} is bundled, and contains no text of its license`] : [];
+    return how === 'bundled' && texts.length === 0 ? [`${which} is bundled, and contains no text of its license`] : [];
   });
 }
 
-/** Supports names, OR, AND, and parentheses around the whole expression. */
+/** Of SPDX expressions it reads names, OR, AND, and parentheses around the whole; another one is not allowed. */
 function isAllowed(expression: string): boolean {
   const text = expression.replace(/^\((.*)\)$/, '$1');
   if (text.includes('(')) return false;

@@ -1,6 +1,7 @@
 /**
  * The environment of every test file. All files of a worker share one, because a module that is loaded once (runtime.js) has the
- * globals of one environment. A file that replaces modules has an environment and modules of its own.
+ * globals of one environment. A file that replaces modules has an environment and modules of its own, and with SHARED_MODULES=0
+ * every file has.
  *
  * It also measures what each file costs: each worker has a folder in the temporary folder of the run, with one JSON line per file,
  * which the reporter adds up at the end.
@@ -26,9 +27,10 @@ let shared;
 /** Jest calls it with `new` for each file. */
 module.exports = function environmentOf(config, context) {
   const replacesModules = REPLACES_MODULES.test(readFileSync(context.testPath, 'utf8'));
-  const environment = (!replacesModules && shared) || new Environment(config, context);
-  if (!replacesModules) shared = environment;
-  environment.sharesModules = !replacesModules;
+  const sharesModules = !replacesModules && process.env.SHARED_MODULES !== '0';
+  const environment = (sharesModules && shared) || new Environment(config, context);
+  if (sharesModules) shared = environment;
+  environment.sharesModules = sharesModules;
   environment.begin(relative(config.projectConfig.rootDir, context.testPath));
   return environment;
 };
