@@ -14,7 +14,7 @@ type Shape = 'response' | 'create' | 'update';
  */
 type Level = 'top' | 'nested' | 'loose';
 
-/** The types of one kind are declared among those of all. */
+/** Where the types of one kind are declared: `declarations` is of all kinds. */
 interface Context {
   readonly declarations: Map<string, Declaration>;
   /** Names of the nested objects in responses; an object with several paths has one. */
@@ -103,7 +103,7 @@ function declare(
   context.declarations.set(name, { name, doc, members });
   for (const [member, attribute] of Object.entries(attributes)) {
     if (!isDeclared(shape, attribute, level)) continue;
-    // Declared by the other attribute with this name in responses.
+    // Another attribute has the name that this one has in responses, and declares the member.
     const inResponse = responseName(member, attribute);
     if (shape === 'response' && inResponse !== member && inResponse in attributes) continue;
     const written = memberText(context, name, shape, member, attribute, level);

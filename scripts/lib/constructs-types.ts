@@ -66,6 +66,7 @@ function nestedPositions(attributes: Attributes, path: readonly string[], names:
   });
 }
 
+/** The kind whose plural it is, else without the last `s`: `targets` -> `target`. */
 function singular(name: string): string {
   return KINDS.find(({ plural }) => plural === name)?.name ?? name.replace(/(?<=[a-z]{2})s$/, '');
 }

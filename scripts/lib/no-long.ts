@@ -1,5 +1,5 @@
 /**
- * Replaces the optional package `long` of protobufjs in bundles, which would compile WebAssembly at each start. The
- * plugin's codecs read 64-bit integers without it and write none beyond 2^53.
+ * Replaces `long` in bundles, a package that protobufjs uses for 64-bit integers if it is there, and that compiles
+ * WebAssembly at each start. The plugin's codecs read these integers without it and write none beyond 2^53.
  */
 export {};

@@ -77,7 +77,7 @@ function muslLicense(platform: LinuxPlatform): Buffer {
   return readDebianPackage(fetchInput(MUSL[platform]), 'usr/share/doc/musl/copyright');
 }
 
-/** Marks the place in Node's executables that turns them into single executable applications. */
+/** Of Node's documentation of single executable applications: the bytes in its executable that postject changes. */
 const SENTINEL_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 async function windowsExecutable(platform: Platform): Promise<ArchivedFile> {

@@ -3,9 +3,12 @@
 const MAGIC = '\x7fELF';
 const CLASS_64 = 2;
 const LITTLE_ENDIAN = 1;
-/** Bytes of the headers. Offsets in the file header: 32 of the program headers, 56 their count; in one of these: 8 the
- * offset of the segment, 32 its length, 48 its alignment. */
+/**
+ * Bytes of the file header. Of its members the code reads at byte 32 the offset of the program headers, and at 56 their
+ * count.
+ */
 const HEADER = 64;
+/** Bytes of a program header: at byte 8 is the offset of the segment in the file, at 32 its length, at 48 its alignment. */
 const PROGRAM_HEADER = 56;
 
 /** A part of the file that is loaded: the offsets of its first byte, and after its last. */

@@ -10,7 +10,7 @@ interface Row {
   readonly attribute: Attribute;
 }
 
-/** Arguments of data sources (`read`) are never computed. */
+/** `use` is `read` for a data source: its argument that is not set stays unset, the service does not compute it. */
 export function argumentTable(attributes: Attributes, use: 'declared' | 'read' = 'declared'): string {
   const rows = flattened(attributes).filter(({ attribute }) => isInput(attribute));
   return table(

@@ -511,7 +511,7 @@ function withProfile({ name, profiles }: EventField): string {
   return profiles ? `${code(name)} (${formatBadge(profiles).toLowerCase()})` : code(name);
 }
 
-/** A colon ends it too, and becomes a period. */
+/** The text up to the first period or colon, with a period: `A key: a secret.` -> `A key.` */
 function firstSentence(doc: string): string {
   return doc.split(/(?<=[.:]) /)[0]?.replace(/:$/, '.') ?? doc;
 }

@@ -11,7 +11,7 @@ import { eventsPage, functionsPage, type Page, providerPage, type RegistryDocume
 
 const root = join(__dirname, '../../..');
 
-/** Registries do not show larger documents. */
+/** The limit of the public Terraform Registry: it does not show a larger document. */
 export const MAX_DOCUMENT_BYTES = 500_000;
 
 /** The last word of the page title, by folder. */
