@@ -32,7 +32,7 @@ function change(index: number, objects: number): object {
   };
 }
 
-/** `limit` is the largest memory in MB, `expected` the exit status of drift. */
+/** `limit` is the largest memory in MiB, `expected` the exit status of drift. */
 const ARCHIVES = {
   mixed: { make: mixedEvent, limit: 200, expected: 0 },
   changes: { make: (index: number) => change(index, OBJECTS), limit: 200, expected: 0 },
@@ -49,12 +49,12 @@ async function main(): Promise<void> {
     for (const [name, { make, limit, expected }] of Object.entries(ARCHIVES)) {
       const file = `${name}.gz`;
       await pipeline(render(make), createGzip({ level: 1 }), createWriteStream(join(folder, file)));
-      const { status, megabytes, seconds } = await drift(folder, file, { baseUrl: url, apiKey: emulator.apiKey });
+      const { status, mebibytes, seconds } = await drift(folder, file, { baseUrl: url, apiKey: emulator.apiKey });
       const { result, not_checked: unchecked } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
       console.log(
-        `${count} events, ${name}: status ${status} (${result}), ${megabytes.toFixed(0)} MB (at most ${limit}), ${seconds.toFixed(1)} s`,
+        `${count} events, ${name}: status ${status} (${result}), ${mebibytes.toFixed(0)} MiB (at most ${limit}), ${seconds.toFixed(1)} s`,
       );
-      if (status !== expected || megabytes > limit || unchecked.includes('events')) process.exitCode = 1;
+      if (status !== expected || mebibytes > limit || unchecked.includes('events')) process.exitCode = 1;
     }
   } finally {
     await emulator.close();
@@ -81,13 +81,13 @@ async function drift(folder: string, events: string, account: { readonly baseUrl
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  let megabytes = 0;
+  let mebibytes = 0;
   const timer = setInterval(() => {
-    megabytes = Math.max(megabytes, (child.pid === undefined ? undefined : memoryOf(child.pid))?.most ?? 0);
+    mebibytes = Math.max(mebibytes, (child.pid === undefined ? undefined : memoryOf(child.pid))?.most ?? 0);
   }, 20);
   const [status] = (await once(child, 'close')) as [number | null];
   clearInterval(timer);
-  return { status, megabytes, seconds: (performance.now() - start) / 1000 };
+  return { status, mebibytes, seconds: (performance.now() - start) / 1000 };
 }
 
 void main();

@@ -12,10 +12,10 @@ import { fromStates } from '../src/objects/from-states';
 import { formatDrift } from '../test/support/drift/format-drift';
 import { createSyntheticAccount } from './synthetic-account';
 
-/** Limits of requests and seconds of processor time of one detection, and of the peak in MB of its whole process. */
+/** Limits of requests and seconds of processor time of one detection, and of the peak in MiB of its whole process. */
 const budgets = [
-  { objects: 1_000, requests: 30, seconds: 2, megabytes: 200 },
-  { objects: 10_000, requests: 120, seconds: 2, megabytes: 200 },
+  { objects: 1_000, requests: 30, seconds: 2, mebibytes: 200 },
+  { objects: 10_000, requests: 120, seconds: 2, mebibytes: 200 },
 ];
 
 async function measure(objects: number): Promise<void> {
@@ -41,7 +41,7 @@ async function measure(objects: number): Promise<void> {
     objects,
     requests: service.requests() - before,
     seconds: (user + system) / 1e6,
-    megabytes: process.resourceUsage().maxRSS / 1024,
+    mebibytes: process.resourceUsage().maxRSS / 1024,
     bytes: report.length,
   };
   console.log(JSON.stringify(result));
@@ -52,12 +52,12 @@ function main(): void {
     const output = execFileSync(process.execPath, ['--import', 'tsx', __filename, String(budget.objects)], {
       encoding: 'utf8',
     });
-    const used = JSON.parse(output) as { requests: number; seconds: number; megabytes: number };
+    const used = JSON.parse(output) as { requests: number; seconds: number; mebibytes: number };
     const within =
-      used.requests <= budget.requests && used.seconds <= budget.seconds && used.megabytes <= budget.megabytes;
+      used.requests <= budget.requests && used.seconds <= budget.seconds && used.mebibytes <= budget.mebibytes;
     console.log(
       `${budget.objects} objects: ${used.requests} of ${budget.requests} requests, ${used.seconds.toFixed(2)} of ` +
-        `${budget.seconds} s of processor time, ${used.megabytes.toFixed(0)} of ${budget.megabytes} MB: ${within ? 'within' : 'OVER'}`,
+        `${budget.seconds} s of processor time, ${used.mebibytes.toFixed(0)} of ${budget.mebibytes} MiB: ${within ? 'within' : 'OVER'}`,
     );
     if (!within) process.exitCode = 1;
   }

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   print('(a+)+$ on 5,000 letters, in ms', patternMs, LIMITS.patternMs);
   console.log(
     `${EVENTS} mixed events of ${Math.round(bytes.length / EVENTS)} bytes from chunks of 64 KiB; JSON.parse ${base.toFixed(0)} ms; ` +
-      `heap ${megabytes(few)} and ${megabytes(many)}; medians of ${ROUNDS} rounds; Node ${process.version}`,
+      `heap ${formatMebibytes(few)} and ${formatMebibytes(many)}; medians of ${ROUNDS} rounds; Node ${process.version}`,
   );
   const missed =
     typed > LIMITS.typed || unchecked > LIMITS.unchecked || memory > LIMITS.memory || patternMs > LIMITS.patternMs;
@@ -114,7 +114,7 @@ async function* stream(events: number): AsyncGenerator<Buffer> {
   }
 }
 
-function megabytes(bytes: number): string {
+function formatMebibytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 

@@ -28,7 +28,7 @@ const program = join(__dirname, '../lib/bin/netingress.js');
 
 interface Measured {
   readonly requests: number;
-  readonly megabytes: number;
+  readonly mebibytes: number;
   readonly milliseconds: number;
 }
 
@@ -67,9 +67,9 @@ async function measure(): Promise<Section> {
         },
         {
           name: 'memory of the command',
-          value: most(measured.map(({ megabytes }) => megabytes)),
+          value: most(measured.map(({ mebibytes }) => mebibytes)),
           atMost: 300,
-          unit: ' MB',
+          unit: ' MiB',
         },
       ],
     };
@@ -140,7 +140,7 @@ async function detectDrift(emulator: Emulator, folder: string, parallel: number)
   const milliseconds = performance.now() - started;
   expectComplete(status, JSON.parse(await readFile(report, 'utf8')) as FleetReport);
   const requests = emulator.faults.list()[0]?.hits ?? Number.NaN;
-  return { requests, milliseconds, megabytes: Number(await readFile(memory, 'utf8')) / 1024 };
+  return { requests, milliseconds, mebibytes: Number(await readFile(memory, 'utf8')) / 1024 };
 }
 
 interface FleetReport {

@@ -257,7 +257,7 @@ async function memory(workspace: Workspace): Promise<Finding[]> {
   }
   const against = (name: string, values: number[], atMost?: number): Finding => {
     const [value, base] = [median(values), median(empty)];
-    return { name, value: value / base, atMost, note: `${value.toFixed(0)} MB against ${base.toFixed(0)} MB` };
+    return { name, value: value / base, atMost, note: `${value.toFixed(0)} MiB against ${base.toFixed(0)} MiB` };
   };
   return [
     against('memory after a refresh / empty Node', after, 1.75),

@@ -51,9 +51,9 @@ export interface Memory {
 /** Undefined if the process has ended and its parent has not collected it yet. Throws if there is no such process. */
 export function memoryOf(pid: number): Memory | undefined {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const megabytes = (name: string): number =>
+  const mebibytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
-  const [now, most, own] = [megabytes('VmRSS'), megabytes('VmHWM'), megabytes('RssAnon')];
+  const [now, most, own] = [mebibytes('VmRSS'), mebibytes('VmHWM'), mebibytes('RssAnon')];
   return now > 0 ? { now, most, own } : undefined;
 }
 

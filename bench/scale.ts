@@ -22,7 +22,7 @@ const RULES_OF_SET = 25;
 const MOST_TERRAFORM_DATA = 400;
 const LIMITS = {
   ratio: 2.2,
-  megabytes: 700,
+  mebibytes: 700,
   seconds: new Map([
     [400, 15],
     [2_000, 90],
@@ -38,9 +38,9 @@ interface Cost {
   /** The part of the command itself, from a sample of at most 50 ms before its end. */
   readonly own: number;
   /** Peak of the command itself. */
-  readonly megabytes: number;
+  readonly mebibytes: number;
   /** Peak of its largest direct child; 0 for several commands. */
-  readonly childMegabytes: number;
+  readonly childMebibytes: number;
 }
 
 interface Row {
@@ -81,10 +81,10 @@ function listCosts({ sets, preview, requests, terraformData, importing, imported
     { name: `${sets} sets: preview`, value: preview.seconds, unit: ' s', atMost: LIMITS.seconds.get(sets) },
     {
       name: `${sets} sets: most memory of the command`,
-      value: preview.megabytes,
-      unit: ' MB',
-      atMost: LIMITS.megabytes,
-      note: `Terraform ${preview.childMegabytes.toFixed(0)} MB`,
+      value: preview.mebibytes,
+      unit: ' MiB',
+      atMost: LIMITS.mebibytes,
+      note: `Terraform ${preview.childMebibytes.toFixed(0)} MiB`,
     },
     { name: `${sets} sets: requests to the account`, value: requests, unit: ' requests' },
     ...(terraformData ? [processor('the commands of a preview with terraform_data', terraformData)] : []),
@@ -227,8 +227,8 @@ async function costOfCommands(workspace: Workspace): Promise<Cost> {
     seconds: sum(({ seconds }) => seconds),
     processor: sum(({ processor }) => processor),
     own: sum(({ own }) => own),
-    megabytes: Math.max(...costs.map(({ megabytes }) => megabytes)),
-    childMegabytes: 0,
+    mebibytes: Math.max(...costs.map(({ mebibytes }) => mebibytes)),
+    childMebibytes: 0,
   };
 }
 
@@ -241,13 +241,13 @@ async function costOf({ folder, env }: Workspace, program: string, ...args: stri
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
-  let [own, megabytes, childMegabytes] = [0, 0, 0];
+  let [own, mebibytes, childMebibytes] = [0, 0, 0];
   const timer = setInterval(() => {
     try {
       own = readTimes(child.pid as number).own;
-      megabytes = memoryOf(child.pid as number)?.most ?? megabytes;
+      mebibytes = memoryOf(child.pid as number)?.most ?? mebibytes;
       for (const pid of listChildren(child.pid as number))
-        childMegabytes = Math.max(childMegabytes, memoryOf(pid)?.most ?? 0);
+        childMebibytes = Math.max(childMebibytes, memoryOf(pid)?.most ?? 0);
     } catch {
       // The process has ended.
     }
@@ -256,7 +256,7 @@ async function costOf({ folder, env }: Workspace, program: string, ...args: stri
   clearInterval(timer);
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${errors}`);
   const processor = readTimes('self').ofChildren - before;
-  return { seconds: (performance.now() - start) / 1000, processor, own, megabytes, childMegabytes };
+  return { seconds: (performance.now() - start) / 1000, processor, own, mebibytes, childMebibytes };
 }
 
 /** Seconds of processor time of a process, and of its children that have ended; in steps of 10 ms. */

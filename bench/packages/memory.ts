@@ -29,7 +29,7 @@ async function measure(): Promise<Section> {
       ...others.map((argument) => argument.split('=') as [string, string]),
     ]);
     return {
-      title: `Own memory of the provider after a refresh of ${RULES} rules, relative to the script (MB)`,
+      title: `Own memory of the provider after a refresh of ${RULES} rules, relative to the script (MiB)`,
       findings: await refresh(providers, folder),
     };
   } finally {
