@@ -31,7 +31,10 @@ export const ci = defineGroup({ ...HELP, name: 'ci', about: 'Pipelines that prev
   init,
 ]);
 
-/** Writes all files or, if one exists with another content, none. After a failed write, the ones before it stay. */
+/**
+ * Writes the files that do not exist, or none if one exists with another content. If a write fails, the files that were
+ * written before it stay.
+ */
 async function writePipeline(context: CliContext, name: PipelineHostName): Promise<void> {
   const { files, otherLanguage, next } = PIPELINE_HOSTS[name];
   const root = findRepository(context.cwd);
@@ -61,7 +64,7 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
       `A file exists and differs from the one that would be written; expected no file, or an equal one. Nothing was written. Combine each by hand, or move it away:${lines.join('')}`,
     );
   }
-  // Before the first write: a file that cannot be read says that nothing was written.
+  // Before the first write, because the error of a cdktf.json that cannot be read says that nothing was written.
   const language = await readLanguage(context);
   const others = language === undefined || language === 'typescript' ? [] : [otherLanguage];
   for (const { file, text, existing } of planned) {
@@ -71,7 +74,7 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
   context.print(['', 'Next:', ...others, ...next].join('\n'));
 }
 
-/** Undefined without the file, and if it cannot be parsed: CDKTF names the mistake when it runs. */
+/** Undefined without the file, without the member, and for a file that is not JSON, which CDKTF reports when it runs. */
 async function readLanguage(context: CliContext): Promise<Json | undefined> {
   const text = await readExisting(context, 'cdktf.json');
   return parseJsonObject(text)?.['language'];

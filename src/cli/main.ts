@@ -93,7 +93,10 @@ function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'ta
   };
 }
 
-/** Whether both outputs are terminals, or one file or pipe, as with `2>&1`. False if the platform does not say so. */
+/**
+ * Whether both outputs are terminals, or one file or pipe, as with `2>&1`. False if the system gives them no inode, by
+ * which they could be compared.
+ */
 function areOneOutput(): boolean {
   if (process.stdout.isTTY && process.stderr.isTTY) return true;
   try {

@@ -9,7 +9,7 @@ const EXIT_HELP = formatExitHelp({
   undecided: 'something that was asked for is not decided or was not read',
 });
 
-/** Only the module of the requested command is loaded, so that a start does not wait for the others. */
+/** Each module is loaded when its command is created: `netingress drift` does not wait for the modules of the others. */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: loadAccess,
   adopt: () => (require('../adopt/command') as typeof import('../adopt/command')).adopt,
@@ -84,7 +84,7 @@ function inheritSettings(command: Command, parent: Command): Command {
   return command;
 }
 
-/** Omits the empty list, which is the default of an option with a list of values. */
+/** Omits `(default: [])`: commander would print it for each option with a list of values. */
 function describeOption(option: Option): string {
   const isEmptyList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
   const shown: Option = isEmptyList ? Object.assign(Object.create(option), { defaultValue: undefined }) : option;

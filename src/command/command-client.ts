@@ -15,7 +15,7 @@ export interface CommandClient {
 
 /**
  * Calls `use` with a client for the account of the environment, which is closed afterwards. Throws a {@link CliError}
- * for invalid settings, and if the account is not the one of `account_object`, or that is not known.
+ * for invalid settings, and what {@link expectAccount} throws if `account_object` is set.
  */
 export async function withCommandClient<Result>(
   context: CliContext,
@@ -31,8 +31,8 @@ export async function withCommandClient<Result>(
 }
 
 /**
- * Throws a {@link CliError} if the account does not have the object of `account_object`, or, with the status for what is
- * undecided, if that is not known; and the reason of an aborted signal.
+ * Throws a {@link CliError} if the account does not have the object `id` of `account_object`: with status 1 if the
+ * service says so, with status 3 if the object could not be read. Throws the reason of the signal if it is aborted.
  */
 export async function expectAccount({ signal, settingsSource }: CliContext, client: Client, id: string): Promise<void> {
   try {
@@ -75,7 +75,8 @@ function createCommandClient(context: CliContext): {
 }
 
 /**
- * Prints a wait of 1 s or more after a 429, unless an earlier printed one is not over: all requests wait and report it.
+ * Prints how long a request waits after a 429, if it is 1 s or more (chosen). All requests that wait report it, so until
+ * a printed wait is over, no other one is printed.
  */
 function createWaitReport({ printError }: CliContext): OnEvent {
   let reportedUntil = 0;
@@ -88,7 +89,7 @@ function createWaitReport({ printError }: CliContext): OnEvent {
   };
 }
 
-/** Throws a {@link CliError} for the first invalid setting. */
+/** The settings of the environment. Throws a {@link CliError} for the first invalid one. */
 export function readClientOptions({
   env,
   settingsSource,
@@ -104,7 +105,10 @@ export function readClientOptions({
   return { ...options, settingsSource, profile: profile?.name };
 }
 
-/** An error about an option becomes a {@link CliError} with advice about the setting that the option comes from. */
+/**
+ * An {@link ApiError} about an option of the client becomes a {@link CliError} that names the setting of the option:
+ * `headers …` -> `headers … Correct NETINGRESS_HEADERS.`
+ */
 export function withSettingAdvice<Result>({ env, settingsSource }: CliContext, run: () => Result): Result {
   try {
     return run();

@@ -27,7 +27,9 @@ export interface CliContext {
    */
   readonly takeSignals: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly pid: number;
+  /** Path of the Node that runs this command. */
   readonly node: string;
+  /** The file that it runs: `[node, script, 'drift']` starts another command. */
   readonly script: string;
 }
 

@@ -28,7 +28,10 @@ import type { ReportFormat, WriteOptions } from './report';
 export interface Ended {
   /** A value of {@link EXIT}; of `access run` the status of the command that it ran. */
   readonly status: number;
-  /** The last line on standard error, if the status is not 0 and the report does not end with it there. */
+  /**
+   * The last line on standard error, if the status is not 0. It is left out where both outputs are one, as with `2>&1`,
+   * and the report ends with it.
+   */
   readonly message?: Words;
 }
 
@@ -51,7 +54,7 @@ export interface ArgumentUse {
   readonly name: string;
   readonly meaning: Words;
   readonly choices?: readonly string[];
-  /** The values name files; `-` is standard input. */
+  /** Its value names a file; `-` is standard input. Not for an argument with several values. */
   readonly isFile?: true;
   readonly default?: string;
   /** Parses one value. Throws an `InvalidArgumentError`. */
@@ -101,8 +104,8 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
   };
   /** The command has `--accounts`, and its report is a `Report` of report.ts. */
   readonly perAccount?: FleetWords & {
-    /** Options that an accounts file has for each account, such as `app`: beside `--accounts` they are an error. */
-    readonly members: readonly string[];
+    /** Options that are an error beside `--accounts`, as in {@link addFleetOptions}. */
+    readonly conflicts: readonly string[];
   };
   run(
     context: CliContext,
@@ -130,7 +133,7 @@ export function defineCommand<const Uses extends OptionUses, FormatName extends 
       command.addOption(
         createOption('out', { detail: out.detail ?? 'default: standard output', parse: checkOutputFile }, context),
       );
-    if (perAccount) addFleetOptions(command, perAccount.members, context);
+    if (perAccount) addFleetOptions(command, perAccount.conflicts, context);
     if (formats) {
       const names = Object.keys(formats) as FormatName[];
       addFormatOptions(
@@ -259,7 +262,7 @@ async function writeReport<Report>(
   for (const line of after) context.printError(line);
 }
 
-/** Values of options with `<file>` or `<path>`. At most one of them may be `-`, standard input. */
+/** Values of options with `<file>` or `<path>`, such as `--state` and `--events`: `-` is standard input. */
 function listInputFiles(uses: OptionUses, options: object): readonly string[] {
   const names = (Object.keys(uses) as OptionName[]).filter((name) => /<(file|path)>/.test(OPTIONS[name].flags));
   const values = names.map((name) => (options as Readonly<Record<string, unknown>>)[attributeName(name)]);

@@ -1,4 +1,5 @@
 /** Tells the reports of one command apart: each has a comment or issue, which a later run replaces. */
+
 import { join, relative, resolve, sep } from 'node:path';
 import type { MarkerPart } from '../report/markdown';
 import { findWorkspace } from '../terraform/read-state';
@@ -30,7 +31,7 @@ export function listMarkerParts({ cwd, env }: CliContext, options: MarkedOptions
       path === undefined ? [] : [[option, relative(root, resolve(cwd, path)).split(sep).join('/') || '.']],
     );
   const { accounts, account = [], app, dir, plan, stack, state = [], varFile = [] } = options;
-  // Of the commands that write comments, one without --stack (access check) reads no app without --app.
+  // `stack` is undefined for a command without --stack, which is `access check`: without --app it reads no app.
   const readsDefaultApp = stack !== undefined && accounts === undefined && dir === undefined && state.length === 0;
   const isAtRoot = (folder: string): boolean => resolve(cwd, folder) === join(root, DEFAULT_SYNTH_FOLDER);
   const folder = app ?? (readsDefaultApp ? DEFAULT_SYNTH_FOLDER : undefined);

@@ -1,6 +1,6 @@
 /**
- * Every option of the command line: one name, one form and one meaning, whichever commands have it. CONTRIBUTING.md has the
- * table. `--help` and `--version` are those of commander.
+ * Every option of the command line but `--help` and `--version`, which are those of commander: one name, one form and one
+ * meaning, whichever commands have it. CONTRIBUTING.md has the table.
  */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -197,7 +197,10 @@ export interface OptionUse {
 
 export type OptionUses = { readonly [Name in OptionName]?: OptionUse };
 
-/** The values of the options that a command uses, by their attribute names: `newAccess` for `--no-new-access`. */
+/**
+ * The values of the options that a command uses, by their attribute names: `newAccess` for `--no-new-access`, which is
+ * true unless the option is given.
+ */
 export type OptionValues<Uses extends OptionUses> = {
   readonly [Name in keyof Uses & OptionName as AttributeName<Name>]: OptionValue<Name, Uses[Name]>;
 };
@@ -232,8 +235,8 @@ export function attributeName(name: OptionName): string {
 }
 
 /**
- * A repeatable option has a list of values, unless the command accepts `only` one. A
- * switch has none. Any other value can be given once: commander would use the last of several and ignore the others.
+ * A repeatable option has a list of values, unless the command accepts `only` one. A switch has no value. Every other
+ * option is an error if it is given twice: commander would use the last value and ignore the others.
  */
 export function createOption(name: OptionName, use: OptionUse, context: CliContext): Option {
   const { flags, repeatable = false, meaning } = OPTIONS[name];
@@ -245,6 +248,7 @@ export function createOption(name: OptionName, use: OptionUse, context: CliConte
   const option = new Option(flags, description).makeOptionMandatory(required);
   if (conflicts) option.conflicts([...conflicts]);
   if (!flags.includes('<')) return option;
+  // `choices` sets `parseArg`, which rejects other values.
   if (choices) option.choices(choices);
   const { parseArg = (text: string) => text } = option;
   const parseOne = parse ?? ((text: string): unknown => parseArg(text, undefined as never));
@@ -275,7 +279,7 @@ export interface FormatOptions<Format extends string> {
   readonly json?: boolean;
 }
 
-/** Undefined without a chosen format and a default of `--format`. */
+/** Undefined if the user gave no format, and `--format` has no default. */
 export function resolveFormat<Format extends string>({
   format,
   json,
@@ -316,9 +320,9 @@ export function rejectMultipleStdin(files: readonly (string | undefined)[]): voi
 }
 
 /**
- * Adds `--accounts`, `--account` and `--parallel`. `conflicts` are options that an accounts file has for each account.
- * Without `--accounts` the other two are an error: `drift --account production --repair` would repair the account of
- * the environment.
+ * Adds `--accounts`, `--account` and `--parallel`. `conflicts` are the options that cannot be given beside `--accounts`,
+ * such as `app`, which an accounts file has for each account. Without `--accounts` the other two are an error:
+ * `drift --account production --repair` would repair the account of the environment.
  */
 export function addFleetOptions(command: Command, conflicts: readonly string[], context: CliContext): Command {
   return command
@@ -335,7 +339,7 @@ export function addFleetOptions(command: Command, conflicts: readonly string[], 
     });
 }
 
-/** The largest number is a choice. */
+/** The largest number is a choice, and so is the default in {@link addFleetOptions}. */
 function parseParallel(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= 32) return number;

@@ -38,7 +38,9 @@ export interface OutputOptions {
   readonly mode?: number;
 }
 
-/** Called while options are parsed: a command may run for minutes before it writes the file. Returns the name as given. */
+/**
+ * Call it while options are parsed: a command may run for minutes before it writes the file. Returns the name as given.
+ */
 export function checkOutputFile(file: string, { cwd }: CliContext): string {
   const path = resolve(cwd, file);
   if (!existsSync(dirname(path))) throw new InvalidArgumentError('Its folder does not exist.');

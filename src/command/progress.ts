@@ -1,8 +1,8 @@
 import { type CliContext, CliError } from './context';
 
 /**
- * Runs a step of a command, and reports its result and duration in one line on standard error. Throws its error, or a
- * {@link CliError} without running it if the command is interrupted.
+ * Runs a step of a command, and reports its result and duration in one line on standard error. Throws its error. If the
+ * command was interrupted before, it does not run the step, and throws a {@link CliError}.
  */
 export async function runStep<T>(context: CliContext, title: string, work: () => Promise<T>): Promise<T> {
   if (context.signal.aborted) throw new CliError('Interrupted.');

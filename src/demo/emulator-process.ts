@@ -13,14 +13,15 @@ export type DemoEmulator = Awaited<ReturnType<typeof startEmulator>>;
 /** A choice, for a machine that is busy. */
 const START_TIMEOUT_MS = 15_000;
 
-/** In a process of its own, so that it can outlive this one. Waits until it accepts requests. */
+/** Starts it in a process of its own, so that it can outlive this one, and waits until it accepts requests. */
 export async function startEmulator(context: CliContext, folder: string) {
   const apiKey = 'demo-key';
   const readyFile = join(folder, 'emulator.json');
   const args = [context.script, 'emulator', '--port', '0', '--api-key', apiKey, '--ready-file', readyFile];
   const child = spawn(context.node, args, { cwd: folder, stdio: 'ignore', detached: true });
   const { url, pid } = await untilReady(child, readyFile, context.signal);
-  const client = createClient({ baseUrl: url, apiKey, maxRequestsPerMinute: 0, signal: context.signal });
+  const noLimit = 0;
+  const client = createClient({ baseUrl: url, apiKey, maxRequestsPerMinute: noLimit, signal: context.signal });
   return {
     url,
     apiKey,
@@ -65,7 +66,7 @@ async function untilReady(
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!hasEnded(child) && !signal.aborted && Date.now() < deadline) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
-    // Complete: the emulator renames a written file to this name.
+    // The text is complete, because the emulator renames a written file to this name.
     if (text !== undefined) return JSON.parse(text) as { url: string; pid: number };
     await sleep(25);
   }

@@ -1,4 +1,5 @@
 /** Checks whether `account_object` is set, and whether the local states belong to the account of the API key. */
+
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -78,8 +79,8 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
 }
 
 /**
- * Whether a synthesized stack, or a file of Terraform directly in the folder, sets `account_object`, be it in a part
- * that is not used. HCL must have it at the start of a line: `  account_object = var.id`. Its value is not read: the
+ * Whether a synthesized stack, or a file of Terraform directly in the folder, sets `account_object`. In HCL it must begin
+ * a line: `  account_object = var.id`. HCL is not parsed, so the line may be in any block. The value is not read: the
  * provider checks it.
  */
 async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: StateSources): Promise<boolean> {

@@ -44,7 +44,7 @@ async function findProblem(context: CliContext, configuredPath: string): Promise
   return { name, status: 'warning', found, advice: 'Correct the file.' };
 }
 
-/** It may name mirrors, and then hides the one next to the stack. */
+/** A CLI configuration that names where providers are installed from hides the mirror next to the stack. */
 function checkFile(file: string): Check {
   if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
   const { overridden, full, empty, networkMirror } = findProviderSources(readFileSync(file, 'utf8'));

@@ -1,4 +1,5 @@
 /** `netingress doctor`: checks this machine, the connection, the key and the account. */
+
 import type { CliContext } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import type { AccountReport } from '../command/fleet/each-account';
@@ -20,7 +21,7 @@ export const doctor = defineCommand({
   exit: { done: 'every check is ok or a warning', failed: 'a check failed', undecided: 'a check was skipped' },
   options: {},
   formats: { text: textFormat, json },
-  perAccount: { members: [], title: 'Accounts', failed: 'failed', done: 'ok' },
+  perAccount: { conflicts: [], title: 'Accounts', failed: 'failed', done: 'ok' },
   async run(context, { eachAccount }) {
     // The checks of the only account, that of the environment; undefined with --accounts.
     let ofEnvironment: readonly Check[] | undefined;

@@ -14,7 +14,8 @@ const DEFAULT_FOLDER = '.gen';
 
 /**
  * Whether the classes that `cdktf get` generates are those of the installed provider. Empty for a folder without
- * `cdktf.json`, and for an app without generated classes: the constructs of this package need none.
+ * `cdktf.json`, and for an app that neither has such classes nor lists the provider in `terraformProviders`: the
+ * constructs of this package need none.
  */
 export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   const config = readJsonObject(join(cwd, 'cdktf.json'));

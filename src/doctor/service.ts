@@ -13,13 +13,13 @@ import { checkAccount, confirmAccountObject } from './account';
 import { type Check, failed, ok } from './check';
 import { listCredentialAges } from './credentials';
 
-/** Of the first request. A judgement, as {@link SKEW_MS}. */
+/** Of the request that tests the connection. A choice. */
 const TIMEOUT_MS = 10_000;
 
-/** The transport needs a limit. That of the response to the first request, whose body is not used. */
+/** The transport needs a limit, although the body of this request is not used. A choice. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-/** Differences between the clocks of this machine and the service from which a check warns or fails. */
+/** Differences between the clocks of this machine and the service from which a check warns or fails. Choices. */
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
 /**
@@ -118,9 +118,9 @@ function checkClock(date: string | undefined, now: number): Check {
 }
 
 /**
- * Checks the key by a read of the object of `account_object`, so that of another account nothing else is read. Without
- * one, or if the service does not say whether the account has it, by a list. `accountObject` is set as
- * {@link confirmAccountObject} returns it.
+ * Reads the object of `account_object` with the key. If the account lacks the object, it may be another account, of which
+ * nothing else is read. Without `account_object`, or if its object could not be read, a list checks the key.
+ * `accountObject` is what {@link confirmAccountObject} returns.
  */
 async function checkKey(context: CliContext): Promise<{ readonly key: Check; readonly accountObject?: Check }> {
   const name = 'API key';

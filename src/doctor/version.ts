@@ -13,7 +13,7 @@ export async function readOutput(
 
 /**
  * The program gets PATH and HOME of the user, and `variables`. `CHECKPOINT_DISABLE` keeps Terraform from asking for a
- * newer version. Undefined if the program cannot be started; its failure is a result.
+ * newer version. Undefined if the program cannot be started; a program that fails has a result with its status.
  */
 export function runProgram(
   { env, cwd, signal }: CliContext,

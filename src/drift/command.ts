@@ -59,7 +59,7 @@ export const drift = defineCommand({
   formats: { text: textFormat, json, markdown, sarif: sarif(RULES), html },
   out: { contents: 'the report' },
   perAccount: {
-    members: ['app', 'stack', 'dir', 'state', 'repair'],
+    conflicts: ['app', 'stack', 'dir', 'state', 'repair'],
     title: 'Drift',
     failed: 'with differences',
     done: 'in sync',

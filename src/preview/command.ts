@@ -83,7 +83,7 @@ export const preview = defineCommand({
   formats: { text: textFormat, json, markdown, html },
   out: { contents: 'the report' },
   perAccount: {
-    members: ['app', 'stack', 'dir'],
+    conflicts: ['app', 'stack', 'dir'],
     title: 'Preview',
     failed: 'refused or with a failed gate',
     done: 'would apply',

@@ -63,7 +63,7 @@ export interface FleetAccount {
   readonly dir: string | undefined;
   /** Empty: all of the app. */
   readonly stacks: readonly string[];
-  /** Undefined: the account is not checked. */
+  /** The object that the account of the key must have. Undefined if the entry has none. */
   readonly accountObject: string | undefined;
   /** Undefined: the profile of the environment. */
   readonly profile: string | undefined;
@@ -152,7 +152,8 @@ function failWith(file: string, problems: readonly string[]): CliError {
   );
 }
 
-/** Whether plain http is allowed is a setting of the client, which reports it for its account. */
 function isBaseUrl(value: string): boolean {
-  return !('problem' in parseBaseUrl(value, true));
+  // The client of the account rejects plain http, unless a setting allows it.
+  const allowInsecureHttp = true;
+  return !('problem' in parseBaseUrl(value, allowInsecureHttp));
 }

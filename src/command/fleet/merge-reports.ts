@@ -1,7 +1,7 @@
 /**
  * Merges the reports of the accounts of `--accounts` into one. In words: first the accounts that have something to show
- * (another status than 0, or a remark), the worst first, then what several of them could not check and the advice, then
- * those that were not read, then all others in one line. As data: all in the order of the file.
+ * (another status than 0, or a remark), the worst first, then what several accounts could not check, shown or not, and
+ * the advice, then the accounts that were not read, then the others in one line. As data: all in the order of the file.
  */
 
 import { createHash } from 'node:crypto';
@@ -18,10 +18,9 @@ const VERSION = '1.0';
 
 export interface FleetWords {
   readonly title: Words;
-  /**
-   * What is said of accounts with status 2, such as `with differences`, and of those with status 0, such as `in sync`.
-   */
+  /** What is said of accounts with status 2: `with differences`. */
   readonly failed: Words;
+  /** What is said of accounts with status 0: `in sync`. */
   readonly done: Words;
   /** Words for the accounts in the one line at the end; default: `done`. */
   readonly rest?: Words;

@@ -13,9 +13,10 @@ import { describeFailure } from '../failure';
 import { terraformEnvironment } from '../inputs/load-inputs';
 import { type FleetAccount, readAccountsFile } from './accounts-file';
 
-/** `account`: all accounts of the file if empty. */
 export interface FleetOptions {
-  readonly accounts?: string;
+  /** The accounts file. */
+  readonly accounts: string;
+  /** Names of the selected accounts; if empty, all of the file. */
   readonly account: readonly string[];
   readonly parallel: number;
 }
@@ -31,6 +32,8 @@ export type AccountResult<Value> = {
 
 /** A choice: a key command may ask a slow service. */
 const KEY_TIMEOUT_MS = 60_000;
+/** From SIGINT, with which a key command is ended, to SIGKILL. A choice. */
+const KEY_GRACE_MS = 5000;
 /** Characters that a key command may print. A choice: what prints more prints something else than a key. */
 const MAX_KEY_OUTPUT = 65_536;
 
@@ -39,7 +42,7 @@ const MAX_KEY_OUTPUT = 65_536;
  */
 export async function runFleet<Value>(
   context: CliContext,
-  { accounts: file = '', account: names, parallel }: FleetOptions,
+  { accounts: file, account: names, parallel }: FleetOptions,
   use: (context: CliContext, account: FleetAccount) => Promise<{ readonly value: Value; readonly status: number }>,
 ): Promise<readonly AccountResult<Value>[]> {
   const accounts = await readAccountsFile(context, file, names);
@@ -82,8 +85,8 @@ async function runAccount<Value>(
 }
 
 /**
- * The base URL, the key and the account object are those of the entry, even if the entry has no account object. The
- * profile of the environment counts if the entry has none, and its other settings count in any case.
+ * The base URL, the key and the account object are those of the entry: without an account object in the entry there is
+ * none. The profile of the environment counts if the entry has none. All other settings are those of the environment.
  */
 function createAccountContext(context: CliContext, account: FleetAccount, key: string): CliContext {
   const { name, baseUrl, accountObject, profile } = account;
@@ -130,7 +133,7 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
     cwd: folder,
     env: terraformEnvironment(context),
     signal: AbortSignal.any([context.signal, timeout]),
-    killAfter: 5000,
+    killAfter: KEY_GRACE_MS,
     maxOutput: MAX_KEY_OUTPUT,
   }).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(
@@ -156,7 +159,7 @@ function describeSource(key: FleetAccount['key']): Words {
 
 export const WORST_FIRST: readonly number[] = [EXIT.error, EXIT.failed, EXIT.undecided, EXIT.done];
 
-/** Returns the first of {@link WORST_FIRST} that an account has; 0 if none has one of these. */
+/** Returns the first of {@link WORST_FIRST} that an account has; 0 without accounts. */
 export function worstStatus(results: readonly { readonly status: number }[]): number {
   return WORST_FIRST.find((status) => results.some((each) => each.status === status)) ?? EXIT.done;
 }

@@ -9,10 +9,10 @@ import type { EventFile } from './find-event-files';
 type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
 
 /**
- * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each
- * part that was not read, which is a file, its rest, or a record, and for each file without events: for the first 10
- * parts of each of the first 20 such files, and then with the number of the others. Members are not validated: events
- * of a newer format may still have an address, a time and an author.
+ * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each file
+ * without events, and for each part that was not read: a file, the rest of a file, or a record. Of many such parts and
+ * files the last sentences have only the number, by {@link MAX_RECORDS} and {@link MAX_FILES}. Members are not validated:
+ * events of a newer format may still have an address, a time and an author.
  */
 export async function streamEvents(
   context: InputContext,
@@ -25,6 +25,7 @@ export async function streamEvents(
       problems.add(name, `${name} cannot be read: ${problem}`);
       continue;
     }
+    // A file that cannot be read is reported below, where its records are read.
     if (path !== undefined && (await detectFormat(path).catch(() => undefined)) === 'parquet') {
       problems.add(name, `${name} cannot be read: ${IS_PARQUET}`);
       continue;
@@ -46,7 +47,8 @@ const IS_PARQUET =
   'it is a Parquet file; expected events as JSON. Read it with `netingress preview --events-engine duckdb`, or export it as NDJSON.';
 
 /**
- * Reads the first bytes. Undefined for what can be read only once, such as a pipe. Throws if the file cannot be read.
+ * Reads the first bytes: a Parquet file begins with `PAR1`. Undefined for what can be read only once, such as a pipe.
+ * Throws if the file cannot be read.
  */
 export async function detectFormat(path: string): Promise<'parquet' | 'other' | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
@@ -93,7 +95,7 @@ async function readRecords(
   }
 }
 
-/** Choices: one file has at most so many sentences, and so many files have any. Further ones are counted. */
+/** Choices: at most so many sentences about one file, and about so many files. Further ones are only counted. */
 const MAX_RECORDS = 10;
 const MAX_FILES = 20;
 
@@ -127,7 +129,9 @@ function createProblems(): Problems {
   };
 }
 
-/** Only events with id and time. Prints a sentence for each part that was not read, and returns these. */
+/**
+ * As {@link streamEvents}, but skips events without id or time, and also prints the sentences that it returns.
+ */
 export async function streamDatedEvents(
   context: InputContext & Pick<CliContext, 'printError'>,
   files: readonly EventFile[],

@@ -4,9 +4,10 @@ import type { CliContext } from '../context';
 import type { Inputs } from './load-inputs';
 
 /**
- * Objects of `account_object` that identify the account of this command: `fromConfiguration` has the literals of
- * provider blocks. A block with an alias, a URL or a key may be for another account, and references and variables have
- * no value here. `isBound`: a block or the environment names such an object.
+ * `fromConfiguration` has the ids that provider blocks set as `account_object`. They do not include that of a block with
+ * an alias, a URL or a key, which may be for another account, and an expression, whose value is not known here.
+ * `isBound`: a block or the environment names an object of the account. That of the environment is not returned, because
+ * `withCommandClient` checks it.
  */
 export function findAccountObjects(
   { env }: CliContext,
@@ -16,7 +17,6 @@ export function findAccountObjects(
     .flatMap(({ providers }) => providers)
     .filter(({ alias, base_url: url, api_key: key }) => (alias ?? url ?? key ?? null) === null)
     .flatMap(({ account_object: id }) => (typeof id === 'string' && findKindOfId(id) ? [id] : []));
-  // The client of the command has checked the one of the environment.
   return {
     fromConfiguration: [...new Set(literals)],
     isBound: literals.length > 0 || (env[PROVIDER_ATTRIBUTES.account_object.env] ?? '') !== '',

@@ -25,7 +25,7 @@ export async function findEventFiles(
   const found = new Map<string, EventFile>();
   for (const input of inputs) {
     for (const file of await findFiles(cwd, input, option)) {
-      // A link such as latest.ndjson must not count its file twice. A pipe has no path of its own.
+      // A link such as latest.ndjson must not count its file twice. A pipe, such as /dev/fd/63, has no real path.
       const id = file.path === undefined ? '-' : await realpath(file.path).catch(() => file.path as string);
       if (!found.has(id)) found.set(id, file);
     }
@@ -44,6 +44,7 @@ async function findFiles(cwd: string, input: string, option: string): Promise<re
     if (!found.isDirectory()) return [{ name: input, path }];
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    // With these codes no such path exists, but the input may be a pattern.
     if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ENAMETOOLONG')
       return [{ name: input, path, problem: message }];
     const matches = await findMatches(cwd, input);
@@ -97,6 +98,7 @@ async function findMatches(cwd: string, input: string): Promise<EventFile[] | un
   const isWhole = picomatch(glob);
   const steps = toSteps(picomatch, glob);
   const toParts = (path: string): string[] => toSlashes(relative(folder, path)).split('/');
+  // `a/b/c` -> `a`, `a/b`, `a/b/c`, relative to the folder.
   const outerPaths = (path: string): string[] =>
     toParts(path).map((_, index, parts) => parts.slice(0, index + 1).join('/'));
   const isMatch = (path: string): boolean => outerPaths(path).some((each) => isWhole(each));
@@ -108,8 +110,8 @@ async function findMatches(cwd: string, input: string): Promise<EventFile[] | un
 }
 
 /**
- * Returns, for each depth, what the name of a folder or file must match; up to a step such as `**`, which can stand for
- * several folders.
+ * Returns what the name at each depth must match: for `day-??/a.gz` that of a folder, and that of a file. It ends
+ * before a step such as `**`, which can stand for several folders: below it every name may be on the way to a match.
  */
 function toSteps(picomatch: Picomatch, glob: string): ((name: string) => boolean)[] {
   const { parts = [] } = picomatch.scan(glob, { parts: true }) as { readonly parts?: readonly string[] };

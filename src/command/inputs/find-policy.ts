@@ -1,6 +1,9 @@
 import { CliError } from '../context';
 
-/** Throws an error that names `wanted` if there are several policies, or none, and then also says what is `accepted`. */
+/**
+ * Returns the only policy of `found`, or throws a {@link CliError} that names `wanted`. `accepted` is what the message
+ * expects if there is none: `its id or description`.
+ */
 export function expectOnePolicy<Policy extends { readonly id: string }>(
   wanted: string,
   found: readonly Policy[],

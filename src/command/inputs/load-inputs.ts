@@ -222,7 +222,8 @@ async function readStates(
 }
 
 /**
- * A stack that is not selected may be of another account, or not be initialized: that ends no comparison of the others.
+ * A state that cannot be read is a sentence in `unread`, and no error: a stack that is not selected may be of another
+ * account, or not be initialized.
  */
 async function readOtherStacks(context: CliContext, stacks: readonly SynthesizedStack[]): Promise<OtherStacks> {
   if (stacks.length === 0) return { stateResources: [], unread: [] };

@@ -15,7 +15,7 @@ const SOURCE = /\.(ts|mts|cts|py|go|java|cs)$/;
  */
 const SKIPPED = ['node_modules', 'imports', 'generated', '__pycache__', 'venv'];
 
-/** A warning only: a checkout or an unpacked artifact may have any times. */
+/** Only warns, because the files of a checkout or of an unpacked artifact may have any times. */
 export async function warnOfNewerSource({ cwd, printError }: CliContext, app = DEFAULT_SYNTH_FOLDER): Promise<void> {
   const newer = await findNewerSource(resolve(cwd, app));
   if (newer === undefined) return;
