@@ -4,17 +4,19 @@
  */
 export interface ConnectionCounter {
   /**
-   * Returns by how much `times` equal events change the number of requests. The closing counts until an HTTP request of the
-   * connection is found: closing, HTTP, HTTP -> 1, 0, 1. A closing that was recorded twice:
-   * closing, closing, HTTP -> 1, 1, -1.
+   * Returns by how much `times` equal events change the number of requests. The closing counts until an HTTP request of
+   * the connection is found:
+   *
+   *     closing, HTTP, HTTP     ->  1, 0, 1
+   *     closing, closing, HTTP  ->  1, 1, -1    the closing was recorded twice
    */
   add(connection: EventOfConnection, times: number): number;
 }
 
 export interface EventOfConnection {
   /**
-   * Equal for all events of the connection. Two that one client opened at the same time have one key: if one of them had
-   * HTTP requests, the closing of the other does not count.
+   * Equal for all events of the connection. Two that one client opened at the same time have one key: if one of them
+   * had HTTP requests, the closing of the other does not count.
    */
   readonly key: string;
   readonly isClosing: boolean;

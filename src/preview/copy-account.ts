@@ -34,8 +34,8 @@ export interface StandInSecrets {
 const PLACEHOLDER = 'preview-placeholder';
 
 /**
- * `empty` is a snapshot of the emulator that will load the result, which has one account, `now` its time in milliseconds
- * since 1970.
+ * `empty` is a snapshot of the emulator that will load the result; it has one account. `now` is the time of that
+ * emulator, in milliseconds since 1970.
  */
 export function copyAccount(
   { kinds }: AccountInventory,

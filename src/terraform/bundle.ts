@@ -28,7 +28,7 @@ export function readPlatforms({ env }: Pick<Surroundings, 'env'>): Platform[] {
   }
 }
 
-/** The folder that the environment names is first, then npm packages. */
+/** Looks in the folder that {@link BUNDLES_VARIABLE} names, then in npm packages of the project and of netingress. */
 export function bundleSources({ env, cwd }: Surroundings, { root, version }: InstalledPackage): BundleSources {
   return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
 }
@@ -67,6 +67,7 @@ function findNpmPackage(name: string, project: string): string | undefined {
   try {
     return dirname(createRequire(join(project, 'package.json')).resolve(`${name}/package.json`));
   } catch {
+    // The package is not installed there.
     return undefined;
   }
 }
@@ -81,7 +82,10 @@ export function readBundle(file: string): PackageFiles {
   }
 }
 
-/** Checksums of zips in this process: inflating a package takes a second. */
+/**
+ * The checksum of each zip that this process has read. To inflate a package with its own Node takes long, and every
+ * stack of an app asks for the same zips.
+ */
 const hashes = new Map<string, string>();
 
 export function hashZip(file: string): string {

@@ -16,8 +16,8 @@ function applicationData(env: Environment): string {
 }
 
 /**
- * The files of Terraform and of OpenTofu, which need not exist. Instead of them Terraform reads that of
- * `TF_CLI_CONFIG_FILE`, which is not considered here.
+ * The CLI configuration files of the user: that of Terraform, then that of OpenTofu. They need not exist. If
+ * `TF_CLI_CONFIG_FILE` is set, Terraform reads that file instead of them, so callers ask for these only without it.
  */
 export function cliConfigFiles(env: Environment, platform: NodeJS.Platform = thisSystem()): string[] {
   return platform === 'win32'
@@ -31,7 +31,10 @@ export function userPluginFolder(env: Environment, platform: NodeJS.Platform = t
     : join(homeFolder(env), '.terraform.d', 'plugins');
 }
 
-/** Such a block disables implied mirrors, also the one next to the stack. False if the file cannot be read. */
+/**
+ * Whether the file has a `provider_installation` block. It disables implied mirrors, also the one beside the stack.
+ * False if the file cannot be read: Terraform uses implied mirrors then.
+ */
 export function disablesImpliedMirrors(file: string): boolean {
   try {
     return /^\s*provider_installation\b/m.test(readFileSync(file, 'utf8'));
@@ -44,14 +47,18 @@ export function disablesImpliedMirrors(file: string): boolean {
 export interface ProviderSources {
   /** Whether `dev_overrides` names the provider: Terraform then uses that build, whatever version is required. */
   readonly overridden: boolean;
-  /** A mirror on disk that contains the provider, or a relative one, which is taken for that next to the stack. */
+  /**
+   * The first mirror on disk that may supply the provider and contains it. A mirror with a relative path is not looked
+   * up: it is taken for the one beside the stack, which contains it.
+   */
   readonly full: string | undefined;
-  /** A mirror on disk that could supply the provider, and does not contain it. */
+  /** The first mirror with an absolute path that may supply the provider and does not contain it. */
   readonly empty: string | undefined;
+  /** The URL of the first network mirror that may supply the provider. It is not asked whether it has it. */
   readonly networkMirror: string | undefined;
 }
 
-/** Reads `include` and `exclude` of each mirror as Terraform does. A mirror in a comment counts. */
+/** A mirror may supply the provider if its `include` and `exclude` permit it. A mirror in a comment counts, too. */
 export function findProviderSources(text: string): ProviderSources {
   const blocks = [...text.matchAll(/\b(filesystem_mirror|network_mirror)\s*\{([^}]*)\}/g)].filter(
     ([, , block = '']) => {
@@ -80,8 +87,8 @@ export function listOverriddenProviders(text: string): string[] {
 }
 
 /**
- * Whether this CLI configuration keeps Terraform from the provider beside a stack. A network mirror counts as lacking
- * it.
+ * Whether Terraform cannot find the provider with this CLI configuration: the file disables implied mirrors, and names
+ * neither a build of the provider nor a mirror on disk that contains it. A network mirror counts as one without it.
  */
 export function hidesProvider(file: string): boolean {
   if (!disablesImpliedMirrors(file)) return false;
@@ -103,5 +110,6 @@ function matchesProvider(pattern: string): boolean {
 
 function hasProvider(mirror: string): boolean {
   const folder = join(mirror, PROVIDER_ADDRESS);
+  // A folder `1.2.3`, or a zip `terraform-provider-netingress_1.2.3_linux_amd64.zip`.
   return existsSync(folder) && readdirSync(folder).some((name) => /\d+\.\d+\.\d+/.test(name));
 }

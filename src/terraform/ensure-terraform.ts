@@ -6,7 +6,7 @@ import { resolveRelease } from './opentofu/release';
 import { thisPlatform } from './platforms';
 
 export interface TerraformOptions {
-  /** The caller's environment: `PATH`, and `NETINGRESS_OPENTOFU_ADDRESS` and the like. */
+  /** The caller's environment: `PATH`, `TERRAFORM_BINARY_NAME`, and the variables that {@link resolveRelease} reads. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder of the project, whose cache stores a fetched release. */
   readonly cwd: string;
@@ -17,8 +17,8 @@ export interface TerraformOptions {
 }
 
 /**
- * Fetches a pinned OpenTofu into the project's cache if {@link findConfiguredBinary} finds nothing. Fails on Windows:
- * see `platform` of `FetchOptions`.
+ * Returns what {@link findConfiguredBinary} finds. If that is nothing, fetches OpenTofu into the project's cache: the
+ * pinned release, or the one that the environment names. The fetch fails on Windows, see `platform` of `FetchOptions`.
  */
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
   const found = await findConfiguredBinary(env);
@@ -30,7 +30,7 @@ export async function ensureTerraform({ env, cwd, onDownload, signal, download }
   return fetchOpenTofu({ release, platform, cache: projectCache(cwd), onDownload, signal, download });
 }
 
-/** Of the project that contains the folder, or of the folder if none does. */
+/** The cache of the project that contains the folder `cwd`. If no project contains it, the cache is in `cwd` itself. */
 export function projectCache(cwd: string): string {
   return join(findProjectFolder(cwd) ?? cwd, 'node_modules', '.cache', 'netingress');
 }

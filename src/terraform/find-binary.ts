@@ -9,8 +9,9 @@ export const BINARY_VARIABLE = 'TERRAFORM_BINARY_NAME';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SelectedBinary {
+  /** The value of {@link BINARY_VARIABLE}; undefined if it is not set or empty. */
   readonly name: string | undefined;
-  /** Of that name, or without a name the result of {@link findBinary}. Undefined if it is not on the PATH. */
+  /** The program with this name; without a name, the first of {@link BINARY_NAMES}. Undefined if the PATH has none. */
   readonly binary: string | undefined;
 }
 
@@ -19,7 +20,10 @@ export async function findSelectedBinary(env: Environment): Promise<SelectedBina
   return { name, binary: await findBinary(env['PATH'] ?? '', name === undefined ? BINARY_NAMES : [name]) };
 }
 
-/** If TERRAFORM_BINARY_NAME is not set or not on the PATH, the result of {@link findBinary}. */
+/**
+ * The program that {@link BINARY_VARIABLE} names. If the variable is not set, or its program is not on the PATH, the
+ * first of {@link BINARY_NAMES} on the PATH.
+ */
 export async function findConfiguredBinary(env: Environment): Promise<string | undefined> {
   return (await findSelectedBinary(env)).binary ?? findBinary(env['PATH'] ?? '');
 }
@@ -34,7 +38,10 @@ export function commandName(binary: string | undefined): string {
   return binary === undefined ? BINARY_NAMES[0] : basename(binary);
 }
 
-/** Of the first name that a program has; names may also be absolute paths. `searchPath` is as the variable PATH. */
+/**
+ * Looks for the first name in every folder, then for the next name: a `terraform` in the last folder is preferred to a
+ * `tofu` in the first. A name may also be an absolute path. `searchPath` has the form of the variable PATH.
+ */
 export async function findBinary(
   searchPath: string,
   names: readonly string[] = BINARY_NAMES,

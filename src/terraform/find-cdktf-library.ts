@@ -7,8 +7,9 @@ import { findInstalled, findProjectManifest, foldersAbove } from './npm-package'
 const OTHER_MANIFESTS = ['requirements.txt', 'pyproject.toml', 'Pipfile', 'go.mod'];
 
 /**
- * The only library that package.json names, itself or by its command line, otherwise the only one that a manifest of
- * Python or Go names, otherwise the only one that is installed, otherwise `cdktf`.
+ * Asks in this order: which library package.json names, itself or by the package of its command line; which one a
+ * manifest of Python or Go names; which one is installed. The first answer with exactly one library decides. Without
+ * such an answer it is `cdktf`.
  */
 export function findCdktfLibrary(folder: string): CdktfLibrary {
   const required = listRequired(folder);
@@ -25,7 +26,7 @@ export function synthCommand(folder: string): string {
   return `\`${cdktfCommand(folder, 'synth')}\``;
 }
 
-/** By npx if the project has the command line among its packages. */
+/** `npx cdktn synth` if package.json names the package of the command line or it is installed, else `cdktn synth`. */
 export function cdktfCommand(folder: string, args: string): string {
   const library = findCdktfLibrary(folder);
   const { cli } = CDKTF_LIBRARIES[library];

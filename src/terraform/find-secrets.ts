@@ -8,12 +8,15 @@ import type { PlanJson } from './plan-json';
 import { listDataSourceValues, parseState } from './state';
 
 /**
- * A line of at least so many characters is a secret, too: a text may quote one of the lines of a private key, which have
- * 64. A judgement: shorter lines of a secret text are often ordinary words.
+ * A line of a secret with at least so many characters is a secret, too: a message may quote one line of a private key,
+ * which has 64 characters. 20 is chosen, because shorter lines are often ordinary words.
  */
 const SHORTEST_LINE = 20;
 
-/** Those that Terraform marks, and sensitive attributes of netingress. Not outputs that CDKTF adds for other stacks. */
+/**
+ * The values that Terraform marks as sensitive, and those of attributes of netingress that the model says are
+ * sensitive. Outputs that CDKTF adds for other stacks are left out.
+ */
 export function findStateSecrets(state: string): string[] {
   if (state === '') return [];
   const { resources } = parseState(state, { stack: '' });
@@ -29,7 +32,7 @@ export function findStateSecrets(state: string): string[] {
   return withLines([...values, ...marked]);
 }
 
-/** Of variables of the root module, outputs except those that CDKTF adds, and resources and data sources. */
+/** As {@link findStateSecrets}: of variables of the root module, outputs, resources and data sources. */
 export function findPlanSecrets(plan: PlanJson): string[] {
   const declared = plan.configuration?.root_module?.variables ?? {};
   const variables = Object.entries(plan.variables ?? {}).flatMap(([name, { value }]) =>
@@ -39,7 +42,7 @@ export function findPlanSecrets(plan: PlanJson): string[] {
     ...findResourceSecrets(type, change.before, change.before_sensitive),
     ...findResourceSecrets(type, change.after, change.after_sensitive),
   ]);
-  // A data source that the plan has read is no change.
+  // A data source that was read during the plan is in `prior_state`, not among the changes.
   const read = listDataSourceValues(toJsonObject(plan.prior_state)).flatMap(({ type, values, sensitive }) =>
     findResourceSecrets(type, values, sensitive),
   );
@@ -59,7 +62,10 @@ function isCrossStackOutput(name: string): boolean {
   return name.startsWith('cross-stack-output-');
 }
 
-/** As they are written and as Terraform applies them: `pa$${ss`, `pa${ss`. An expression is not a secret. */
+/**
+ * Each secret as it is written and as Terraform applies it: `pa$${ss` -> `pa$${ss`, `pa${ss`. A value with an
+ * expression is left out.
+ */
 export function findConfigurationSecrets(resources: readonly Resource[]): string[] {
   return withLines(
     resources

@@ -35,7 +35,10 @@ export function findLockEntry(text: string, address: string): LockEntry | undefi
   };
 }
 
-/** Unchanged if the entry has the same version, constraints and at least these hashes. Inserted by address. */
+/**
+ * Returns the text with this entry, in the order of addresses. A text whose entry has the same version and constraints,
+ * and at least these hashes, stays as it is.
+ */
 export function upsertLockEntry(text: string, entry: LockEntry): string {
   const current = findLockEntry(text, entry.address);
   if (current && isEquivalent(current, entry)) return text;

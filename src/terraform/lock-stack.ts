@@ -32,6 +32,7 @@ export function lockProviders(
   return true;
 }
 
+/** Returns a sentence for each provider without an entry whose constraint is not an exact version. */
 export function findUnlockable(directory: string, others: readonly RequiredProvider[]): string[] {
   const lock = readLockFile(directory);
   return others

@@ -92,14 +92,15 @@ export function installScript(
   { version, files }: ProviderBuild,
   platforms: readonly Platform[] = SCRIPT_PLATFORMS,
 ): Installation {
+  // The package of each platform has the same files, so those after the first are links to them.
   const [first] = platforms;
   const link = first && join(mirror, PROVIDER_ADDRESS, version, first);
   return sumInstallations(platforms.map((platform) => installPackage(mirror, version, platform, files, link)));
 }
 
 /**
- * A concurrent Terraform does not see a part of the package. A file is a hard link to that in the folder `linked` if it
- * can be, and if the two have the same content.
+ * Replaces the package as a whole, so that a Terraform that runs meanwhile sees no part of it. A file becomes a
+ * hard link to the file of that name in the folder `linked`, if the file system has links and the contents are equal.
  */
 export function installPackage(
   mirror: string,
@@ -169,10 +170,10 @@ function hasFiles(target: string, files: PackageFiles): boolean {
   });
 }
 
-/** A choice. */
+/** Chosen. */
 const PART_BYTES = 64 * 1024;
 
-/** Reads in parts: the packages of a stack have megabytes, and a synthesis checks one for each platform. */
+/** Reads a part at a time, because a package has megabytes and a synthesis checks one for each platform. */
 function hasContent(file: string, content: Uint8Array): boolean {
   if (statSync(file).size !== content.length) return false;
   const part = Buffer.allocUnsafe(Math.min(PART_BYTES, content.length));

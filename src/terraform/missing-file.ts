@@ -1,4 +1,6 @@
-/** Terraform prints no data for the path; test/engines/diagnostics.test.ts has every version print these texts. */
+/**
+ * Terraform names the path only in the text of the error. test/engines/diagnostics.test.ts tests it with each version.
+ */
 const TEXTS = [
   // file, filebase64, templatefile
   /\bno (?:file|directory) exists at "?([^";]+)"?;?/,
@@ -6,7 +8,7 @@ const TEXTS = [
   /\bopen (.+): no such file or directory\b/,
 ];
 
-/** Undefined for an error about something else. */
+/** `no file exists at "./names.txt"; …` -> `./names.txt`. Undefined for an error about something else. */
 export function findMissingFile(detail: string): string | undefined {
   return TEXTS.flatMap((text) => text.exec(detail)?.[1] ?? [])[0];
 }

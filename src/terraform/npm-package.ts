@@ -19,7 +19,7 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-export function readManifest(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
@@ -36,7 +36,7 @@ export function findInstalled(name: string, from: string): Manifest | undefined 
   return undefined;
 }
 
-/** In the folder or above. Undefined if there is none, or if npm could not read it either. */
+/** The nearest package.json in the folder or above. Undefined if there is none, or if it is not a JSON object. */
 export function findProjectManifest(
   from: string,
 ): { readonly folder: string; readonly manifest: Partial<Manifest> } | undefined {

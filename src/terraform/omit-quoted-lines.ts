@@ -2,9 +2,9 @@
 const ANSI_SEQUENCE = /\u001b\[[\d;]*m/g;
 
 /**
- * Removes colors, which some commands print although their output is not a terminal, and the lines in which Terraform
- * quotes the configuration: a synthesized one is a single line, with every literal: `│    1: {"resource":…`. Any other
- * line that begins with a number and a colon is removed, too.
+ * Removes colors, which some commands print although their output is not a terminal. Removes the lines in which
+ * Terraform quotes the configuration, `│    1: {"resource":…`: a synthesized configuration is a single line, so such a
+ * quotation contains each of its secrets. Other lines that begin with a number and a colon are removed with them.
  */
 export function omitQuotedLines(text: string): string {
   return text

@@ -1,6 +1,8 @@
 import { fullAddress } from './lock-file';
 
+/** `acme`, `acme-2`. */
 const LABEL = /^[0-9a-z](?:[0-9a-z-]*[0-9a-z])?$/;
+/** `registry.example.com:8443`, `localhost`. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)(?::\d+)?$/;
 
 export const SOURCE_FORM = '[HOST/]NAMESPACE/netingress, such as registry.example.com/platform/netingress';

@@ -50,9 +50,9 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
 }
 
 /**
- * A file or folder in Terraform's JSON syntax is one stack; of a folder the files that the binary of `env` reads:
- * OpenTofu also `.tofu.json`. Undefined if the path has no configuration. Throws a {@link StateError} if a file cannot
- * be read.
+ * `path` is the output of a synthesis, a file in Terraform's JSON syntax, or a folder of such files. A file or a folder
+ * is one stack. Of a folder, the files are read that the binary of `env` reads: OpenTofu reads `.tofu.json`, too.
+ * Undefined if the path has no configuration. Throws a {@link StateError} if a file cannot be read.
  */
 export async function readConfiguration(
   path: string,
@@ -66,7 +66,7 @@ export async function readConfiguration(
   return paths.length > 0 ? [await readFiles(path, paths)] : undefined;
 }
 
-/** OpenTofu reads `.tofu.json` too, and then not the `.tf.json` of the same name. */
+/** If there is an `a.tofu.json`, OpenTofu does not read `a.tf.json`. */
 function selectFiles(files: readonly string[], readsTofu: boolean): string[] {
   const own = readsTofu ? files.filter((file) => file.endsWith('.tofu.json')) : [];
   const replaced = own.map((file) => file.replace(/tofu\.json$/, 'tf.json'));

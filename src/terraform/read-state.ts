@@ -62,8 +62,8 @@ export function findLocalState(
 
 /**
  * Whether something else than the configuration may decide where the state is: a backend that `terraform init` has
- * recorded, `-backend-config` in a variable that the next `init` will read, a variable of OpenTofu, or a backend
- * without arguments, which is written for `-backend-config`.
+ * recorded, `-backend-config` in a variable that the next `init` will read, an expression in the backend, which
+ * OpenTofu accepts, or a backend without arguments, which is written for `-backend-config`.
  */
 export function isBackendDecidedElsewhere(
   { folder, backend }: Pick<ConfiguredState, 'folder' | 'backend'>,
@@ -82,14 +82,18 @@ export function findStateFile(stack: ConfiguredState, env: TerraformEnvironment)
   return isBackendDecidedElsewhere(stack, env) ? undefined : findLocalState(stack, env);
 }
 
-/** A folder without plugins, modules and a remote backend counts as not initialized after `init` too. */
+/**
+ * Whether the folder has the data of an `init`. An `init` that has no plugin, module or backend to record leaves none,
+ * so the folder counts as not initialized after it.
+ */
 export function isInitialized(folder: string, env: StateReading['env']): boolean {
   return existsSync(findDataFolder(folder, env));
 }
 
 /**
- * By `terraform state pull`: what `terraform show -json` prints has no alias of provider configurations. Of a stack
- * that is not initialized only the file of a local backend can be read; without that file the state is empty.
+ * Runs `terraform state pull`, because the output of `terraform show -json` lacks the aliases of provider
+ * configurations. For a stack that is not initialized, the file of a local backend is read instead; if it does not
+ * exist, the state is empty. Throws a {@link StateError} if the state cannot be read.
  */
 export async function readStackState(
   stack: SynthesizedStack,

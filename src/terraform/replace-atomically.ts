@@ -17,7 +17,10 @@ export function replaceAtomically(target: string, write: (staged: string) => voi
   }
 }
 
-/** Another process may put its directory there after each removal. A choice; then the error of the rename is thrown. */
+/**
+ * After so many tries the error of the rename is thrown: another process may put its directory there after each
+ * removal. Chosen.
+ */
 const MAX_TRIES = 100;
 
 /** Returns false if a directory is in the way: a rename does not replace it. */

@@ -15,7 +15,10 @@ export interface RunOptions {
   readonly maxOutput?: number;
 }
 
-/** Others that the program started, such as an agent, may hold its output open after its end. A choice. */
+/**
+ * How long output is awaited after the program has ended: a process that it started, such as an agent, may hold the
+ * output open. Chosen.
+ */
 const OUTPUT_GRACE_MS = 1000;
 
 export interface RunResult {
@@ -63,7 +66,7 @@ export function run(binary: string, args: readonly string[], options: RunOptions
     child.once('close', settle);
     child.once('exit', () => {
       clearTimeout(kill);
-      // The pipe contains the output of the program itself, which is read before the immediate.
+      // By then the pipe has all that the program itself wrote, and it is read before the immediate runs.
       grace = setTimeout(() => setImmediate(() => closeAll([child.stdout, child.stderr])), OUTPUT_GRACE_MS);
     });
   });

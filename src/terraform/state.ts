@@ -58,9 +58,9 @@ function parseJson(text: string, name: string): JsonObject {
 }
 
 /**
- * For a state of version 4. Each instance of the changed resource must depend on the destroyed one: then the order is
- * `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none has it. Instance
- * keys are ignored, as Terraform does.
+ * Answers from a state of version 4. The order is known only if each instance of the changed resource depends on the
+ * destroyed one. Then it is `after` if all instances of the destroyed resource have `create_before_destroy`, `before`
+ * if none has it, and undefined if some have it. Instance keys are ignored, as Terraform does.
  */
 export function createDestroyOrder(state: string): DestroyOrder {
   const instances = new Map<string, JsonObject[]>();

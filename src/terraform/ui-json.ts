@@ -10,7 +10,10 @@ export interface Diagnostic {
   readonly detail: string;
   /** Address of the resource, if the diagnostic concerns one. */
   readonly address: string | undefined;
-  /** It is about the block of a variable, or no configuration file: `terraform.tfvars`, `<value for var.a>`. */
+  /**
+   * It points at the block of a variable, or at a place that is not a configuration file: `terraform.tfvars`,
+   * `<value for var.a>`.
+   */
   readonly isAboutVariable: boolean;
 }
 

@@ -11,7 +11,9 @@ import { terraformBinary } from '../support/terraform-binary';
 
 const files = useFolder({ forAll: true });
 
-/** The executable of our provider stands in for providers of others: it has schemas, and is there without a registry. */
+/**
+ * The executable of our provider stands in for providers of others: it has schemas, and is there without a registry.
+ */
 const EXECUTABLE = join(__dirname, '../../lib/provider/terraform-provider-netingress');
 
 const env = (): Record<string, string> => ({

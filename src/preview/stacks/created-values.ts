@@ -15,8 +15,9 @@ import { listUnknown, type Unknown } from '../../values/known';
 import { isMarked } from '../../values/marks';
 
 /**
- * Addresses of providers that change nothing outside of the state, and so run from the installed plugins. Their values
- * may come from outside: of the clock, of chance, or of a server, as those of the data source `tls_certificate` with a `url`.
+ * Addresses of providers that change nothing outside of the state, so the preview runs their installed plugins. Their
+ * values may come from outside: from the clock, from chance, or from a server, such as those of the data source
+ * `tls_certificate` with a `url`.
  */
 export const REAL_PROVIDER = /\/hashicorp\/(random|time|tls|null)$/;
 

@@ -1,4 +1,7 @@
-/** Terraform accepts one block, or a list of blocks, wherever it accepts labels or members. Values stay as written. */
+/**
+ * Reads the blocks of a configuration in Terraform's JSON syntax. Wherever Terraform accepts a block, it accepts a list
+ * of blocks, too. Values stay as written.
+ */
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { attributeOf } from '../../values/path';
@@ -89,7 +92,7 @@ function keepsObject({ lifecycle }: JsonObject): boolean {
   return mergeBlocks(listBlocks(lifecycle))['destroy'] === false;
 }
 
-/** An address may be written as an expression, `${a.b}`. */
+/** `${a.b}` -> `a.b`. Terraform accepts an address in both forms. */
 export function stripTemplate(address: string): string {
   return /^\$\{\s*([^{}]*?)\s*\}$/.exec(address)?.[1] ?? address;
 }
@@ -149,7 +152,7 @@ export function findBackend(files: readonly JsonObject[]): Backend | undefined {
   return backend && { type: backend[0], config: backend[1] };
 }
 
-/** Relative to the folder; undefined if Terraform writes the state elsewhere. */
+/** The path of the state file as written; undefined for a `cloud` block and for a backend other than `local`. */
 export function findLocalPath(files: readonly JsonObject[]): string | undefined {
   if (terraformBlocks(files).some((block) => 'cloud' in block)) return undefined;
   const { type, config } = findBackend(files) ?? { type: 'local', config: {} };

@@ -1,4 +1,4 @@
-/** What a resource surely waits for, by its own block. Of other resources the order is not known. */
+/** What a resource surely waits for, as far as its own block says it. It may wait for more. */
 
 import { memoizeObject } from '../../model/memoize';
 import {
@@ -13,7 +13,10 @@ import type { PlanJson } from '../plan-json';
 import { type ConfiguredModule, type Expression, findModule, listReferences, MAX_DEPTH, parseCall } from './evaluate';
 import { findConfigured } from './planned-values';
 
-/** What `depends_on` of the resource, or one of the arguments, names; not through locals and variables. */
+/**
+ * Returns the addresses of planned resources that `depends_on` of the resource at the address `text` names, or one of
+ * its arguments `args`. Locals and variables are not followed.
+ */
 export function listAwaited(plan: PlanJson, text: string, args: readonly string[] = []): string[] {
   const { evaluation, resource } = findConfigured(plan, text);
   const path = evaluation.path.map(({ name }) => ({ name }));

@@ -50,7 +50,7 @@ export class Reference extends Unknown {
   }
 }
 
-/** For one plan, or the stacks of one list. A copy of the plan or list has others. */
+/** The identities of one plan, or of one list of stacks. An equal copy of the plan or list has other ones. */
 export const identitiesOf = memoizeObject((_: object) => new Identities());
 
 /** `findValue` returns a value, a {@link Reference}, or unknown. */
@@ -124,6 +124,7 @@ export function splitTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';
   for (let index = 0; index < template.length; ) {
+    // `${` and `%{` start an expression; `$${` and `%%{` are escapes.
     const [start = ''] = /^(?:[$%]{1,2}\{)/.exec(template.slice(index, index + 3)) ?? [];
     if (start.length === 2) {
       if (text !== '') parts.push({ text });
@@ -183,7 +184,7 @@ function resolveExpression(source: string, scope: Scope): KnownJson {
 }
 
 const SPACE = /\s*/y;
-/** Not the begin of a longer term: `true_north`, `null.a`. */
+/** Not the start of a longer term: `true_north`, `null.a`. */
 const WORD = /(?:true|false|null)(?![\w.[(-])/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CALL = /([a-z_]\w*)\(/y;

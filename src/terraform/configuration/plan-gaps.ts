@@ -29,6 +29,7 @@ function findUnknownChange({ address, mode = 'managed', change: { actions } }: R
 
 const MODES = ['managed', 'data', 'ephemeral'];
 
+/** Returns what a plan does not say about resources of netingress. */
 export function listUndecided(plan: PlanJson): PlanGap[] {
   const { format_version: format = '1', errored, deferred_changes: deferred = [] } = plan;
   const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
@@ -68,7 +69,10 @@ export function listModules(module: PlanModule | undefined, path: readonly strin
   return [{ path, prefix, module }, ...calls.flatMap(([name, call]) => listModules(call.module, [...path, name]))];
 }
 
-/** An ephemeral resource is open while Terraform plans and applies. Plans of Terraform 1.11 do not contain it. */
+/**
+ * An ephemeral resource is open while Terraform plans and applies. It is in the configuration of a plan, and not among
+ * the changes of Terraform 1.11.
+ */
 function findEphemeral({ prefix, module }: ModuleAt): PlanGap[] {
   return (module.resources ?? [])
     .filter(({ mode, type }) => mode === 'ephemeral' && parseKindName(type) !== undefined)

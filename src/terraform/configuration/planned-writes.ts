@@ -18,18 +18,24 @@ import { listAwaited } from './dependencies';
 import { isNestedBlock, listReferences, readExpression } from './evaluate';
 import { findConfigured } from './planned-values';
 
-/** Or an undecided condition, which may fail like a write. What does not change passes on what it waits for. */
+/**
+ * A resource of a plan, also one with the action `no-op`: if B waits for the unchanged A, and A for C, then B waits for
+ * C. Or an undecided condition, which may fail like a write.
+ */
 export interface PlannedWrite {
   readonly address: string;
   readonly actions: readonly PlanAction[];
   /** Addresses that Terraform surely finishes before it creates or updates this one. */
   readonly waitsFor: readonly string[];
-  /** For what its references lead to, a condition or a nested block refers to, or an undecided condition checks. */
+  /**
+   * It may also wait for what a local or a module leads to, what a condition or a nested block refers to, or what an
+   * undecided condition of an output or a variable checks.
+   */
   readonly mayWaitForMore: boolean;
   /**
-   * What the resource depended on when it was last written, as addresses without keys of instances. If both are deleted,
-   * the resource is first. If it stays, the deletion of the other is before or after its write. Undefined if the plan
-   * does not say it.
+   * What the resource depended on when it was last written, as addresses without keys of instances. If both are
+   * deleted, the resource is deleted first. If it stays, the other is deleted before or after its write. Undefined if
+   * the plan does not say it.
    */
   readonly dependedOn: readonly string[] | undefined;
   /** Why it may fail, whatever the account has. */
@@ -110,7 +116,7 @@ function canFollow(plan: PlanJson, planned: ResourceChange): boolean {
   const providers = plan.configuration?.provider_config ?? {};
   const refers = ({ expressions = {}, module_address: module }: ProviderConfiguration): boolean =>
     Object.values(expressions).some((each) => mayRefer(each, module === undefined));
-  // A resource without a block is deleted or forgotten. Which configuration of its provider it has, a plan does not say.
+  // A resource without a block is deleted or forgotten. A plan does not say which configuration of its provider it has.
   if (!resource) return !Object.values(providers).some((each) => each.full_name === source && refers(each));
   if (stripInstanceKeys(text) !== text || resource.hasNestedBlock || reason === 'replace_by_triggers') return false;
   let module: PlanModule | undefined = plan.configuration?.root_module;

@@ -39,9 +39,10 @@ interface UnknownPart {
 }
 
 /**
- * If each part is known, the text, which is not parsed. Undefined if a part is null, a list or an object. With an unknown
- * part, undefined if the text is no policy, or if it is JSON and the part may be more than a string or a part of one. In
+ * Returns the text if each part is known; it is not parsed then. With an unknown part, returns the parsed document, or
+ * undefined if the text is no policy, or if it is JSON and the part may be more than a string or a part of one. In
  * YAML, an unknown part is taken for a string or a part of one, also without quotation marks: `status_code: ${var.x}`.
+ * Undefined if a part is null, a list or an object.
  */
 function composePolicy(
   template: string,
@@ -62,8 +63,8 @@ function composePolicy(
 }
 
 /**
- * A known value as Terraform inserts it: without escapes. A placeholder for an unknown value, which is added to the list.
- * Undefined if the text cannot have the value there.
+ * Returns a known value as Terraform inserts it, without escapes. For an unknown value, adds it to `unknown` and
+ * returns its placeholder. Undefined if the text cannot have the value there.
  */
 function writeExpression(
   source: string,

@@ -1,4 +1,7 @@
-/** `"${upper("}")}"` is one string. If an end is missing, the result is greater than the length of the text. */
+/**
+ * Finds the ends of tokens of HCL: `"${upper("}")}"` is one string. If the end is missing, the result is greater than
+ * the length of the text.
+ */
 
 /** Where a string, a comment, a heredoc, or else one character ends. */
 export function skipToken(text: string, at: number): number {
@@ -40,6 +43,7 @@ export function skipTemplate(text: string, from: number): number {
 }
 
 function skipHeredoc(text: string, at: number): number {
+  // The first 200 characters have the marker: chosen, because markers are short and a text may be long.
   const [opening, marker] = /^<<-?([\p{L}_][\p{L}\p{N}_-]*)\r?\n/u.exec(text.slice(at, at + 200)) ?? [];
   if (opening === undefined) return at + 2;
   const from = at + opening.length;

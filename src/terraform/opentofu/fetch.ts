@@ -33,13 +33,13 @@ export interface Downloaded {
 
 const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal, redirect: 'manual' });
 
-/** A release needs one redirect. */
+/** A release of GitHub needs one redirect; 5 is chosen. */
 const MAX_REDIRECTS = 5;
 
-/** Several times the size of an archive: more is not one, and would fill the memory. */
+/** Chosen, as several times the size of an archive, so that an endless response does not fill the memory. */
 const MAX_BYTES = 200_000_000;
 
-/** For each of the two files; a slow connection needs a few minutes for the archive. */
+/** For each of the two files. Chosen, because a slow connection needs a few minutes for the archive. */
 const TIMEOUT_MS = 600_000;
 
 /** The program is renamed into the cache after its archive was verified, so a cached file is complete. */
@@ -90,8 +90,9 @@ async function download(
       if (redirects === MAX_REDIRECTS)
         throw failure(`${url} has more than ${MAX_REDIRECTS} redirects`, `at most ${MAX_REDIRECTS}`);
       target = URL.canParse(location, target) ? new URL(location, target).href : location;
-      // Each one: whoever answers without TLS decides where the next one leads.
+      // Every target is checked, not only the last: a response without TLS may be forged, with a target of the forger.
       checkAddress(target, `${url} was redirected to '${target}', which`);
+      // Whether the rest of this body arrives does not matter.
       await discard(response).catch(() => undefined);
       continue;
     }

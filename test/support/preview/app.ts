@@ -1,4 +1,6 @@
-/** An app in a folder of its own, as its synth would write it, and an emulator with the account to which it is deployed. */
+/**
+ * An app in a folder of its own, as its synth would write it, and an emulator with the account to which it is deployed.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +17,9 @@ import { GO_SETTINGS } from '../acceptance/workspace';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
 import { type CreatedObject, createObject } from '../emulator/create-object';
 
-/** Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`; `dependsOn` has names of other stacks. */
+/**
+ * Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`; `dependsOn` has names of other stacks.
+ */
 export type StackBlocks = JsonObject;
 
 export interface PreviewApp {
