@@ -21,8 +21,8 @@ interface Findings {
 }
 
 /**
- * Declares required values, and values that differ from their defaults, so that a plan has no changes. Computed values are
- * omitted, except a reference to an adopted object. A secret with a write-only variant becomes a variable.
+ * Declares required values, and values that differ from their defaults, so that a plan has no changes. Computed values
+ * are omitted, except a reference to an adopted object. A secret with a write-only variant becomes a variable.
  */
 export function toDeclaration(object: NamedObject, find: FindAdopted): Omit<Declaration, 'remarks'> {
   const resource: DeclaredName = { type: object.resource, name: object.name };
@@ -79,7 +79,10 @@ function isOmittable(attribute: Attribute, value: Json): boolean {
   return semanticallyEqual(attribute, value, attribute.default ?? null);
 }
 
-/** The service computes a value that is not configured, but a reference to an adopted object gives the order of creation. */
+/**
+ * The service computes a value that is not configured, but a reference to an adopted object gives the order of
+ * creation.
+ */
 function declareComputedReference(name: string, attribute: Attribute, value: Json, scope: Scope): ObjectEntry[] {
   const ref = 'ref' in attribute ? attribute.ref : undefined;
   const isAdopted = ref && typeof value === 'string' && scope.find(ref.kind, value) !== undefined;

@@ -14,7 +14,10 @@ export interface Pattern {
   readonly imports: readonly (readonly [member: string, id: string])[];
 }
 
-/** By the key of the declaration. Undefined for one that the pattern of another contains; without a key it is a resource. */
+/**
+ * By the key of the declaration. Undefined for one that the pattern of another contains; without a key it is a
+ * resource.
+ */
 export type Patterns = ReadonlyMap<string, Pattern | undefined>;
 
 export function findPatterns(sections: readonly KindDeclarations[]): Patterns {
@@ -108,8 +111,8 @@ function toNetworks(group: readonly DescribedRule[]): DeclaredValue[] {
 }
 
 /**
- * An access restriction checks the rules of its policies, so each of them must be that of an allow list. An enforced one
- * is an error at synth if these together deny every address.
+ * An access restriction checks the rules of its policies, so each of them must be that of an allow list. An enforced
+ * one is an error at synth if these together deny every address.
  */
 function toRestriction(
   { body, importId }: Declaration,

@@ -39,7 +39,9 @@ function formatSkipped({ notAdoptable, managedCount, older }: Adoption): string 
   return lines.length === 0 ? '' : `Skipped:\n\n${lines.join('\n')}`;
 }
 
-/** The first apply of an adopted rule set would delete its overdue grants, so this command deletes them before the plan. */
+/**
+ * The first apply of an adopted rule set would delete its overdue grants, so this command deletes them before the plan.
+ */
 function reapStep({ notAdoptable }: Adoption): string {
   const hasOverdueGrant = notAdoptable.some(({ why }) => why === 'overdue_grant');
   return hasOverdueGrant ? '\nnpx netingress access reap' : '';

@@ -93,7 +93,9 @@ function renderResource({ type, name, body, remarks }: Declaration, ruleSets: Ru
 
 const CREATED_FIRST = ['  lifecycle {', '    create_before_destroy = true', '  }'];
 
-/** Lets references to a policy wait for its rules: where an object is created anew, the service refuses an empty policy. */
+/**
+ * Lets references to a policy wait for its rules: where an object is created anew, the service refuses an empty policy.
+ */
 function afterRules(expression: DeclaredValue, ruleSets: RuleSets): DeclaredValue {
   const refer = (reference: AttributeReference): AttributeReference => {
     const ruleSet = reference.to.type === 'ip_policy' ? ruleSets.get(reference.to.name) : undefined;

@@ -98,7 +98,9 @@ export function selectObjects(
   };
 }
 
-/** An object whose alternatives are all unset cannot be declared: the service has one that this version does not know. */
+/**
+ * An object whose alternatives are all unset cannot be declared: the service has one that this version does not know.
+ */
 function unknownAlternative(kindName: string, { values }: AccountObject): string | undefined {
   const found = Object.entries(tryFindKind(kindName)?.attributes ?? {}).find(([name, attribute]) => {
     const value = values[name];

@@ -131,7 +131,10 @@ function keepRule(ruleSet: StateResource, cidr: string): StateResource {
   return { ...ruleSet, values: { ...ruleSet.values, rules: Object.fromEntries(matchingRules) } };
 }
 
-/** From the `rules` of a set to its notations by canonical network: converting them for each event takes most of the time. */
+/**
+ * From the `rules` of a set to its notations by canonical network: converting them for each event takes most of the
+ * time.
+ */
 const indexes = new WeakMap<JsonObject, ReadonlyMap<string, readonly string[]>>();
 
 function notationsByNetwork(rules: JsonObject): ReadonlyMap<string, readonly string[]> {

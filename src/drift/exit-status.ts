@@ -16,8 +16,8 @@ export interface ExitResult {
 }
 
 /**
- * A difference that fails takes precedence over what was not read. A policy that names `pending` is incomplete without a
- * synthesized configuration; the default, all types, is not.
+ * A difference that fails takes precedence over what was not read. A policy that names `pending` is incomplete without
+ * a synthesized configuration; the default, all types, is not.
  */
 export function evaluateReport(report: DriftReport, { failOn }: ExitPolicy): ExitResult {
   const failing = failOn ?? FINDING_TYPES;

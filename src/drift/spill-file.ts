@@ -20,7 +20,10 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
   let memory = 0;
   let file: number | undefined;
   let own: string | undefined;
-  /** Where the system can remove the name of an open file, no other process can open it, and it is gone with this process. */
+  /**
+   * Where the system can remove the name of an open file, no other process can open it, and it is gone with this
+   * process.
+   */
   const openNameless = (): number => {
     own = mkdtempSync(join(folder, 'netingress-changes-'));
     try {

@@ -88,7 +88,7 @@ function write(format: GraphFormat): ReportFormat<DrawnGraph> {
   return { write: (drawn) => formatGraph(drawn.graph, format, drawn) };
 }
 
-/** A file of Markdown has the diagram in a block of code. */
+/** With `--out x.md` the diagram is in a fenced block of code. */
 async function writeMermaid(drawn: DrawnGraph, { out, warn }: WriteOptions): Promise<string> {
   const text = await formatGraph(drawn.graph, 'mermaid', drawn);
   warnOfLimits(text, drawn.collapse, warn);

@@ -18,9 +18,8 @@ export function keepRelated(graph: Graph): Graph {
 }
 
 /**
- * Keeps at most `max` nodes: those with a mark that is not `good` first, then their neighbors. A picture of more than
- * some 250 nodes takes more than a second to lay out, and is not readable. `omitted` counts the nodes that are not
- * kept.
+ * Keeps at most `max` nodes: first those with a mark that is not `good`, then their neighbors, then others. `omitted`
+ * is the number of nodes that are not kept.
  */
 export function focusGraph(
   graph: Graph,

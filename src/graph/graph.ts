@@ -8,7 +8,7 @@ export interface Mark {
 export interface GraphNode {
   /** Unique. */
   readonly key: string;
-  /** Name of a kind in `GRAPH_KINDS`, or of the rule set if it has `for_each`, or rules that are known after apply. */
+  /** One of `DRAWN_KINDS`. */
   readonly kind: string;
   readonly label: string;
   /** Properties in a word or two: `enforced`, `5 sources`. */
@@ -24,7 +24,9 @@ export interface GraphNode {
   readonly repeated?: true;
   /** A referenced object that is not in the source of the graph, such as one of a data source. */
   readonly external?: true;
-  /** Attributes as strings, without sensitive ones; in the picture of a preview the changes of attributes. */
+  /**
+   * Attributes as strings, without sensitive and free-form ones; in the picture of a preview the changes of attributes.
+   */
   readonly details: readonly (readonly [name: string, value: string])[];
   readonly mark?: Mark;
 }
@@ -32,7 +34,9 @@ export interface GraphNode {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** The attribute with the reference, the first one if several lead to one target; of a bound endpoint its kind. */
+  /**
+   * The attribute with the reference; the first, if several lead to one target. To a bound endpoint, `bound_endpoint`.
+   */
   readonly path: string;
   /** The source belongs to the target and is deleted with it. */
   readonly belongs: boolean;

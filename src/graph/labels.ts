@@ -2,12 +2,12 @@ import { formatCount } from '../model/text';
 import type { KindSection } from './layout/box';
 import { type Box, countByKind } from './layout/collapse';
 
-/** A choice: the title of a box has at most so many lines of objects or parts. */
+/** Chosen: the title of a box has at most so many lines of objects or parts. */
 const MAX_NAMES = 40;
 
 /**
- * Several lines with complete texts. Of one object: its label, description, note, location and parts. Of several: the
- * label of the box, and their labels and locations.
+ * Lines of texts that are not truncated. For one object: its label, description, note, location and parts. For several
+ * objects: the label of the box, then the label and location of each.
  */
 export function formatBoxTitle({ label, note, nodes, parts }: Box): string {
   const [node, second] = nodes;

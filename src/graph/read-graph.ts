@@ -15,8 +15,8 @@ import { type BoundEndpoints, graphFromAccount, graphFromStates } from './build/
 import type { Graph } from './graph';
 
 /**
- * `app` may also be a folder or file in Terraform's JSON syntax. If states are given, the graph shows only them. With
- * `live` it shows the account, and neither.
+ * What the graph shows: with `live` only the account, otherwise with states only the states, otherwise the
+ * configuration of `app`, which may also be a folder or file in Terraform's JSON syntax.
  */
 export interface GraphSource extends Pick<InputOptions, 'app' | 'state'> {
   readonly live: boolean;

@@ -1,6 +1,9 @@
 import { oneLine } from '../model/text';
 
-/** Width relative to the font size, in the widest of the usual sans-serif fonts. */
+/**
+ * The estimated width of a letter relative to the font size. The numbers are chosen for wide sans-serif fonts;
+ * test/graph/formats.test.ts checks that no text leaves its box.
+ */
 function letterWidth(letter: string): number {
   if (/\p{M}|[\u200b-\u200d]|\ufe0f/u.test(letter)) return 0;
   if (/[ijltfrI.,:;'|!()[\]/ -]/.test(letter)) return 0.39;

@@ -12,19 +12,25 @@ export interface StackBlocks {
   /** Addresses of resources that the stack forgets without destroying their objects. */
   readonly removed: readonly string[];
   readonly imports: readonly { readonly to: string; readonly id: string }[];
-  /** Addresses that no block can forget, because `removed` accepts no instance key, also not of a module. */
+  /**
+   * Addresses that no block can forget. `removed` accepts no instance key, neither of a resource nor of a module. So
+   * `a[0]` is one if `a[1]` stays, and so is `module.m["x"].a`.
+   */
   readonly stateRm: readonly string[];
 }
 
 export interface MovePlan extends Pick<Moves, 'ambiguous' | 'undecided' | 'likely' | 'destroyed' | 'created'> {
   readonly stacks: readonly StackBlocks[];
-  /** Rotations that change their stack. They have no import, so only `terraform state mv` moves them. */
+  /** Rotations that change their stack. A rotation cannot be imported, so only `terraform state mv` moves it. */
   readonly withoutImport: readonly Move[];
   /** How many imports are of objects of the account that no state has. */
   readonly lostObjects: number;
   /** New addresses, in another stack or of another type, that need an import and whose objects' ids are not known. */
   readonly withoutId: readonly Placed[];
-  /** Values that only the response to the create had, so an import lacks them. `isLost`: no state has them either. */
+  /**
+   * Attributes that an import lacks, because only the response to the create had their values. `isLost`: no state has
+   * the value either.
+   */
   readonly secretsNotRestored: readonly {
     readonly to: Placed;
     readonly attribute: string;
@@ -116,8 +122,8 @@ function hasIds({ to }: Transfer): boolean {
 }
 
 /**
- * Computed values that only the response to a create contains, such as the token of an API key. A sealed credential has
- * no token, and another one no encrypted token.
+ * The computed attributes that only the response to a create contains, such as the token of an API key. A sealed
+ * credential has an encrypted token, any other credential has a plain one: the attribute that it lacks is not lost.
  */
 function lostSecrets(from: Obj | undefined, { kind }: Obj): string[] {
   const attributes = attributesOfKind(kind);

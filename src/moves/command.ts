@@ -172,8 +172,9 @@ function readSource(context: CliContext, options: Options): Promise<ReadInputs> 
 }
 
 /**
- * Reads the plan, and with `--live` the objects that no state has of each account in which the plan creates something.
- * If one of several accounts cannot be read, what the plan creates there is not compared; the only one rejects.
+ * Reads the plan. With `--live` also reads each account in which the plan creates something, for its objects that no
+ * state has. If one of several accounts cannot be read, what the plan creates there is not compared. If it is the only
+ * account, this rejects with the error.
  */
 async function readPlanSource(context: CliContext, file: string, { state, live }: Options): Promise<ReadInputs> {
   const plan = await readPlan(context, file);
@@ -266,8 +267,8 @@ function describeOther(address: string, provider: string): Words {
 }
 
 /**
- * Finds files `terraform.STACK.tfstate`, as CDKTF names local states, that are beside those of the stacks and have
- * objects of netingress. With `--state` it searches none.
+ * Finds local states, `terraform.STACK.tfstate` as CDKTF names them, that belong to no stack and have objects of
+ * netingress. Searches the folders of the stacks' states; with `--state` it searches none.
  */
 async function findOrphanedStates({ localStateFiles }: Inputs, { state }: Options): Promise<OrphanedState[]> {
   if (state.length > 0) return [];
@@ -276,7 +277,9 @@ async function findOrphanedStates({ localStateFiles }: Inputs, { state }: Option
   const folders = [...new Set([...known].map((file) => dirname(file)))];
   const found = await Promise.all(
     folders.map(async (folder) => {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => /^terraform\..+\.tfstate$/.test(name));
+      // Before the first apply there may be no folder.
+      const all = await readdir(folder).catch(() => []);
+      const names = all.filter((name) => /^terraform\..+\.tfstate$/.test(name));
       const files = names.map((name) => join(folder, name)).filter((file) => !known.has(file));
       return Promise.all(files.map((file) => readOrphanedState(file, expected)));
     }),
@@ -348,7 +351,7 @@ function listInState(inputs: Inputs): StateObject[] {
   return fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
 }
 
-/** Throws for a resource of a state file, which names no stack, unless there are one stack and one state. */
+/** A state file names no stack: for its resources the function throws, unless there is only one stack and one state. */
 function stackFinder({ stacks, stateNames }: Inputs): (resource: StateResource) => string | undefined {
   const [only] = stacks;
   return ({ state }) => {
@@ -409,7 +412,9 @@ function toPlaceItems(objects: readonly Placed[]): Item[] {
   return toItems(objects.map(({ place }) => place));
 }
 
-/** Objects of the account have the time of their creation: it may tell the user which one of equal objects is meant. */
+/**
+ * For an object of the account also says when it was created, which may tell the user which of equal objects is meant.
+ */
 function toSourceItems(objects: readonly Obj[]): Item[] {
   return objects.flatMap(({ place, id, values }) => {
     if (place) return toItems([place]);

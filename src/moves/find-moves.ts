@@ -12,7 +12,7 @@ import { compareRotations, ROTATION_TYPE } from './rotations';
 import { type ContentComparison, compareContent, RECOGNIZED_TYPES, type RecognizedType } from './same-object';
 
 export interface MovesInput {
-  /** Objects of the states or of the earlier configuration, and objects of the account that no state has. */
+  /** The objects of the states, of the earlier configuration or before a plan; with `--live` also those in no state. */
   readonly before: readonly Obj[];
   /**
    * The objects of the new configuration. A value that another one of them provides, such as the id of its policy, is a
@@ -49,7 +49,10 @@ export interface Moves {
    * Objects without a unique key that differ only in what may be written for all objects: in metadata or description.
    */
   readonly likely: readonly Ambiguity[];
-  /** Instances that disappear without a candidate, or that are moved away; the next apply destroys their objects. */
+  /**
+   * Instances that disappear without a candidate, and {@link MovesInput.movedAway}: the next apply destroys their
+   * objects.
+   */
   readonly destroyed: readonly Placed[];
   /** Instances that appear without a candidate; the next apply creates their objects. */
   readonly created: readonly Placed[];
@@ -69,8 +72,8 @@ export function findMoves({ before, after, known = new Map(), movedAway = [] }: 
     const key = formatPlace({ stack, address });
     const value = earlier.get(key)?.values[attribute];
     if (value !== undefined && value !== null) return value;
-    // The argument of an object that is not paired may refer to one that is: a restriction names a policy by its rule
-    // set.
+    // The object is not paired, but its argument may refer to one that is: a restriction names a policy by the argument
+    // `ip_policy_id` of its rule set.
     const configured = attribute === 'id' ? undefined : afterByAddress.get(key)?.values;
     return configured && replaceReferences({ value: configured[attribute] ?? null }, findId)['value'];
   };
@@ -158,7 +161,7 @@ function pairInstances(
   const unknown = created.filter(({ values }) => recognized.isKeyUnknown(values));
   const isUndecided = destroyed.length > 0 && unknown.length > 0;
   const likely = findLikely(recognized, destroyed, created);
-  const named = new Set([...likely.flatMap((group) => [...group.from, ...group.to])]);
+  const named = new Set(likely.flatMap((group) => [...group.from, ...group.to]));
   return {
     moves,
     ambiguous: ambiguous.map((group) => ({ type: recognized.type, ...group })),
@@ -171,7 +174,7 @@ function pairInstances(
   };
 }
 
-/** An object of the account that no state has is not destroyed. */
+/** False for an object of the account that no state has: no apply destroys it. */
 function isPlaced(object: Obj): object is Placed {
   return object.place !== undefined;
 }
@@ -208,7 +211,7 @@ interface Group {
 }
 
 interface Grouping {
-  /** Instances that may be one object; every instance is in at most one group. */
+  /** Instances that may be one object. Each instance is in at most one group. */
   readonly groups: readonly Group[];
   readonly certain: (from: Obj, to: Placed) => boolean;
 }
@@ -224,7 +227,7 @@ function groupByUniqueKey({ uniqueKey }: RecognizedType, from: readonly Obj[], t
   return { groups, certain: () => true };
 }
 
-/** Groups the connected components of the relation "may be the same object". */
+/** An object and all its candidates are in one group, and so are objects that share a candidate. */
 function groupByContent(compare: Compare, from: readonly Obj[], to: readonly Placed[]): Grouping {
   const groups: { from: Obj[]; to: Placed[] }[] = [];
   for (const old of from) {

@@ -13,8 +13,8 @@ import type { MovesSource } from './read-instances';
 export type Owner = Pick<Obj, 'kind' | 'id' | 'isNew'>;
 
 /**
- * Appends the objects of the account that nothing owns to `source.before`. Owned are `owners` and what `moved` and `import`
- * blocks give to an address (`source.known`). `isDerived` returns whether an object needs no configuration.
+ * Appends to `source.before` the objects of the account that have no address yet. `owners`, and the objects of `moved`
+ * and `import` blocks (`source.known`), have one. `isDerived` returns whether an object needs no configuration.
  */
 export function addFreeObjects(
   source: MovesSource,
@@ -32,7 +32,7 @@ function listFreeObjects(
   owners: readonly Owner[],
   isDerived: (kind: string, object: AccountObject) => boolean,
 ): Obj[] {
-  // The id of a new object is its place, which no object of an account has.
+  // A new object has its place as id, and no id of the service.
   const owned = new Set(owners.filter(({ isNew }) => !isNew).map(({ kind, id }) => objectKey(kind, id)));
   const isOwnedRule = ({ id, values }: AccountObject): boolean =>
     owned.has(objectKey(ipPolicyRule.name, id)) ||
@@ -47,7 +47,7 @@ function listFreeObjects(
   });
 }
 
-/** All rules of a policy may be those of a set, unless one of them is owned. */
+/** The rules of a policy may be those of a lost set, unless one of them is owned. */
 function listFreeSets(rules: readonly AccountObject[], isOwned: (rule: AccountObject) => boolean): Obj[] {
   const byPolicy = groupBy(rules, ({ values }) => String(values['ip_policy_id']));
   return [...byPolicy].flatMap(([id, ofPolicy]) =>

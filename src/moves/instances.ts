@@ -5,14 +5,13 @@ import type { KnownJson, KnownObject } from '../values/known';
 
 /**
  * Identifies the address of an object, which an object before and one after the change may share. An object of the
- * account that no state has has no address: its id serves as one, in a stack that cannot exist, because no name of a
- * stack has a space.
+ * account that is in no state has no address, so it gets `ip_policy ipp_1`: no address of Terraform has this form.
  */
 export function instanceKey({ kind, id, place }: Obj): string {
   return formatPlace(place ?? { stack: 'the account', address: `${kind} ${id}` });
 }
 
-/** Returns the value of an attribute of a resource instance, or undefined if it is unknown. */
+/** Returns the value of an attribute of a resource instance; undefined if it is not known. */
 export type FindAttribute = (stack: string, address: string, attribute: string) => KnownJson | undefined;
 
 export function replaceReferences(values: KnownObject, findAttribute: FindAttribute): KnownObject {

@@ -17,8 +17,8 @@ export interface PlanAccount {
 
 /**
  * `netingress.staging { api_key = var.key }` -> `{ account: 'netingress.staging', settings: { api_key: 'the-key' } }`.
- * Of several configurations of one account only the last is returned. A plan without any has the account of the
- * environment.
+ * If several configurations have one account, only the last is returned. A plan without a configuration of the provider
+ * has the account of the environment.
  */
 export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
   const found = listProviders(plan).map(([key, { expressions = {}, module_address: module }]): PlanAccount => {
@@ -40,8 +40,9 @@ export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
 }
 
 /**
- * Undefined if it is not known, or no string. A plan has the values of variables, but only the references of an
- * expression: `"${var.url}/v2"` cannot be told from `var.url`, and also returns the value of the variable.
+ * The value of an argument of a provider block; undefined if it is not known, or no string. A plan has the values of
+ * variables, but of an expression only its references. So `"${var.url}/v2"` cannot be told from `var.url`: for both,
+ * this returns the value of the variable.
  */
 function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpression = {}): string | null | undefined {
   const { constant_value: literal, references = [] } = expression;

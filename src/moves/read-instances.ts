@@ -42,7 +42,8 @@ export function movesFromConfigurations(
     const found = byKey.get(formatPlace({ stack, address }));
     return found && attribute === 'id' ? found.id : found?.values[attribute];
   };
-  // An id that is not known is a placeholder. It serves as one: references to the object are equal before and after.
+  // An object whose id is not known has a placeholder as id. With it, references to the object are equal before and
+  // after.
   const before = objects.map((object) => ({
     ...object,
     values: { ...replaceReferences(object.values, findAttribute), id: object.id },
@@ -55,8 +56,8 @@ function withConfiguration(before: readonly Placed[], stacks: readonly Synthesiz
   const notEvaluatedKeys = new Set(notEvaluated.map(formatPlace));
   // Instances of a resource that was not evaluated are assumed to stay: they are before and after the change.
   const staying = before.filter((object) => notEvaluatedKeys.has(resourceKey(object)));
-  // Of those with a `moved` block, `listMoved` finds the new addresses. Those with a `removed` block that keeps the
-  // object have none.
+  // The instances of `moved` blocks, whose new addresses `listMoved` finds, and of `removed` blocks that keep the
+  // object.
   const leaving = new Set(
     stacks.flatMap(({ name: stack, movedOrRemoved }) =>
       movedOrRemoved.map((address) => formatPlace({ stack, address })),
@@ -115,7 +116,7 @@ function listMoved(
   });
 }
 
-/** The function follows all of a chain of blocks; it returns an address that no block moves. */
+/** With the blocks `a -> b` and `b -> c` the function returns `c` for `a`, and `d`, which no block moves, for `d`. */
 function createFollower(moved: readonly MovedBlock[]): (address: string) => string {
   const targets = new Map(moved.map(({ from, to }) => [from, to]));
   // A block of resources moves all instances with their keys: `p["x"]` -> `q["x"]`.
@@ -144,8 +145,8 @@ function listImported(before: readonly Placed[], stacks: readonly SynthesizedSta
       const kind = parseKindName(to.type);
       if (kind === undefined) return [];
       const place = { stack: each.name, address: formatAddress(to), account: findAccount(each.name, undefined) };
-      // An object whose id is not known has a placeholder instead, which `isNew` marks. A rule set has the id of its
-      // policy. Ids are KSUIDs, so objects of two accounts have no id in common.
+      // The id of an object with `isNew` is a placeholder. A rule set has the id of its policy, so the kind is compared
+      // too. Ids are KSUIDs, so objects of two accounts have no id in common.
       const found = before.find((object) => !object.isNew && object.kind === kind && object.id === id);
       const imported = { kind, ...identify(kind, { id, ip_policy_id: id }, place), values: { id }, place };
       return [[formatPlace(place), found ?? imported]];

@@ -12,7 +12,7 @@ import type { KnownObject } from '../values/known';
 import type { Owner } from './free-objects';
 import type { MovesSource } from './read-instances';
 
-/** The objects that have an address before the plan, also those that the plan destroys. */
+/** The objects that have an address before the apply of the plan, also those that it destroys. */
 export function listPlannedOwners(plan: PlanJson): Owner[] {
   return listOwnChanges(plan.resource_changes).flatMap(({ type, address, change: { before } }) => {
     const kind = parseKindName(type) ?? '';
@@ -40,7 +40,7 @@ export function movesFromPlan(plan: PlanJson, stack: string, state: readonly Sta
   });
   const after = changes.flatMap((resource): Placed[] => {
     if (resource.change.after === null) return [];
-    // The planned value is that of a new rotation, if the rotation has a new address.
+    // If the rotation has a new address, the planned value is that of a new rotation. The reference to it is compared.
     const slot = findReference(plan, resource, ROTATION_ATTRIBUTE, stack);
     const values = readPlannedValues(plan, resource, stack);
     return [toPlaced(resource, slot ? { ...values, [ROTATION_ATTRIBUTE]: slot } : values)];

@@ -14,9 +14,9 @@ export function renderBlocksAsHcl({ moved, removed, imports }: StackBlocks): str
 }
 
 /**
- * One function for each stack; each of them has a block, and not only `stateRm`. It adds an element, whose blocks the
- * library merges with those of others: an override of a stack's blocks would replace an earlier one, such as a block that
- * was written by hand.
+ * One function for each stack; callers pass only stacks with a block. The function adds an element with the blocks,
+ * which the library merges with those of other elements. `stack.addOverride` would replace blocks that were written by
+ * hand.
  */
 export function renderBlocksAsTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
   const names = stacks.map(({ stack }) => functionName(stack));

@@ -1,7 +1,7 @@
 /**
  * Recognizes a `netingress_rotation`, which has no object at the service, by its credentials: those of the new address
- * must be those of the old one. Its argument `rotation` is evidence only if no credential uses the new rotation,
- * because a configuration mostly has an expression there.
+ * must be those of the old one. Its argument `rotation` is compared only if no credential uses the new rotation: in
+ * most configurations it is an expression, whose value is not known.
  *
  * Example: the slot `a` of `netingress_rotation.old` in the state is `2027-03 (slot a, rotation 3 of 4)`. A credential
  * whose attribute `rotation` has this value, whatever the number behind `of`, uses the slot. If the new configuration
@@ -23,7 +23,7 @@ export interface ComparedObjects {
   readonly before: readonly Obj[];
   /** Those of the new configuration, with unevaluated references. */
   readonly after: readonly Placed[];
-  /** The earlier instance at the address, or that a move brings there; undefined if new, or not paired yet. */
+  /** The earlier object of an instance: at its address, or moved to it. Undefined if it is new, or not paired yet. */
   readonly findEarlier: (instance: Obj) => Obj | undefined;
 }
 

@@ -10,7 +10,7 @@ import { isJsonObject } from '../values/json';
 import { isUnknown, keyOfKnown } from '../values/known';
 import type { Moves } from './find-moves';
 
-/** The resources `from` are forgotten, and `to` import their objects. Without an id no import can be written. */
+/** The resources `from` are forgotten, and `to` import their objects. Without an `importId` no block can be written. */
 export interface Transfer {
   readonly from: readonly Obj[];
   readonly to: readonly { readonly instance: Placed; readonly importId: string | undefined }[];
@@ -19,10 +19,10 @@ export interface Transfer {
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /**
- * Finds rules that disappear while a rule set of their policy appears, and the reverse. A rule set must have the network
- * of each rule that it replaces, also with another action, or a larger network with the same action. In the reverse
- * direction each network of the old set must have a new rule; further new rules are created. A policy has one rule set:
- * two would delete the rules of each other.
+ * Finds rules that disappear while a rule set of their policy appears, and the reverse. For each old rule the set must
+ * have its network, with any action, or a larger network with the same action. In the reverse direction each network of
+ * the old set must have a new rule; further new rules are created. A policy is expected to have one rule set: two would
+ * delete the rules of each other.
  */
 export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Transfer[] {
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
@@ -73,7 +73,7 @@ function groupByPolicy<T extends Obj>(instances: readonly T[]): ReadonlyMap<stri
   );
 }
 
-/** The policy is a required argument: it is null only in a configuration that is not valid. */
+/** The key of the policy. The argument is required, so it is null only in a configuration that is not valid. */
 function policyOf({ values }: Obj): string {
   const id = values['ip_policy_id'];
   return keyOfKnown(id ?? null);

@@ -11,17 +11,17 @@ import { Reference } from '../terraform/configuration/expressions';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../values/known';
 
-/** How two resource instances are recognized as one object: by unique key, or else by configured values. */
+/** How two resource instances of a type are recognized as one object: by unique key, or else by configured values. */
 export interface RecognizedType {
   readonly kind: string;
   /** Resource type: `netingress_ip_policy`. */
   readonly type: string;
-  /** Undefined if the type has none, or if it is not known. */
+  /** Undefined if the type has no unique key, or if its value is not known. */
   readonly uniqueKey: (values: KnownObject) => string | undefined;
   readonly hasUniqueKey: boolean;
   /**
-   * Whether the type has a unique key that only Terraform can evaluate. A reference to an object that is created is not
-   * unknown, but new.
+   * Whether only Terraform can evaluate the unique key. False with a reference to an object that is not paired: that
+   * object is created, so the key is a new one.
    */
   readonly isKeyUnknown: (values: KnownObject) => boolean;
   readonly attributes: Attributes;
@@ -104,7 +104,9 @@ function isUnknownKey(values: readonly (KnownJson | undefined)[]): boolean {
 /** `unknown`: a value decides that is not known before the apply. */
 export type ContentComparison = 'equal' | 'different' | 'unknown';
 
-/** Compares the attributes that a user can set. A value that only `before` has is equal if the service may have set it. */
+/**
+ * Compares the attributes that a user can set. A value that is not configured is equal if the service may have set it.
+ */
 export function compareContent(
   { attributes }: Pick<RecognizedType, 'attributes'>,
   before: KnownObject,
@@ -118,7 +120,7 @@ export function compareContent(
 }
 
 function compareValue(attribute: Attribute, before: KnownJson, after: KnownJson): ContentComparison {
-  // A state has no write-only value, and the service may have set what is not configured.
+  // A state has no write-only value.
   if (!isInput(attribute) || attribute.writeOnly) return 'equal';
   if (after === null && (attribute.presence === 'optional-computed' || hasDefaultByProfile(attribute))) return 'equal';
   if (isUnknown(before) || isUnknown(after)) return 'unknown';

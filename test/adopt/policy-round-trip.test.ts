@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /**
- * Adopted traffic policies, with references in several notations: the real Terraform imports HCL, and then plans no changes.
+ * Adopted traffic policies, with references in several notations: the real Terraform imports HCL, and then plans no
+ * changes.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -83,7 +84,9 @@ async function fillAccount(): Promise<void> {
   }
 }
 
-/** A vault with two secrets, an IP policy, a user with its key, a domain and five endpoints, beside the valid policies. */
+/**
+ * A vault with two secrets, an IP policy, a user with its key, a domain and five endpoints, beside the valid policies.
+ */
 const OBJECTS = 12 + VALID_POLICIES.length;
 
 test('HCL is imported without changes, and then plans none; only GET requests are sent', async () => {

@@ -47,7 +47,9 @@ export async function seedSpecKinds(emulator: Emulator): Promise<Record<string, 
   return ids;
 }
 
-/** Creates `count` objects with the strings of {@link AWKWARD}: every fourth one is a policy, the others are its rules. */
+/**
+ * Creates `count` objects with the strings of {@link AWKWARD}: every fourth one is a policy, the others are its rules.
+ */
 export async function seedMany(emulator: Emulator, count: number): Promise<void> {
   const text = (n: number): string => AWKWARD[n % AWKWARD.length] as string;
   let policy = '';

@@ -1,6 +1,6 @@
 /**
- * For every kind of the model: a deployment causes no findings, and a change of a field that a client can change and read
- * causes exactly one, with its author if the kind is audited. docs/drift-coverage.md lists the fields.
+ * For every kind of the model: a deployment causes no findings, and a change of a field that a client can change and
+ * read causes exactly one, with its author if the kind is audited. docs/drift-coverage.md lists the fields.
  */
 
 import type { Finding } from '../../src/drift/compare/finding';
@@ -155,8 +155,8 @@ function resolved(value: Json): Json {
 }
 
 /**
- * A PATCH body with the member, or with the object that contains it. It omits read-only members, and members of the object
- * itself whose change replaces the resource: a PATCH of a client cannot contain them.
+ * A PATCH body with the member, or with the object that contains it. It omits read-only members, and members of the
+ * object itself whose change replaces the resource: a PATCH of a client cannot contain them.
  */
 function patchOf(kind: Kind, values: JsonObject, path: readonly string[], value: Json): JsonObject {
   const [top] = path as [string, ...string[]];

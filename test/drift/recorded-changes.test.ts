@@ -1,6 +1,6 @@
 /**
- * Recorded changes are kept compressed. What a report reads from them is the same as from all of them, except for an object
- * whose changes have more than MAX_BYTES_OF_OBJECT bytes.
+ * Recorded changes are kept compressed. What a report reads from them is the same as from all of them, except for an
+ * object whose changes have more than MAX_BYTES_OF_OBJECT bytes.
  */
 
 import { MAX_BYTES_OF_OBJECT, recordChanges } from '../../src/drift/attribution/recorded-changes';
@@ -77,8 +77,8 @@ testInCi('many changes take less than a fifth of their text', async () => {
     }
     return characters;
   };
-  // Each group has a buffer of 16 KiB from its first change on, which does not grow with the number of changes. So the first
-  // changes fill the buffers, and only what later changes add to them is counted.
+  // Each group has a buffer of 16 KiB from its first change on, which does not grow with the number of changes. So the
+  // first changes fill the buffers, and only what later changes add to them is counted.
   add(0, 10_000);
   const before = await usedMemory();
   const last = campaignSize(50_000, 110_000);

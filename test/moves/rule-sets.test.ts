@@ -14,7 +14,10 @@ function place(kind: string, address: string, values: KnownObject): Placed {
 const ID = `ipp_${'1'.repeat(27)}`;
 const set = place(ipPolicyRules.name, 'set', { rules: { [A]: { action: 'allow' }, [B]: { action: 'allow' } } });
 
-/** What new single rules of these networks, with the addresses `rule_0`, `rule_1` and so on, import if the set disappears. */
+/**
+ * What new single rules of these networks, with the addresses `rule_0`, `rule_1` and so on, import if the set
+ * disappears.
+ */
 function importsOf(...networks: readonly string[]): readonly (string | undefined)[] {
   const created = networks.map((cidr, n) => place(ipPolicyRule.name, `rule_${n}`, { cidr, action: 'allow' }));
   return findConversions({ destroyed: [set], created }).flatMap(({ to }) => to.map(({ importId }) => importId));

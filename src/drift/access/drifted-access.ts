@@ -15,8 +15,8 @@ export type DriftedPart = DriftedRestriction | DriftedEndpoint;
 /** The addresses that are newly admitted, or those that are newly shut out. */
 export interface DriftedNetworks extends ReportedNetworks {
   /**
-   * Fingerprints of findings. For a restriction, those that cause the difference together. For an endpoint, those behind
-   * `touched_by` that may cause it in this direction, or all of them if none of them seems to.
+   * Fingerprints of findings. For a restriction, those that cause the difference together. For an endpoint, those
+   * behind `touched_by` that may cause it in this direction, or all of them if none of them seems to.
    */
   readonly findings: readonly string[];
 }

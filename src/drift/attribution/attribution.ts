@@ -10,8 +10,9 @@
  * | natural_key_gained | the same for the natural key | as for a field |
  * | natural_key_lost | the last event by which an object gave up the key: its deletion, or its next change | yes |
  *
- * No event is certain if another event of the same second and action may have come first: timestamps have whole seconds. The
- * same is true if the event before it, the last one with another value, has such a neighbour with the current value.
+ * No event is certain if another event of the same second and action may have come first: timestamps have whole
+ * seconds. The same is true if the event before it, the last one with another value, has such a neighbour with the
+ * current value.
  */
 import { semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';

@@ -147,8 +147,8 @@ function addToObject(ofObject: ObjectLines, line: Line): void {
 }
 
 /**
- * Keeps the events of a second only if all of them fit: a part of them would seem to be all that happened in the second. If
- * those of the newest second do not fit, keeps as many of them as do, and at least one.
+ * Keeps the events of a second only if all of them fit: a part of them would seem to be all that happened in the
+ * second. If those of the newest second do not fit, keeps as many of them as do, and at least one.
  */
 function keepNewest(ofObject: ObjectLines): void {
   if (ofObject.bytes <= MAX_BYTES_OF_OBJECT) return;

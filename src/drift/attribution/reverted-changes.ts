@@ -31,8 +31,8 @@ export interface RevertedChange {
 }
 
 /**
- * Leaves out what only the pipeline's own keys changed and reverted. Of an object whose last event is its deletion, only its
- * creation and deletion are found, and nothing if a state has it: that is the finding `missing`.
+ * Leaves out what only the pipeline's own keys changed and reverted. Of an object whose last event is its deletion,
+ * only its creation and deletion are found, and nothing if a state has it: that is the finding `missing`.
  */
 export function createRevertedChangesFinder(
   ownKeys: readonly string[],

@@ -76,8 +76,8 @@ function withPolicyUses(difference: UnattributedFinding, { policyUses, managed }
 }
 
 /**
- * Adds the pair of `moves --live` to a finding about either side of it. A rule in the account may be one of a set that was
- * lost: then the pair is that of the set, because the rule has no address of its own.
+ * Adds the pair of `moves --live` to a finding about either side of it. A rule in the account may be one of a set that
+ * was lost: then the pair is that of the set, because the rule has no address of its own.
  */
 function withLostObject(
   difference: UnattributedFinding,

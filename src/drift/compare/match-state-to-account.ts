@@ -50,8 +50,8 @@ export interface UnlistedObject {
 }
 
 /**
- * The objects that the states or traffic policies name and the list of their kind lacks, each once. Kinds without a list, or
- * with a failed one, are skipped: it does not show which objects are missing.
+ * The objects that the states or traffic policies name and the list of their kind lacks, each once. Kinds without a
+ * list, or with a failed one, are skipped: it does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): UnlistedObject[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });

@@ -18,7 +18,10 @@ export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set
   return new Set([...[...index.managed, ...index.deposed].map(({ kind, id }) => objectKey(kind, id)), ...rules]);
 }
 
-/** Replacements count as unmanaged, but are the difference `replaced`. `coverage` is undefined for a kind without a list. */
+/**
+ * Replacements count as unmanaged, but are the difference `replaced`. `coverage` is undefined for a kind without a
+ * list.
+ */
 export function classifyObjects(
   kind: string,
   index: AccountIndex,

@@ -9,8 +9,8 @@ import { parsePath } from '../../values/path';
 import type { FieldChange } from './finding';
 
 /**
- * The natural key of an object, or else its description, or null. A sensitive value is not a name; without marks no value
- * is sensitive.
+ * The natural key of an object, or else its description, or null. A sensitive value is not a name; without marks no
+ * value is sensitive.
  */
 export function findName(kindName: string, values: JsonObject, marks?: Marks): string | null {
   const shown = omitMarked(values, marks);

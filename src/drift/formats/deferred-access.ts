@@ -75,8 +75,8 @@ const STATES: Readonly<Record<EndpointState, string>> = {
 };
 
 /**
- * What the finding does to each part: `Newly admits 4,294,967,040 IPv4 addresses to the dashboard, for example 0.0.0.0.` The
- * number is of all findings of the part, so it is said of the finding alone only if there is no other.
+ * What the finding does to each part: `Newly admits 4,294,967,040 IPv4 addresses to the dashboard, for example
+ * 0.0.0.0.` The number is of all findings of the part, so it is said of the finding alone only if there is no other.
  */
 export function formatEffects(fingerprint: string, parts: readonly DriftedPart[]): string {
   return parts

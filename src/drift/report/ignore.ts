@@ -3,8 +3,8 @@ import type { Words } from '../../values/words';
 import type { Finding, FindingType } from '../compare/finding';
 
 /**
- * Ignores findings that match every given member; `parseIgnoreRules` demands one besides `reason` and `expires`. A finding of
- * the type `missing` is ignored only by a rule with this `type`.
+ * Ignores findings that match every given member; `parseIgnoreRules` demands one besides `reason` and `expires`. A
+ * finding of the type `missing` is ignored only by a rule with this `type`.
  */
 export interface IgnoreRule {
   readonly type?: FindingType | undefined;

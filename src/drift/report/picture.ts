@@ -39,8 +39,8 @@ interface DrawnFindings {
  * Each object has its worst finding. One without a finding is in sync, with these exceptions:
  * - It is ignored if a rule ignores its finding.
  * - It is not checked if no list or look-up of the account returned it, or if only a state has it that is not compared.
- * - It has no mark if it needs no configuration, or if only a reference names it (it is external), unless the list of its
- *   resource type could not be read: then it is not checked.
+ * - It has no mark if it needs no configuration, or if only a reference names it (it is external), unless the list of
+ *   its resource type could not be read: then it is not checked.
  */
 export function graphFromDrift(
   { account, inState, lookups }: DriftInput,
@@ -98,7 +98,9 @@ export function graphFromDrift(
   );
 }
 
-/** A rule of an exclusive set becomes a node: with its id if the account has the rule, else with its natural key as id. */
+/**
+ * A rule of an exclusive set becomes a node: with its id if the account has the rule, else with its natural key as id.
+ */
 function toObject({ kind, id, address, path }: Finding, rules: ReadonlyMap<string, string>): Obj {
   const place = toPlace(address ?? undefined);
   const cidr = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;

@@ -217,8 +217,8 @@ export function detectDrift(input: ReportInput): Drift {
   return {
     report,
     unchecked: input.unchecked ?? [],
-    // Computed when it is read: that takes as long as the comparison, and JSON, SARIF and a text without findings do not
-    // need it.
+    // Computed when it is read: that takes as long as the comparison, and JSON, SARIF and a text without findings do
+    // not need it.
     get graph() {
       graph ??= graphFromDrift(input, {
         findings: kept,

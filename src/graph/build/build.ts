@@ -1,4 +1,4 @@
-/** The caller resolves references, which are expressions or ids. */
+/** Makes the nodes and edges of a graph. What a reference leads to is up to `resolve`, which the caller gives. */
 import { displayName } from '../../model/composites';
 import { listOwnedKinds } from '../../model/references';
 import { oneLine } from '../../model/text';
@@ -39,8 +39,8 @@ export interface BuildOptions {
 }
 
 /**
- * At most one edge leads from one node to another. Leaves out objects of unknown kinds, and with the key of an earlier
- * one.
+ * At most one edge leads from one node to another. Leaves out objects of unknown kinds, and objects with the key of an
+ * earlier object.
  */
 export function buildGraph(objects: readonly NodeDraft[], { resolve, incompleteKinds = [] }: BuildOptions): Graph {
   const known = new Map<string, KnownDraft>();
@@ -72,7 +72,10 @@ interface KnownDraft extends NodeDraft {
   readonly graphKind: GraphKind;
 }
 
-/** Ignores references to the object itself, and those of the service to objects that were not read. */
+/**
+ * Leaves out references to the object itself, and to a key that no node has. An external target is left out if the
+ * service set the reference (not `configurable`).
+ */
 function findEdges(
   object: KnownDraft,
   known: ReadonlyMap<string, KnownDraft>,

@@ -12,9 +12,9 @@ const FREE_FORM_ATTRIBUTES = ['metadata', 'traffic_policy'];
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * Of a kind with a unique natural key the key without references and certificates
- * (`dashboard`, `203.0.113.0/24` of a rule), otherwise a description or the like; then the other one of the two. A string
- * with an expression, such as `${var.name}`, or a value that is known after apply is none; undefined if there is no other.
+ * The label of an object, from its natural key (without references, public keys and certificates) and its {@link
+ * LABEL_ATTRIBUTES}. A unique key comes first: `dashboard` of a restriction, `203.0.113.0/24` of a rule. A key that is
+ * not unique comes last. Strings with an expression, such as `${var.name}`, are skipped; undefined if none is left.
  */
 export function findLabel(kind: GraphKind, values: JsonObject): string | undefined {
   const members = readableKeyPaths(kind).map((path) => valueAt(values, path));
@@ -27,9 +27,9 @@ export function findLabel(kind: GraphKind, values: JsonObject): string | undefin
 }
 
 /**
- * Booleans, enum values other than the default, the chosen member of a union, and the numbers of elements of
- * collections of objects: `2 sources`. A list of strings without an enum has no badge, and neither has an attribute that is
- * computed, deprecated, sensitive or a part of the natural key.
+ * The badges of an object: `enforced` or `not enforced` for a boolean, an enum value other than the default, the chosen
+ * member of a union (`data stream`), and the length of a list or set of objects (`2 sources`). Other values have none,
+ * and neither has an attribute that is computed, deprecated, sensitive or a part of the natural key.
  */
 export function findBadges(kind: GraphKind, values: JsonObject): string[] {
   const inNaturalKey = new Set(kind.naturalKey?.attributes ?? []);
@@ -85,7 +85,9 @@ function findCategoryAttribute({ attributes, naturalKey }: GraphKind): string | 
   )?.[0];
 }
 
-/** Returns attributes as strings, without sensitive and free-form ones. Of certificates and the like only the size. */
+/**
+ * Returns attributes as strings, without sensitive and free-form ones. A key or certificate is only its size in bytes.
+ */
 export function toDetails(
   { attributes }: Pick<GraphKind, 'attributes'>,
   values: JsonObject,

@@ -49,8 +49,11 @@ function keyOf(stack: string, address: string): string {
 }
 
 /**
- * Without a resource or data source in the value an external object, whose label is the id or expression; or nothing, if the
- * kind of the object is not known, or if a literal may name no object.
+ * The targets of a reference of `stack`:
+ * - The resources and data sources that the value names: `${netingress_ip_policy.a.id}`.
+ * - If it names none, an external object with the expression (`${var.policy}`) or the literal id (`ipp_1`) as its
+ *   label.
+ * - Nothing, if the kind of that object is not known, or for a literal with `mayHaveNoTarget`.
  */
 function resolveTargets(reference: GraphReference, stack: string, context: Context): Target[] {
   const { value, kind, mayHaveNoTarget } = reference;
@@ -74,7 +77,7 @@ function resolveReference(
 ): Target[] {
   const output = findOutput(context.stacks, stack, steps);
   if (output) {
-    // Outputs that refer to outputs could form a cycle.
+    // An output that refers to another stack's output is not followed: such outputs could form a cycle.
     if (typeof output.value !== 'string' || output.value.includes('terraform_remote_state')) return [];
     return resolveTargets({ ...reference, value: output.value }, output.stack.name, context);
   }

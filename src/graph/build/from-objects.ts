@@ -23,7 +23,7 @@ export interface BoundEndpoints {
   readonly endpoints: readonly JsonObject[];
 }
 
-/** A configured reference to an object that was not read leads to an external node, unless `mayHaveNoTarget`. */
+/** A configured reference to an object that was not read leads to an external node, unless it has `mayHaveNoTarget`. */
 export function graphFromAccount(account: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
   const lists = fromAccount(account);
   // An endpoint may be bound to several operators.
@@ -44,9 +44,10 @@ export function graphFromAccount(account: AccountInventory, bound: readonly Boun
 }
 
 /**
- * The key of a node is that of {@link objectKey}. `incompleteKinds` have lists that could not be read completely;
- * `usedBy` has the keys of the objects that refer to one, `names` labels of objects whose values have none, in place of
- * the names in their addresses.
+ * `incompleteKinds`: the kinds whose lists could not be read completely. The other two are by {@link objectKey}, as the
+ * nodes are:
+ * - `usedBy`: the keys of the objects that refer to the object.
+ * - `names`: the label of an object whose values have none. Without it, such an object has the name in its address.
  */
 export function graphFromObjects(
   objects: readonly Obj[],
@@ -88,7 +89,9 @@ function toDraft({ kind, id, values, place, marks }: Obj): NodeDraft {
   };
 }
 
-/** References lead to objects by id and, within one account, by name: objects of two accounts may have one name. */
+/**
+ * References lead to objects by id, or by name to those of the same account: objects of two accounts may share a name.
+ */
 function resolveById(objects: readonly NodeDraft[]): ResolveReference {
   const ids = new Set(objects.map(({ key }) => key));
   const names = new Map<string, string>();

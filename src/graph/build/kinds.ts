@@ -21,8 +21,8 @@ const boundEndpoint: GraphKind = {
 export const BOUND_ENDPOINT_KIND = boundEndpoint.name;
 
 /**
- * All kinds in the model's order, bound endpoints after operators. Without the rule set, whose rules are drawn if they
- * are known.
+ * All kinds in the model's order, and the bound endpoints after the operators. The rule set is only in {@link
+ * DRAWN_KINDS}.
  */
 export const GRAPH_KINDS: readonly GraphKind[] = KINDS.flatMap((kind) =>
   kind.name === boundEndpoint.parent ? [kind, boundEndpoint] : [kind],
@@ -32,7 +32,10 @@ const byName = new Map<string, GraphKind>(
   [...GRAPH_KINDS, ...COMPOSITES.filter(({ exclusive }) => exclusive)].map((kind) => [kind.name, kind]),
 );
 
-/** The names of all kinds that a node may have: a rule set has a node if its rules are not known. */
+/**
+ * The names of all kinds that a node may have. The last one is the rule set: it has a node only if its rules are not
+ * known or have `count` or `for_each`; otherwise each rule has one.
+ */
 export const DRAWN_KINDS: readonly string[] = [...byName.keys()];
 
 export function tryFindGraphKind(name: string): GraphKind | undefined {
@@ -41,7 +44,7 @@ export function tryFindGraphKind(name: string): GraphKind | undefined {
 
 const order = new Map([...byName.keys()].map((name, index) => [name, index]));
 
-/** Position in the model's order; the rule set follows all kinds, and unknown kinds are last. */
+/** The position in {@link DRAWN_KINDS}. Unknown kinds are last. */
 export function rankOfKind(name: string): number {
   return order.get(name) ?? order.size;
 }

@@ -29,11 +29,14 @@ export interface GraphReference {
   readonly belongs: boolean;
   /** False for a reference that the service sets; its target may have an unknown kind. */
   readonly configurable: boolean;
-  /** The value may name a person or the URL of an agent, which is no object. Without a target it is not drawn. */
+  /**
+   * A literal value may name a person, or the URL of an agent, which are no objects: without a target it is not drawn.
+   * An expression without a target is drawn as an external object.
+   */
   readonly mayHaveNoTarget?: true;
 }
 
-/** Each target once. Values of a configuration are templates of Terraform. */
+/** Has each target once. With `isConfiguration` the values are templates of Terraform, otherwise plain texts. */
 export function findObjectReferences(kindName: string, values: JsonObject, isConfiguration = false): GraphReference[] {
   const found = new Map<string, GraphReference>();
   const kind = tryFindGraphKind(kindName);
@@ -64,7 +67,7 @@ function inAttributes(attributes: Attributes, values: JsonObject, prefix: string
 function inAttribute(attribute: Attribute, value: Json, path: string): GraphReference[] {
   if (attribute.type === 'object') {
     if (!isJsonObject(value)) return [];
-    // All computed references share these attributes.
+    // References that the service sets, `{ id, uri }`, share this object of attributes.
     return attribute.attributes === refMembers
       ? computedReference(value['id'], path, attribute.foundByHost?.kind)
       : inAttributes(attribute.attributes, value, `${path}.`);
@@ -87,13 +90,12 @@ function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration:
 }
 
 /**
- * Objects that a traffic policy names: by id, by URL, and secrets by {@link formatSecretName}; in a configuration by
- * expression. A literal URL or secret in a configuration has no target.
+ * The objects that a traffic policy names: by id, an internal endpoint by URL, and a secret as {@link formatSecretName}
+ * names it. In a configuration, ids and expressions are references; a literal URL or name of a secret is left out.
  */
 function policyReferences(value: Json, path: string, isConfiguration: boolean): GraphReference[] {
   if (typeof value !== 'string') return [];
-  // `${jsonencode({...})}` is a policy in the language of Terraform, so only the references themselves tell their
-  // targets.
+  // `${jsonencode({...})}` is an expression, not the text of a policy. The caller finds the resources that it names.
   const isExpression = isConfiguration && splitTemplate(value).every((part) => 'source' in part);
   if (isExpression) return [{ path, kind: undefined, value, belongs: false, configurable: true }];
   const template = isConfiguration ? readPolicyTemplate(value) : { text: value, expressions: [] };
@@ -151,7 +153,7 @@ function configuredReferences(
   );
 }
 
-/** References of an exclusive set are those that its single objects share. */
+/** The reference of an exclusive set is the one that its single objects share: the policy of the rules. */
 function findCompositeReferences(name: string, values: JsonObject): GraphReference[] {
   const exclusive = COMPOSITES.find((composite) => composite.name === name)?.exclusive;
   if (!exclusive) return [];

@@ -4,7 +4,10 @@ import { isJsonObject, type JsonObject } from '../../values/json';
 import { isUnknown, type KnownObject } from '../../values/known';
 import type { NodeDraft } from './build';
 
-/** A set whose rules are known after apply, or that has `count` or `for_each`, stays one node with `repeated`. */
+/**
+ * Replaces a rule set by a node for each rule. A set whose rules are known after apply, or that has `count` or
+ * `for_each`, stays one node with `repeated`. Objects of other kinds are returned as they are.
+ */
 export function toSingleRuleNodes(object: NodeDraft): NodeDraft[] {
   if (resourceType({ name: object.kind }) !== RULE_SET_TYPE) return [object];
   if (!isJsonObject(object.values['rules']) || object.repeated) return [{ ...object, repeated: true }];

@@ -10,7 +10,9 @@ import { toSvg } from './svg';
 
 export interface GraphFormatOptions {
   readonly name: string;
-  /** Whether parts and similar objects are collapsed. A page contains them in either case, initially expanded without. */
+  /**
+   * Whether parts and similar objects are collapsed. A page contains them in either case, initially expanded without.
+   */
   readonly collapse: boolean;
 }
 

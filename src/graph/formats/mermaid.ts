@@ -11,11 +11,14 @@ import { fitText } from '../text';
 /** Mermaid's defaults for `maxTextSize` and `maxEdges`. */
 const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
 
-/** Mermaid would put all boxes without links in one column. */
+/** Chosen. Invisible links (`~~~`) make rows of boxes without links, which Mermaid would put in one column. */
 const BOXES_PER_ROW = 4;
 
-/** A choice: wider lines are truncated. Letters have 16 pixels, Mermaid's default. */
+/** Chosen: wider lines are truncated. */
 const TEXT_WIDTH_PX = 300;
+
+/** Mermaid's default. */
+const FONT_SIZE_PX = 16;
 
 export async function toMermaid(view: View, name: Words): Promise<string> {
   const { sections } = await layOut(view.items, view.links);
@@ -33,7 +36,7 @@ export async function toMermaid(view: View, name: Words): Promise<string> {
     ];
   });
   const links = view.links.map(({ from, to, belongs }) =>
-    // Draws parts to the right of their owners.
+    // The owner comes first, so that Mermaid draws its part to the right of it.
     belongs ? `  ${names.get(to)} --- ${names.get(from)}` : `  ${names.get(from)} --> ${names.get(to)}`,
   );
   // Braces would turn the comment into a directive.
@@ -50,8 +53,9 @@ export function findMermaidProblem(text: string): Words | undefined {
 }
 
 /**
- * Escapes a quoted string as `#code;` entities, except letters, digits and harmless punctuation. Mermaid decodes entities
- * after parsing, then replaces line breaks (`\\n`), formulas (`$$`) and icons (`fa:fa-`): a zero-width space prevents that.
+ * Writes all but letters, digits and harmless punctuation as entities: `"` -> `#34;`. Mermaid decodes them after
+ * parsing, and then replaces line breaks (`\\n`), formulas (`$$`) and icons (`fa:fa-car`): a zero-width space in each
+ * prevents that.
  */
 function escapeMermaid(text: string): string {
   return [...text.replace(/[\\$]|:(?=fa-)/g, '$&\u200b')]
@@ -60,7 +64,9 @@ function escapeMermaid(text: string): string {
 }
 
 function renderBox(item: Box, name: string): string {
-  const text = [item.label, item.note].map((line) => escapeMermaid(fitText(line, TEXT_WIDTH_PX, 16))).join('<br/>');
+  const text = [item.label, item.note]
+    .map((line) => escapeMermaid(fitText(line, TEXT_WIDTH_PX, FONT_SIZE_PX)))
+    .join('<br/>');
   if (item.external) return `${name}(["${text}"])`;
   return item.nodes.length > 1 ? `${name}[["${text}"]]` : `${name}["${text}"]`;
 }

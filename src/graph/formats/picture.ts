@@ -13,7 +13,7 @@ import { layOut } from '../layout/layout';
 const rule = (name: string, color: string): string => `.${name}{--kind:${color}}`;
 
 /** The colors of resource types. All other styles, and the script, are those of every page: `src/report/page/`. */
-export const PICTURE_STYLES = `${colorRules(rule, 62, 46)}\n@media(prefers-color-scheme:dark){${colorRules(rule, 55, 62)}}\n`;
+export const PICTURE_STYLES = `${colorRules(rule, 'light')}\n@media(prefers-color-scheme:dark){${colorRules(rule, 'dark')}}\n`;
 
 export interface PictureOptions {
   readonly heading?: string;

@@ -5,9 +5,9 @@ import { type BoxContent, drawSvg } from '../layout/draw';
 import { layOut } from '../layout/layout';
 
 const rule = (name: string, color: string): string => `.${name} .edge{fill:${color}}`;
-const styles = { light: colorRules(rule, 62, 46), dark: colorRules(rule, 55, 62) };
+const styles = { light: colorRules(rule, 'light'), dark: colorRules(rule, 'dark') };
 
-/** Marks have no color here. */
+/** An SVG does not show marks. */
 export async function toSvg(view: View, name: string): Promise<string> {
   const layout = await layOut(view.items, view.links);
   return drawSvg(layout, { name, content, heading: formatHeading, styles });

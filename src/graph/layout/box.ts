@@ -1,4 +1,4 @@
-/** All measures are in pixels. */
+/** All measures are in pixels. The sizes here and in cluster.ts and layout.ts are chosen. */
 
 export const BOX = { width: 216, height: 48 } as const;
 

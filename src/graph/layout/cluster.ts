@@ -9,9 +9,8 @@ const FRAME_INSET = 8;
 const MAX_BLOCK_COLUMNS = 3;
 
 /**
- * Blocks by their sizes, and links between them by the index of the left and the right block. Of several links from one
- * block to another the last is drawn. If links are a cycle, one of them goes back: its `left` block is drawn to the
- * right.
+ * The sizes of blocks, and the links between them: `left` and `right` are indexes of `sizes`. Of several links from one
+ * block to another only the last is drawn. In a cycle of links one goes back: its `left` block is drawn to the right.
  */
 interface Shape {
   readonly sizes: readonly Size[];

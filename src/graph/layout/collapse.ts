@@ -32,10 +32,10 @@ export interface View {
   readonly links: readonly LayoutLink[];
 }
 
-/** A choice. Minimum number of similar objects in one box. */
+/** Chosen. Minimum number of similar objects in one box. */
 const COLLAPSE_FROM = 6;
 
-/** A choice. Minimum number of boxes in a block, which has one line for all of them, and from 9 boxes on several columns. */
+/** Chosen. Minimum number of boxes in a block, which has one line for all of them. */
 const BLOCK_FROM = 7;
 
 /**
@@ -60,7 +60,7 @@ export function collapseGraph(graph: Graph, { collapse }: { readonly collapse: b
   return { items, links: toLinks(edges, boxKeys) };
 }
 
-/** By the key of their owner, the nodes whose only edge is that to an owner which is not external. */
+/** The parts by the key of their owner. A part has no edge but that to its owner, which is not external. */
 function partsByOwner({ nodes, edges }: Graph): Map<string, GraphNode[]> {
   const byNode = groupBy(
     [...edges, ...edges.map((edge) => ({ ...edge, from: edge.to, to: edge.from, belongs: false }))],

@@ -1,7 +1,7 @@
 import { GRAPH_KINDS } from '../build/kinds';
 import { connectedComponents } from './connected-components';
 
-/** Hues in degrees, chosen for common color vision deficiencies; neighbors in the list differ strongly. */
+/** Hues in degrees. Chosen so that neighbors in the list differ, also for common color vision deficiencies. */
 const HUES = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];
 
 const families = connectedComponents(
@@ -27,16 +27,19 @@ export function shade(color: number, saturation: number, lightness: number): str
   return hex(HUES[color % HUES.length] ?? 0, saturation / 100, lightness / 100);
 }
 
+/** Saturation and lightness in percent, chosen for edges of boxes on a light and on a dark page. */
+const EDGE_SHADES = { light: [62, 46], dark: [55, 62] } as const;
+
 /** Style rules for the classes `c0`, `c1`, ... of all colors. */
-export function colorRules(
-  rule: (name: string, color: string) => string,
-  saturation: number,
-  lightness: number,
-): string {
+export function colorRules(rule: (name: string, color: string) => string, page: keyof typeof EDGE_SHADES): string {
+  const [saturation, lightness] = EDGE_SHADES[page];
   return HUES.map((_, number) => rule(`c${number}`, shade(number, saturation, lightness))).join('');
 }
 
-/** SVG and Mermaid renderers support hexadecimal colors, but not all support `hsl()`. */
+/**
+ * Converts a color as https://www.w3.org/TR/css-color-4/#hsl-to-rgb does. SVG and Mermaid renderers support hexadecimal
+ * colors, but not all support `hsl()`.
+ */
 function hex(hue: number, saturation: number, lightness: number): string {
   const strength = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): string => {

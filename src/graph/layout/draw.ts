@@ -20,10 +20,10 @@ export interface DrawOptions<Item> {
   readonly styles: { readonly light: string; readonly dark: string };
 }
 
-/** Sizes in pixels. */
+/** In pixels, chosen. */
 const FONT_SIZES = { label: 13, note: 11, heading: 12 } as const;
 
-/** Width of bold letters relative to regular ones. */
+/** Estimated width of bold letters relative to regular ones. */
 const BOLD_FACTOR = 1.1;
 
 const TEXT_INSET = 14;

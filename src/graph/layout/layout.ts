@@ -7,12 +7,12 @@ import { connectedComponents } from './connected-components';
 /** Space around the content of a section, with a heading above it. */
 const PADDING = { x: 16, y: 40 } as const;
 
-/** Kinds without references share one section if each has at most so many boxes. */
+/** A kind without references and with at most so many boxes is in the section that such kinds share. */
 const MAX_BOXES_OF_SHARED_KIND = 5;
 
 /**
- * A width in pixels. A section is wider only if one cluster in it is, and the diagram only if one section is: wider
- * diagrams need scrolling.
+ * In pixels, without margins: wider diagrams need scrolling. A section is wider only if one cluster in it is, and the
+ * diagram only if one section is.
  */
 const PREFERRED_WIDTH = 1240;
 
@@ -44,7 +44,7 @@ export async function layOut<Item extends LayoutItem>(
 
 const ALONE = 'alone';
 
-/** Groups items by kinds that links connect; the kinds without links and with few items are together at the end. */
+/** Groups items by kinds that links connect. Kinds without links and with few items are one group at the end. */
 function groupIntoSections<Item extends LayoutItem>(
   items: readonly Item[],
   links: readonly LayoutLink[],

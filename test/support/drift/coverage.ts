@@ -23,7 +23,9 @@ export function findChange(kind: Kind, field: Leaf, variant: number): Json | und
   return findOtherValue(kind, field, variant);
 }
 
-/** Returns a valid value that means something else; undefined if none was found, as for a field with one valid value. */
+/**
+ * Returns a valid value that means something else; undefined if none was found, as for a field with one valid value.
+ */
 export function findOtherValue(kind: Kind, { path, attribute, value }: Leaf, variant: number): Json | undefined {
   const field = path.join('.');
   // Without the required element the service would clear the other attribute too.
@@ -40,7 +42,10 @@ function withElements(sample: Json, elements: readonly Json[]): Json {
   return Array.isArray(sample) ? [...new Set([...(sample as Json[]), ...elements])] : sample;
 }
 
-/** Whether a change of the attribute at the path, or of an object that contains it, requires a new object of the service. */
+/**
+ * Whether a change of the attribute at the path, or of an object that contains it, requires a new object of the
+ * service.
+ */
 export function mustReplace(kind: Kind, path: readonly string[]): boolean {
   return path.some((_, index) => {
     const { requiresReplace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));

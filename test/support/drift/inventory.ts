@@ -1,4 +1,6 @@
-/** An account in an emulator, whose objects a test deploys with the provider in this process, and changes without it. */
+/**
+ * An account in an emulator, whose objects a test deploys with the provider in this process, and changes without it.
+ */
 
 import { confirmCandidate } from '../../../src/account/confirm';
 import { readAccount } from '../../../src/account/read-account';
@@ -22,7 +24,9 @@ export interface DeployedAccount {
   readonly client: ServiceClient;
   /** One entry for each resource that was deployed. */
   readonly stateResources: StateResource[];
-  /** Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null. */
+  /**
+   * Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null.
+   */
   deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
   /** Reads the account as the command does, and compares. */
   drift(more?: DriftOptions): Promise<Drift>;
