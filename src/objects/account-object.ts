@@ -1,9 +1,9 @@
 import { findKindOfId } from '../model/kinds';
 
 /**
- * Those whose objects live longest first, because the configuration stops working when its account object is deleted or
- * replaced. Domains, addresses and agent ingresses are used from outside, so they are rarely replaced. An app that
- * renames or divides an allow list replaces its policy.
+ * Types, those whose objects live longest first, because the configuration stops working when its account object is
+ * deleted or replaced. Domains, addresses and agent ingresses are used from outside, so they are rarely replaced. An
+ * app that renames or divides an allow list replaces its policy.
  */
 export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
   'domain',
@@ -15,6 +15,7 @@ export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
   'kubernetes_operator',
 ];
 
+/** Types whose objects are replaced as a routine: rotated, renewed, or edited with an allow list. */
 const ROTATED = [
   'api_key',
   'tunnel_credential',
@@ -28,8 +29,8 @@ const ROTATED = [
 ];
 
 /**
- * The oldest object of the most preferred type: types in neither list come before ROTATED. Undefined if no id is one of
- * a known type. `createdAt` is RFC 3339 in UTC, or `''` if it is not known.
+ * The oldest object of the first type: {@link ACCOUNT_OBJECT_KINDS} in their order, then types in neither list, then
+ * ROTATED. Undefined if no id is one of a known type. `createdAt` is RFC 3339 in UTC, or `''` if it is not known.
  */
 export function chooseAccountObject(
   objects: readonly { readonly id: string; readonly createdAt: string }[],
@@ -45,7 +46,7 @@ export function chooseAccountObject(
 /** Sorts after every time. */
 const NO_TIME = '~';
 
-/** One digit, so that ranks sort as strings. */
+/** A digit, so that ranks sort as strings: 0 to 6, 8 for types in neither list, 9 for ROTATED. */
 function rankOf(kind: string): number {
   if (ROTATED.includes(kind)) return 9;
   const rank = ACCOUNT_OBJECT_KINDS.indexOf(kind);

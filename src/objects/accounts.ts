@@ -17,14 +17,18 @@ import type { Json, JsonObject } from '../values/json';
 import { isUnknown, type Known, Unknown } from '../values/known';
 import type { AccountRef, Placed } from './objects';
 
-/** The account of a provider configuration: without an alias of the default one, without a stack of one of any stack. */
+/**
+ * The account of the provider configuration with the alias (undefined: of the default one) in the stack (undefined: the
+ * stack is not known).
+ */
 export type FindAccount = (stack: string | undefined, alias: string | undefined) => AccountRef;
 
 export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
 
 /**
- * A stack without a default block has the account of the first default block. An alias without a block gets an account
- * that no other one has; so does a configuration of an unknown stack, if the blocks that it may be differ.
+ * The default configuration of a stack without a block for it has the account of the first default block of all stacks.
+ * An alias without a block has an account of its own. So has a configuration of an unknown stack, if the blocks with
+ * its alias differ.
  */
 export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'name' | 'providers'>[]): FindAccount {
   const blocks = stacks.flatMap(({ name, providers }) =>
@@ -53,8 +57,8 @@ export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'nam
 }
 
 /**
- * A plan does not name the provider configuration of an object that is no longer configured, but a state file does.
- * Without one, the objects that it names or that name it decide: an account refers only to its own.
+ * A plan does not name the provider configuration of an object that is no longer configured. Then `state` decides, if
+ * it has the object; otherwise the objects that this one names, or that name it: all of them are in one account.
  */
 export function createPlanAccountFinder(
   plan: PlanJson,
@@ -81,7 +85,7 @@ export function createPlanAccountFinder(
     new Unknown({ kind: 'reference', reference: `provider of ${address}` });
 }
 
-/** The account of the default configuration for a key with its settings, otherwise the key. */
+/** `key` names a provider configuration of the plan. One with the settings of the default one has its account. */
 export function toPlanAccount({ configuration }: PlanJson, key: string): AccountRef {
   const configured = configuration?.provider_config ?? {};
   const settingsOf = (name: string): string => {
@@ -123,7 +127,7 @@ function createConnectedFinder(
   };
 }
 
-/** The own id, and those of arguments such as `ip_policy_id` and `ip_policy_ids`. */
+/** The object's own id, and the ids in arguments such as `ip_policy_id` and `ip_policy_ids`. */
 function listNamedIds(values: JsonObject): string[] {
   return Object.entries(values)
     .filter(([name]) => name === 'id' || /_ids?$/.test(name))

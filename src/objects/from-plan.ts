@@ -26,18 +26,23 @@ export interface PlannedGuard {
   readonly isDeleted: boolean;
   /** The planned value, or the prior one of what is deleted; null if it is not set. */
   readonly mustAdmit: KnownJson;
-  /** Addresses that Terraform surely creates or updates before it creates or updates this one; not before a deletion. */
+  /**
+   * Addresses that Terraform surely creates or updates before it creates or updates this one; not before a deletion.
+   */
   readonly waitsFor: readonly string[];
 }
 
 export interface PlannedObjects {
-  /** The objects in the plan's changes, also with `no-op`, before it. Rule sets are their rules. */
+  /** The objects in the plan's changes before the apply, also unchanged and deposed ones. Rule sets are their rules. */
   readonly before: readonly Placed[];
   /** The objects that remain after the apply, with their planned values, and those that it creates. */
   readonly after: readonly Placed[];
   /** Literal values of `account_object`: ids of objects of the account. */
   readonly accountObjects: readonly string[];
-  /** Addresses whose object is only deleted, or deleted before its replacement is created. */
+  /**
+   * Addresses whose object is only deleted, or deleted before its replacement is created. An address of which a deposed
+   * object is deleted is one, too.
+   */
   readonly deletedFirst: readonly string[];
   /** By the address of the rule set: `keep`, `refuse` or unknown. */
   readonly grantsOfSets: ReadonlyMap<string, KnownJson>;
@@ -45,7 +50,9 @@ export interface PlannedObjects {
   readonly guards: readonly PlannedGuard[];
   /** Addresses whose object Terraform forgets: it stays in the account. */
   readonly forgotten: readonly string[];
-  /** What the apply may write or read, except deposed objects; also resources that do not change: {@link PlannedWrite}. */
+  /**
+   * What the apply may write or read, and resources that do not change, but no deposed objects: {@link PlannedWrite}.
+   */
   readonly writes: readonly PlannedWrite[];
   /** Why a review of the plan cannot be decided. */
   readonly undecided: readonly Cause[];
@@ -73,7 +80,10 @@ export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
   };
 });
 
-/** A replaced set has two, for its deletion and its creation. A restriction has one also without `must_admit`. */
+/**
+ * A replaced rule set may have two: one for its deletion, if the prior set has `must_admit`, and one for its creation,
+ * if the planned one has it. A restriction that is written has one also without `must_admit`.
+ */
 function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   const { address, type, change } = planned;
   const of = type === RULE_SET_TYPE ? 'rule set' : type === RESTRICTION ? 'restriction' : undefined;
@@ -91,7 +101,7 @@ function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   ];
 }
 
-/** A replaced set is deleted with the prior value and created with the next one, so it is unknown if they differ. */
+/** The delete of a replaced set uses the prior value, and the create the planned one: unknown if the two differ. */
 function readGrants(plan: PlanJson, planned: ResourceChange): KnownJson {
   const { before, after, actions } = planned.change;
   const prior = (before?.['grants'] ?? 'keep') as KnownJson;
@@ -113,7 +123,10 @@ function readKept(planned: ResourceChange, readBefore: ReadBefore): Placed[] {
   return deposed !== undefined && !change.actions.includes('delete') ? readBefore(planned, ['no-op']) : [];
 }
 
-/** An object has only the inputs of its kind: what the service computes may change with an update. */
+/**
+ * An object has only the inputs of its kind, because what the service computes may change with an update. A rule set
+ * has all its values, of which its rules take theirs.
+ */
 function createReader(plan: PlanJson, changes: readonly ResourceChange[]) {
   const link = linkPlan(plan, changes);
   const findAccount = createPlanAccountFinder(plan);

@@ -1,6 +1,6 @@
 /**
- * An object has the id of its `import` block, or `<stack>: <address>` if it has none, or one whose id only Terraform
- * knows.
+ * An object has the id of its `import` block. Without a block, or if only Terraform knows the id in it, the id is
+ * `<stack>: <address>`.
  */
 import { COMPOSITES, tryFindComposite } from '../model/composites';
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
@@ -41,8 +41,8 @@ interface Declared {
 }
 
 /**
- * A resource with an unknown `count` or `for_each` is one object, whose id ends in `[*]`: it represents any number of
- * objects, also none, so only the object to which they belong is known of it.
+ * A resource with an unknown `count` or `for_each` is one object, whose id ends in `[*]`. It represents any number of
+ * objects, also none. All its arguments are unknown, except the owner: the policy of a rule.
  */
 export function fromStacks(stacks: readonly SynthesizedStack[]): ConfiguredObjects {
   const declared = stacks.flatMap((stack) => declareStack(stacks, stack));
@@ -163,7 +163,7 @@ function evaluate(
   return repeated ? withUnknownArguments(resource, values, repeated) : values;
 }
 
-/** All are unknown but the reference to the object that it belongs to. */
+/** Only the reference to the owner is kept: `ip_policy_id` of a rule or a rule set. */
 function withUnknownArguments({ type }: Resource, values: KnownObject, { cause }: Unknown): KnownObject {
   const name = parseKindName(type) ?? '';
   const kind = tryFindComposite(name) ?? tryFindKind(name);

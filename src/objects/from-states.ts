@@ -23,7 +23,9 @@ export interface StateObject extends Placed {
 
 type StackOf = (resource: StateResource) => string | undefined;
 
-/** `stacks` say which account a provider configuration is for, and that of a resource whose state has no alias. */
+/**
+ * From `stacks` come the account of a provider configuration, and the alias of a resource whose state does not say it.
+ */
 export function fromStates(
   resources: readonly StateResource[],
   stacks: readonly SynthesizedStack[] = [],

@@ -5,15 +5,15 @@ import type { KnownJson } from '../values/known';
 
 /** What a reference reads. */
 export interface LinkTarget {
-  /** The value of the attribute `id`, or the attribute that has it: the id of a rule set is the id of its policy. */
+  /** The id, or the attribute that has it: `ip_policy_id` of a rule set, whose id is that of its policy. */
   readonly id: { readonly value: string } | { readonly attribute: string };
   /** Undefined or null if the source does not say it. `link` replaces the references in the value. */
   readonly read: (attribute: string, link: Link) => KnownJson | undefined;
 }
 
 /**
- * The value of a reference may contain the next one. The bound ends cycles, which Terraform refuses; of a longer chain
- * the last reference stays as it is.
+ * How many references are followed where the value of one contains the next; chosen. The bound ends cycles, which
+ * Terraform refuses. In a longer chain, the reference at the bound stays as it is.
  */
 const MAX_DEPTH = 20;
 

@@ -14,7 +14,9 @@ export interface Obj {
   readonly kind: string;
   /** A string also while the service has not chosen one, see {@link isNew}. */
   readonly id: string;
-  /** No id is known, so {@link id} is the {@link place}, of a rule with the key of the rule. */
+  /**
+   * No id is known, so {@link id} is the {@link place}; of a rule in a set the place of the set, with the rule's key.
+   */
   readonly isNew?: true;
   readonly values: KnownObject;
   /** Undefined for an object of an account or a snapshot. */
@@ -48,8 +50,9 @@ export interface Place {
 }
 
 /**
- * The name of a provider configuration with the same settings: the default one, else in a configuration the first one,
- * and in a plan itself. It contains no key.
+ * Names an account by one provider configuration for it. Configurations with the settings of the default one have its
+ * name. Of others with equal settings, all have the name of the first one in a configuration, and each its own in a
+ * plan. It contains no API key.
  */
 export type AccountRef = string;
 
@@ -93,7 +96,10 @@ export function toSingleRules<T extends Obj>(object: T): T[] {
   return rules.map(({ kind, id, values }): T => ({ ...object, kind, id, values, isNew: true }));
 }
 
-/** Moves the rules of sets to the list of rules, which must be among the lists. */
+/**
+ * Moves the rules of sets to the list of `ip_policy_rule`. The lists must contain that list: otherwise the rules are
+ * lost.
+ */
 export function expandRules(lists: readonly ObjectList[]): ObjectList[] {
   const isSets = ({ kind }: ObjectList): boolean => kind === RULE_SET;
   const rules = lists.filter(isSets).flatMap(({ objects }) => objects.flatMap(toSingleRules));

@@ -23,9 +23,9 @@ export interface ObjectsByAccount {
 }
 
 /**
- * The objects of a provider configuration belong to the account if it has at least one of them. That may be true of
- * several configurations, with different keys. If it has no object of any, the default configuration of each stack is
- * taken for that of the account.
+ * The objects of a provider configuration belong to the account if the account has at least one of them. That may be
+ * true of several configurations, with different keys. If the account has no object of any configuration, the default
+ * configuration of each stack is taken for that of the account.
  */
 export function separateOtherAccounts(
   stacks: readonly SynthesizedStack[],

@@ -1,4 +1,6 @@
-/** Terraform's addresses and references as steps: text cannot be cut at dots, because keys may contain any character. */
+/**
+ * Terraform's addresses and references as steps: text cannot be cut at dots, because keys may contain any character.
+ */
 
 import { tryParseJson } from './json';
 
@@ -9,7 +11,10 @@ export interface ModuleStep {
   readonly key?: InstanceKey;
 }
 
-/** Whether Terraform destroys the first address before or after it changes the second one; undefined if nothing proves it. */
+/**
+ * Whether Terraform destroys the first address before or after it changes the second one; undefined if that is not
+ * proved.
+ */
 export type DestroyOrder = (destroyed: string, changed: string) => 'before' | 'after' | undefined;
 
 export interface Address {
@@ -20,7 +25,7 @@ export interface Address {
   readonly key?: InstanceKey;
 }
 
-/** A step of a reference: `.name`, or `["key"]` and `[0]`. */
+/** A step of a reference: `.name`, `["key"]` or `[0]`. */
 export type Step = { readonly name: string } | { readonly key: InstanceKey };
 
 /** An address, and the steps to a value of the object; none for the whole object. */
@@ -142,7 +147,7 @@ export function withoutKeys({ module, mode, type, name }: Address): Address {
 
 /** `a.b[0].c["d"]` -> `a.b.c`. A text that {@link parseSteps} does not parse is returned unchanged. */
 export function stripInstanceKeys(text: string): string {
-  // Most addresses have none, and a state may have many.
+  // A state may have thousands of addresses. Most have no key, so they need not be parsed.
   if (!/\[|\.\d/.test(text)) return text;
   const steps = parseSteps(text);
   return steps ? formatSteps(steps.filter((step) => 'name' in step)) : text;

@@ -71,7 +71,10 @@ export type Cause =
       readonly subject?: Subject;
       readonly json?: string;
     }
-  /** The documents of the service leave it open. `detail` is what the words of some gaps contain, see GAPS. */
+  /**
+   * The documents of the service leave it open. `detail`: what the words of some gaps quote, see GAPS in
+   * describe-cause.ts.
+   */
   | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
   /** The apply may stop before this write, or with `risks` at it. */
   | {
@@ -119,7 +122,10 @@ export interface Shortfall {
 }
 
 export interface DenyRule {
-  /** The id of the rule in the facts, for constructs an index; undefined for a rule that a set declares. */
+  /**
+   * The id of the rule as the access engine has it; of a rule that a construct declares, its index. Undefined for a
+   * rule of a set.
+   */
   readonly id: string | undefined;
   readonly network: string;
   readonly description: string | null;
@@ -161,8 +167,8 @@ export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'shuts_out_all'; readonly restriction: string }
   | { readonly kind: 'shuts_out'; readonly restriction: string; readonly shortfall: Shortfall }
   /**
-   * The risks from here on are those of `must_admit`: it may refuse the write, and with `isCertain` it does in every
-   * order.
+   * The risks from here on are those of `must_admit`, by which the provider may refuse the write. `isCertain`: it does,
+   * in whatever order Terraform applies the changes.
    */
   | { readonly kind: 'must_admit_unknown' }
   | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }

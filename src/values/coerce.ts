@@ -5,7 +5,7 @@ import { encodeValue } from './encode';
 
 /**
  * Returns the nearest value of the type: a part that is missing or has the wrong type becomes null, and an attribute
- * that the type does not have is dropped. UNKNOWN stays.
+ * that the type does not have is dropped. UNKNOWN stays. A tuple gets the length of its type.
  */
 export function coerceValue(type: CtyType, value: unknown): CtyValue {
   if (value === null || value === undefined || value === UNKNOWN) return value ?? null;

@@ -15,8 +15,8 @@ export interface DynamicValue {
 
 /**
  * A value of any type. Lists, sets and tuples are arrays. Objects and maps have no prototype, so that no key is
- * special. Integers beyond 2^53 are bigint up to 400 digits; other numbers that are not exact as a JavaScript number
- * are {@link Decimal}.
+ * special. A number is a JavaScript number if that is exact; otherwise an integer of at most 400 digits is a bigint,
+ * and any other number a {@link Decimal}.
  */
 export type CtyValue =
   | null
@@ -73,7 +73,7 @@ export function isWhollyKnown(value: CtyValue): boolean {
   return isObjectValue(value) ? Object.values(value).every(isWhollyKnown) : true;
 }
 
-/** None for null, undefined and UNKNOWN. The caller makes sure that no element is null or unknown. */
+/** `[]` for null, undefined and UNKNOWN. Only for a value whose elements are strings: a null would become `'null'`. */
 export function toStrings(value: CtyValue | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -40,8 +40,9 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: un
 }
 
 /**
- * Encodes numbers as text, and infinity as a float. Terraform reads text with the precision of its stored states and
- * integers with another one, and takes a refreshed state whose numbers have another precision for a change.
+ * Encodes numbers as text, and infinity as a float. Terraform reads a number from text with the precision that it has
+ * in a stored state, and from an integer with another precision. Numbers of two precisions are a change to it, so a
+ * refresh with integers would show changes.
  */
 function convertNumber(value: NumberValue): number | string {
   if (Number.isNaN(value)) throw new ValueError('expected a number, found NaN');

@@ -12,7 +12,7 @@ export class ValueError extends Error {
   }
 }
 
-/** The paths of errors begin with the step. */
+/** Puts the step before the path of an error. */
 export function withStep<Result>(step: string | number, convert: () => Result): Result {
   try {
     return convert();
@@ -34,13 +34,16 @@ export function withValueErrors<Result>(convert: () => Result): Result {
   }
 }
 
-/** Other errors are those of `JSON.parse` for a type, and of MessagePack: their messages contain no value of the data. */
+/**
+ * Keeps the message of another error, such as that of `JSON.parse` for a type, of the msgpack library, or of a stack
+ * that overflows. It must not contain a value of the data, which may be secret.
+ */
 export function toValueError(error: unknown): ValueError {
   if (error instanceof ValueError) return error;
   return new ValueError(error instanceof Error ? error.message : String(error));
 }
 
-/** Returns the type of data other than null for messages, which must not contain the data: it may be secret. */
+/** For messages, which must not contain the data: it may be secret. Null is `an object`. */
 export function describeDataType(data: unknown): Words {
   if (Array.isArray(data)) return `an array of ${data.length}`;
   if (data instanceof Uint8Array) return 'bytes';

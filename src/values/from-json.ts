@@ -56,8 +56,8 @@ function readBoolean(json: unknown): boolean | undefined {
 function readNumber(json: unknown): NumberValue | undefined {
   if (typeof json === 'string') return parseNumber(json);
   if (typeof json !== 'number') return undefined;
-  // A float with a fraction becomes the decimal that JavaScript prints for it. {@link parseJson} has made strings of
-  // the numbers that this would change.
+  // A float with a fraction becomes the decimal that JavaScript prints for it. If {@link parseJson} read the JSON, the
+  // numbers that this would change are strings.
   return Number.isInteger(json) ? numberFromFloat(json) : parseNumber(String(json));
 }
 
@@ -74,7 +74,9 @@ export function parseJson(text: string): Json {
   return exact === text ? parsed : (JSON.parse(exact) as Json);
 }
 
-/** A number follows a colon, a comma or a bracket, or starts the text. Strings may match, too. */
+/**
+ * A number follows a colon, a comma or a bracket, or starts the text. The text of a string may match, too: `"a, 1"`.
+ */
 const MAY_HAVE_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d/;
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -82,6 +84,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d
 function exactToken(token: string): string {
   const number = parseNumber(token);
   if (typeof number === 'number') return token;
-  // A number beyond Terraform's range is kept as a string, which is rejected, instead of infinity.
+  // A number beyond Terraform's range stays a string, which {@link fromJson} does not read as a number: JSON.parse
+  // would make it infinity.
   return JSON.stringify(number === undefined ? token : formatNumber(number));
 }

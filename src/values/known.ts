@@ -25,7 +25,9 @@ function fresh(): Identity {
   return last as Identity;
 }
 
-/** The cause is for people: equality is that of identities. Without an identity it is equal to itself only. */
+/**
+ * Two are equal if their identities are; the cause is for people. One that is made without identity equals only itself.
+ */
 export class Unknown {
   readonly cause: Cause;
   readonly identity: Identity;
@@ -90,12 +92,17 @@ function keyOfIdentity(part: unknown): unknown {
   return typeof part === 'string' && part.startsWith('?') ? `?${part}` : part;
 }
 
-/** Equal for equal values only, if each is a string or unknown: `7` and `'7'` have one text, and so have all objects. */
+/**
+ * For strings and unknown values, of which two have one text only if they are equal. Not for others: `7` is as `'7'`.
+ */
 export function keyOfKnown(value: KnownJson): string {
   return String(keyOfIdentity(value));
 }
 
-/** Equal for equal values only. The order of members counts; NaN is null, as in JSON. Throws for a bigint. */
+/**
+ * Two values have one text only if they are equal, except for what JSON cannot tell: NaN is as null, and a member with
+ * undefined as none. Objects with another order of members have two texts. Throws for a bigint.
+ */
 export function stringifyKnown(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => keyOfIdentity(part));
 }
@@ -105,7 +112,7 @@ export function listUnknown(value: KnownJson): Unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUnknown) : [];
 }
 
-/** A missing member is unknown: two are equal if their subjects and all values of the objects are. */
+/** A missing member is unknown. Two of one name are equal if their subjects and all values of the two objects are. */
 export function readMember(values: KnownObject, name: string, subject: Subject, identities: Identities): KnownJson {
   const value = values[name];
   if (value !== undefined) return value;

@@ -8,8 +8,8 @@ import { isJsonObject, type Json, type JsonObject, listStrings } from './json';
 export const SENSITIVE_VALUE = '(sensitive value)';
 
 /**
- * In characters. Shorter secrets are not removed from texts, because they are parts of ordinary words: with the secret
- * `k`, `make` would become `ma[redacted]e`.
+ * In characters; chosen. Shorter secrets are not removed from texts, because they are parts of ordinary words: with the
+ * secret `k`, `make` would become `ma[redacted]e`.
  */
 export const SHORTEST_SECRET = 4;
 
@@ -78,7 +78,7 @@ export function listMarked(value: unknown, marks: unknown): string[] {
   );
 }
 
-/** In characters. A shorter secret, such as `allow`, may also be an ordinary value. */
+/** In characters; chosen. A shorter secret, such as `allow`, may also be an ordinary value. */
 const SHORTEST_COPY = 8;
 
 /** Marks strings that contain a secret of {@link SHORTEST_COPY} characters or more. Undefined if nothing is marked. */

@@ -11,12 +11,17 @@ const extensionCodec = {
   decode: () => UNKNOWN,
 };
 
-/** Deeper than any schema; limits the recursion of the encoder, which throws beyond it. The decoder has none. */
+/**
+ * Chosen, deeper than any schema. The encoder calls itself for each level and throws beyond it; the decoder does not.
+ */
 const MAX_DEPTH = 500;
 
 const encoder = new Encoder({ extensionCodec, maxDepth: MAX_DEPTH });
 
-/** The library rejects the key `__proto__`, which is valid in a Terraform map. The key decoder prefixes it with NUL. */
+/**
+ * The library rejects the key `__proto__`, which is valid in a Terraform map, so {@link escapeKey} puts a NUL before
+ * it; also before `\0__proto__`, so that the two stay different.
+ */
 const ESCAPED = /^\0*__proto__$/;
 
 const decoder = new Decoder({
@@ -70,20 +75,20 @@ const head = (length: number, counts: Head['counts'] = 0): Head => ({ width: 0, 
 const measured = (counts: Head['counts'], more = 0): Head[] =>
   ([1, 2, 4] as const).map((width) => ({ width, length: 0, counts, more }));
 
-/** Indexed by the first byte; see https://github.com/msgpack/msgpack/blob/master/spec.md#overview. */
+/** Indexed by the first byte, from 0x00; see https://github.com/msgpack/msgpack/blob/master/spec.md#overview. */
 const HEADS: readonly Head[] = [
-  ...Array.from({ length: 0x80 }, () => head(0)),
-  ...Array.from({ length: 0x10 }, (_, pairs) => head(pairs, 2)),
-  ...Array.from({ length: 0x10 }, (_, values) => head(values, 1)),
-  ...Array.from({ length: 0x20 }, (_, bytes) => head(bytes)),
-  ...[0, 0, 0, 0].map((bytes) => head(bytes)),
-  ...measured(0),
-  ...measured(0, 1),
-  ...[4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17].map((bytes) => head(bytes)),
-  ...measured(0),
-  ...measured(1).slice(1),
-  ...measured(2).slice(1),
-  ...Array.from({ length: 0x20 }, () => head(0)),
+  ...Array.from({ length: 0x80 }, () => head(0)), // small integers
+  ...Array.from({ length: 0x10 }, (_, pairs) => head(pairs, 2)), // 0x80: small maps
+  ...Array.from({ length: 0x10 }, (_, values) => head(values, 1)), // 0x90: small arrays
+  ...Array.from({ length: 0x20 }, (_, bytes) => head(bytes)), // 0xa0: small strings
+  ...[0, 0, 0, 0].map((bytes) => head(bytes)), // 0xc0: null, unused, false, true
+  ...measured(0), // 0xc4: bytes
+  ...measured(0, 1), // 0xc7: extensions
+  ...[4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17].map((bytes) => head(bytes)), // 0xca: floats, integers, extensions
+  ...measured(0), // 0xd9: strings
+  ...measured(1).slice(1), // 0xdc: arrays, whose length has 2 or 4 bytes
+  ...measured(2).slice(1), // 0xde: maps
+  ...Array.from({ length: 0x20 }, () => head(0)), // 0xe0: small negative integers
 ];
 
 /**
@@ -91,7 +96,7 @@ const HEADS: readonly Head[] = [
  * five damaged bytes could allocate gigabytes, which no `catch` survives.
  */
 function checkLengths(bytes: Buffer): void {
-  // Only these two types have arrays of more than 15 elements; most values contain neither byte.
+  // Arrays of more than 15 elements begin with one of these bytes; most values contain neither.
   if (!bytes.includes(0xdc) && !bytes.includes(0xdd)) return;
   let offset = 0;
   // Outstanding values; each has at least one byte.

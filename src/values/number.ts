@@ -4,11 +4,11 @@ import { type CtyValue, type Decimal, isDynamicValue, isObjectValue } from './ct
 export type NumberValue = number | bigint | Decimal;
 
 /**
- * Longer integers are Decimal, because making a bigint of digits takes quadratic time, and text with more zeros has an
- * exponent. Terraform's numbers have 512 bits, 155 digits.
+ * Chosen, beyond Terraform's numbers, which have 512 bits (155 digits). A longer integer is a Decimal, because a bigint
+ * of its digits takes quadratic time; a Decimal is printed with an exponent if it would have more zeros.
  */
 const MAX_DIGITS = 400;
-/** Larger than Terraform's range of exponents: 2^31 binary digits are 6.5e8 decimal ones. */
+/** Chosen, larger than Terraform's range of exponents: 2^31 binary digits are 6.5e8 decimal ones. */
 const MAX_EXPONENT = 1e9;
 
 export function isDecimal(value: unknown): value is Decimal {
@@ -24,7 +24,7 @@ export function containsNumber(value: CtyValue): boolean {
   return isObjectValue(value) && Object.values(value).some(containsNumber);
 }
 
-/** Equal numbers give equal results. Undefined for other text than a decimal, and for an exponent beyond a billion. */
+/** Equal numbers give equal results. Undefined for a text that is no decimal, or has an exponent beyond a billion. */
 export function parseNumber(text: string): NumberValue | undefined {
   const parts = parseDecimal(text);
   if (!parts) return undefined;
@@ -53,8 +53,8 @@ export function numberFromBigint(integer: bigint): number | bigint {
 }
 
 /**
- * Equal for equal numbers: `1e21` -> `1000000000000000000000`, with an exponent if that is beyond 400; or `Infinity`,
- * `-Infinity` or `NaN`. Throws for an invalid Decimal.
+ * Equal for equal numbers: `1e21` -> `1000000000000000000000`, and `1e401` -> `1e401`, see {@link MAX_DIGITS}. Also
+ * `Infinity`, `-Infinity` and `NaN`. Throws for an invalid Decimal.
  */
 export function formatNumber(value: NumberValue): string {
   if (typeof value === 'number') return printNumber(value);
@@ -64,7 +64,7 @@ export function formatNumber(value: NumberValue): string {
   return printDecimal(parts);
 }
 
-/** sign digits x 10^exponent, without leading and trailing zeros in `digits`; zero has no digits. */
+/** `-1.50` -> `-`, `15` and `-1`: digits x 10^exponent. Zero has no digits. */
 interface DecimalParts {
   readonly sign: '' | '-';
   readonly digits: string;

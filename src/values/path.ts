@@ -1,7 +1,7 @@
 /** Attribute names, map keys and indexes from the root. */
 export type ValuePath = readonly (string | number)[];
 
-/** The inverse of {@link formatPath}. Another text has some result, or throws a SyntaxError. */
+/** The inverse of {@link formatPath}. For a text that it did not return, the result has no meaning, or this throws. */
 export function parsePath(text: string): ValuePath {
   const steps = text.match(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[^.[\]]+/g) ?? [];
   return steps.map((step) => (step.startsWith('[') ? (JSON.parse(step.slice(1, -1)) as string | number) : step));

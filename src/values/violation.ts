@@ -12,7 +12,7 @@ export type Violation =
   | { readonly rule: 'empty' | 'depth' | 'number_range' | 'repeated_member' | 'json_value' }
   /** `type` is what it is instead of an object: `a list`, `null`. */
   | { readonly rule: 'object'; readonly type: string }
-  /** `code` is one of the YAML library; line and column from 1. */
+  /** `code` is an error code of the YAML library; line and column count from 1. */
   | { readonly rule: 'syntax'; readonly code: string; readonly line: number; readonly column: number }
   /** Of a text of a traffic policy. */
   | { readonly rule: 'template' | 'cel' };
