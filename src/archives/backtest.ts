@@ -18,8 +18,8 @@ const DUCKDB = DIALECTS.duckdb;
  */
 const PATHS = ['$.event_type', '$.event_timestamp', '$.principal'];
 /**
- * For the address of each part, and for the start of a connection, the paths where an event may have it. Their order does
- * not matter: the parser reads a line with two of them, see {@link AMBIGUOUS}.
+ * For the address of each part, and for the start of a connection, the paths where an event may have it. Their order
+ * does not matter: the parser reads a line with two of them, see {@link AMBIGUOUS}.
  */
 const CANDIDATES = [...REQUEST_SOURCES.map(({ field }) => field), START_FIELD].map((field) => [
   `$.object.${field}`,
@@ -36,13 +36,13 @@ const CHANGES = EVENTS.flatMap(({ type, action }) => (action === undefined ? [] 
 
 /**
  * The requests of all files, each row with `requests` of one address at one part of the account. `digits` are null for
- * a text that is not an address, and in a row without `part`. `file` is null for requests that the parser has read, and for
- * {@link COUNT_CONNECTIONS_ONCE}.
+ * a text that is not an address, and in a row without `part`. `file` is null for requests that the parser has read, and
+ * for {@link COUNT_CONNECTIONS_ONCE}.
  *
  * A row without `part` has `requests` events that SQL does not count as requests. Its `line` is for the parser, which
- * may find a request in it: the line of the events as it was recorded, or an event that stands for them
- * ({@link formatAuthor}). The timestamp of `line` is replaced by `time`, unless `time` is null or empty. Events without
- * a `line` are only counted.
+ * may find a request in it: the line of the events as it was recorded, or an event that stands for them ({@link
+ * formatAuthor}). The timestamp of `line` is replaced by `time`, unless `time` is null or empty. Events without a
+ * `line` are only counted.
  *
  * `http` and `closed` have a hash of 8 bytes for the connection of each HTTP request and of each closing, if the event
  * has the start of its connection. So one statement inserts one row for an address, however many connections it has.
@@ -155,18 +155,19 @@ function findValue(index: number): string {
   return `coalesce(${nested.join(', ')}, CASE WHEN NOT contains(line, '"object"') THEN coalesce(${flat.join(', ')}) END)`;
 }
 
-/** Whether the JSON is a string without escapes; null if the member is missing. */
+/** Whether the JSON is a string without escapes (`chr(92)` is a backslash); null if the member is missing. */
 function isString(json: string): string {
   return `(starts_with(${json}, '"') AND NOT contains(${json}, chr(92)))`;
 }
 
+/** The text of a string without escapes: `"a"` -> `a`. */
 function content(json: string): string {
   return `substr(${json}, 2, length(${json}) - 2)`;
 }
 
 /**
- * A pattern of lines in which a member that is read may be twice, also under an escaped name (`\u006fbject`): of two equal
- * names JSON.parse takes the last one, DuckDB the first. The parser reads these lines. The last pattern finds an
+ * A pattern of lines in which a member that is read may be twice, also under an escaped name (`\u006fbject`): of two
+ * equal names JSON.parse takes the last one, DuckDB the first. The parser reads these lines. The last pattern finds an
  * escaped dot, letter or underscore (U+002E, U+0040 to U+007F).
  */
 const AMBIGUOUS = [

@@ -39,7 +39,10 @@ export interface Dialect {
   readonly member: (path: MemberPath) => string;
   /** Whether a result of `member` is a string; null if the member is missing. */
   readonly isText: (member: string) => string;
-  /** A member as text: a string without quotes, any other value as JSON. Null for a JSON null, and if the member is missing. */
+  /**
+   * A member as text: a string without quotes, any other value as JSON. Null for a JSON null, and if the member is
+   * missing.
+   */
   readonly toText: (path: MemberPath) => string;
   readonly isObject: (path: MemberPath) => string;
   /**
@@ -143,8 +146,8 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
 
 /**
  * The SQL of Spark that makes a line of each row of Parquet. A time without a time zone is one of UTC, as for DuckDB.
- * `explode` makes the line a column. Without it Spark copies the expression into each view that uses the line, and a driver
- * with its default memory of 1 GB ends with OutOfMemoryError.
+ * `explode` makes the line a column. Without it Spark copies the expression into each view that uses the line, and a
+ * driver with its default memory of 1 GB ends with OutOfMemoryError.
  */
 const SPARK_PARQUET_LINE = `explode(array(to_json(struct(*), map('ignoreNullFields', 'true', 'timestampNTZFormat', "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"))))`;
 
@@ -166,9 +169,9 @@ export function selectParquetLines(source: string): string {
 }
 
 /**
- * The SQL that reads the lines of files, as CSV of one column: the JSON reader of DuckDB does not return broken lines as
- * text. The delimiter is a character that valid JSON does not contain. A line with it or with a carriage return, or of
- * more than 2,000,000 bytes, is an error of the whole file.
+ * The SQL that reads the lines of files, as CSV of one column: the JSON reader of DuckDB does not return broken lines
+ * as text. The delimiter is a character that valid JSON does not contain. A line with it or with a carriage return, or
+ * of more than 2,000,000 bytes (DuckDB's own default), is an error of the whole file.
  */
 function toCsvSource(files: string): string {
   return `read_csv(${files}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '', escape = '', new_line = '\\n', max_line_size = 2000000, compression = 'auto')`;

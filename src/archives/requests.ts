@@ -80,8 +80,9 @@ function listFound(dialect: Dialect): { part: string; condition: string; address
 }
 
 /**
- * Whether a document is a request by its type, and has no string as address where this type has it.
- * `netingress_request_events` leaves it out, unless it is of an agent session and has the address of a traffic event.
+ * Whether a document is a request by its type, and has no string as address where this type has it. The view
+ * `netingress_request_events` lacks such a document, with one exception: an agent session with `object.conn.client_ip`
+ * counts there as a request to an endpoint.
  */
 export function isRequestWithoutAddress(dialect: Dialect): string {
   const type = dialect.toText(['event_type']);
@@ -118,8 +119,8 @@ export function sortableTime({ matches, toMilliseconds }: Dialect, text: string)
 
 /**
  * The field as a string: nested, or else with a dotted name. Null if there is none, or the first one found is no
- * string; of the names in the event itself, the first one that is a string counts
- * (for `findRequest`, the first one).
+ * string. One difference to `findRequest`: of the names in the event itself (`object.conn.client_ip`, `conn.client_ip`)
+ * it takes the first that is a string, and `findRequest` the first.
  */
 function findText(dialect: Dialect, field: string): string {
   const [nested, ...others] = listPaths(field);
@@ -139,9 +140,9 @@ function selectText({ isText, member, toText }: Dialect, path: MemberPath): stri
 
 /**
  * Lists where a field may be: nested, with a dotted name in the object, and with dotted names in the event.
- * `conn.client_ip` ->
- * `object.conn.client_ip`, `object."conn.client_ip"`, `"object.conn.client_ip"`, `"conn.client_ip"`. The second is undefined
- * and the fourth missing for a field without a dot.
+ *
+ *     conn.client_ip -> object.conn.client_ip, object."conn.client_ip", "object.conn.client_ip", "conn.client_ip"
+ *     agent_ip       -> object.agent_ip, undefined, "object.agent_ip"
  */
 export function listPaths(field: string): readonly [MemberPath, MemberPath | undefined, ...MemberPath[]] {
   const isDotted = field.includes('.');

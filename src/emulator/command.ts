@@ -69,11 +69,15 @@ async function* serve(options: Options, pid: number, signal: AbortSignal): Async
   return { status: EXIT.done };
 }
 
+/** A choice: an emulator responds within milliseconds, and another program may never respond. */
+const PROBE_TIMEOUT_MS = 2000;
+
+/** Says what listens on the port: another emulator, if its page has the `server` header of one. */
 async function describeHolder(host: string, port: number): Promise<Words> {
   const address = isIP(host) === 6 ? `[${host}]` : host;
-  const page = await fetch(`http://${address}:${port}/_emulator/`, { signal: AbortSignal.timeout(2000) }).catch(
-    () => undefined,
-  );
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  // A failure means that the program is no emulator: it may not speak HTTP.
+  const page = await fetch(`http://${address}:${port}/_emulator/`, { signal }).catch(() => undefined);
   await page?.body?.cancel();
   if (page?.headers.get('server') === SERVER)
     return 'An emulator that was started earlier listens there: use it, or end it.';

@@ -65,13 +65,13 @@ export interface Emulator {
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   /**
    * Waits for pending writes, then deletes all events, scheduled traffic, logged requests, faults and objects, these
-   * also from the state file, and restores the settings and the clock of the options. The accounts remain, with the keys
-   * of the options and a development domain if the profile has one, and so do saved snapshots.
+   * also from the state file, and restores the settings and the clock of the options. The accounts remain, with the
+   * keys of the options and a development domain if the profile has one, and so do saved snapshots.
    */
   reset(): Promise<void>;
   /**
-   * Stops listening, closes all connections, and writes the state file if there is one. Rejects if the file cannot be
-   * written. The emulator can be used again.
+   * Stops listening, closes all connections, ends the iterators of `follow`, and writes the state file if there is one.
+   * Rejects if the file cannot be written. The emulator can be used again.
    */
   close(): Promise<void>;
   /** The first key of the first account; `emulator-key` if the options have no keys, so that any is accepted. */
@@ -88,8 +88,8 @@ export interface Emulator {
   objects(kind: string, account?: string): readonly JsonObject[];
   /**
    * Returns the events of the first account that match the query, oldest first: as published or, with a subscription or
-   * destination, as delivered. At most the newest 10,000 that match, of those that are kept: at least the newest 10,000
-   * events, and as many deliveries. Throws for an unknown event type.
+   * destination, as delivered. Returns the newest 10,000 if more match. Events older than the newest 10,000 of the
+   * account may be missing, and so may deliveries older than its newest 10,000. Throws for an unknown event type.
    */
   events(query?: EventQuery): readonly ServiceEvent[];
   /**
@@ -102,29 +102,31 @@ export interface Emulator {
     options?: { readonly after?: string; readonly signal?: AbortSignal },
   ): AsyncIterable<ServiceEvent>;
   /**
-   * Returns what the consumer of an event destination reads, for the kept deliveries of the first account, at least the
-   * newest 10,000 to all destinations: a batch of base64 records or a gzip-wrapped batch of log events. A deleted
-   * destination counts as long as a delivery to it is kept. Undefined for an unknown one. Throws for one with the target
-   * `datadog` or `azure_logs_ingestion`.
+   * Returns what the consumer of an event destination of the first account reads: a batch of base64 records or a
+   * gzip-wrapped batch of log events. Deliveries older than the newest 10,000 to all destinations may be missing. A
+   * deleted destination has a batch as long as a delivery to it is kept. Returns undefined for an unknown destination.
+   * Throws for a destination with the target `datadog` or `azure_logs_ingestion`.
    */
   records(destination: string): JsonObject | undefined;
   /** Generates traffic and session events, as `POST /_emulator/traffic` does. Throws for an invalid request. */
   traffic(request: TrafficRequest): TrafficResult;
   /**
    * Evaluates a request to an endpoint of the first account by its traffic policy and, if it is public, the restriction
-   * of the type `endpoints`, as `POST /_emulator/access` does. Throws if `client_ip` is no IP address, and for an unknown
-   * type of action in `passes`.
+   * of the type `endpoints`, as `POST /_emulator/access` does. Throws if `client_ip` is no IP address, and for an
+   * unknown type of action in `passes`.
    */
   access(request: AccessRequest): EndpointAccess;
-  /** Returns the newest 10,000 requests to the service, oldest first. Requests to the controls are not logged. */
+  /**
+   * Returns at most the newest 10,000 requests to the service, oldest first. Requests to the controls are not logged.
+   */
   requests(): readonly LoggedRequest[];
   /** Returns the state as JSON, by default without secrets. */
   snapshot(options?: { readonly secrets?: boolean }): Promise<Snapshot>;
   /**
-   * Replaces objects, settings and clock by those of a snapshot, and the seed if the snapshot has it. An account that the
-   * snapshot lacks becomes empty. Deletes all events and scheduled traffic; logged requests and faults remain. Rejects
-   * with a {@link SnapshotError}, without a change, for a snapshot that is invalid, of another profile, or of an account
-   * that this emulator does not have.
+   * Replaces objects, settings and clock by those of a snapshot, and the seed if the snapshot has it. An account that
+   * the snapshot lacks becomes empty. Deletes all events and scheduled traffic; logged requests and faults remain.
+   * Rejects with a {@link SnapshotError}, without a change, for a snapshot that is invalid, of another profile, or of
+   * an account that this emulator does not have.
    */
   restore(snapshot: Snapshot): Promise<void>;
   /**
@@ -145,7 +147,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const releaseFile = options.stateFile === undefined ? undefined : keepInFile(state, options.stateFile);
   let listening: Promise<Listener> | undefined;
   let closing = new AbortController();
-  // Prefix of URIs that no request asks for, as in `objects`: until `listen` this one, then the last that listened.
+  // The prefix of URIs outside of a response, as in `objects`: this one until the first `listen`, then the latest URL.
   let url = 'http://emulator.invalid';
   const getContext = () => ({ state, account: state.account, origin: url });
   return {

@@ -21,7 +21,10 @@ export function builtIn<Name extends keyof BuiltIns>(name: Name): BuiltIns[Name]
   return node?.getBuiltinModule?.(name) as BuiltIns[Name] | undefined;
 }
 
-/** Node's decoder took a sixth of the time of a TextDecoder that streams, for chunks of 64 KiB of ASCII on Node 20. */
+/**
+ * Node's decoder if there is one: measured on Node 20 with chunks of 64 KiB of ASCII, it took a sixth of the time of a
+ * TextDecoder that streams.
+ */
 export function createStreamDecoder(): StreamDecoder {
   const node = builtIn('node:string_decoder');
   if (node) return new node.StringDecoder('utf8');

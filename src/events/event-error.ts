@@ -8,6 +8,7 @@ export interface EventErrorOptions extends ErrorOptions {
   readonly text?: string;
 }
 
+/** A choice: enough to find the record in its file. */
 const MAX_TEXT_CHARACTERS = 200;
 
 /**

@@ -19,7 +19,7 @@ export type AuditEvent<K extends EventKind = never> = [K] extends [never]
 
 type ChangeEvent<K extends EventKind> = EventsByType[`${K}_${AuditAction}.v0`];
 
-/** Reports whether the type is one of the 55 types that this version knows. */
+/** Reports whether the type is one of `EVENTS`, which this version knows. */
 export function isKnownEvent(event: AnyEvent): event is KnownEvent {
   return findEventType(event.event_type) !== undefined;
 }

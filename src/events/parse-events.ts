@@ -51,10 +51,10 @@ export interface ParseEventsOptions {
  * compressed with gzip or Zstandard.
  *
  * A broken record is returned as an `error` with its line, and the records after it are read. A line that is complete
- * JSON is a record, or a list of records. Other lines are joined until they form a record. If a line that is
- * an event, or a wrapper of events, follows joined lines that are not complete, the joined lines are the broken record.
- * Text of more than 16 Mi characters or 500 levels is a broken record. Of a wrapper with more than 50,000 records, the
- * others are one `error`.
+ * JSON is a record, or a list of records. Other lines are joined until they form a record. If a line that is an event,
+ * or a wrapper of events, follows joined lines that are not complete, the joined lines are the broken record. Text of
+ * more than 16 Mi characters or 500 levels is a broken record. Of a wrapper, or a line of up to 1 Mi characters, with
+ * more than 50,000 records, the others are one `error`.
  *
  * Throws the errors of the input, and an `EventError` for compressed bytes that are broken or cut off, for gzip without
  * Node, and after 64 Mi characters without a record.
@@ -89,8 +89,8 @@ const MAX_LINE_CHARACTERS = 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
 
 /**
- * A choice, which limits the memory for tiny values. Of a line or a wrapper with more records, the others are reported
- * as not read.
+ * A choice, which limits the memory for tiny values. Of a wrapper with more records, or a line that is not read in
+ * parts, the others are reported as not read.
  */
 const MAX_QUEUED_RECORDS = 50_000;
 
@@ -101,8 +101,8 @@ const MAX_CHARACTERS_WITHOUT_RECORD = 64 * 1024 * 1024;
 const LINES_PER_BATCH = 64;
 
 /**
- * Nested wrappers: a log group's batch in a data stream's record has the depth 4. A wrapper inside more of them is a broken
- * record.
+ * A choice: the levels of wrappers around an event. A log group's batch in a data stream's record has 4 (`Records`,
+ * `kinesis`, `logEvents`, `message`). A wrapper inside six others is a broken record.
  */
 const MAX_DEPTH = 6;
 

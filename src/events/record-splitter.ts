@@ -1,10 +1,11 @@
 /**
  * Splits text into JSON records: one per line, objects over several lines, consecutive objects, and the elements of an
  * array, in any combination. A line that is complete JSON is a record, or a list of records. Other lines are joined
- * until they form a record. If a complete line that looks like a record follows joined lines that are not complete, or
- * several lines that form one follow a mistake in them, those are reported as broken. Another line, even one of
- * complete JSON such as `1`, is a part of them. `@streamparser/json` and `stream-json` do not continue after a broken
- * record.
+ * until they form a record; until then a line such as `1` is a part of it.
+ *
+ * The joined lines are reported as broken in two cases: a line follows that looks like a whole record, or there is a
+ * mistake in them and several lines follow that form one. Of the existing parsers, `@streamparser/json` and
+ * `stream-json` do not continue after a broken record.
  */
 import { createScanner, expectsValue, type JsonScanner, MAX_LEVELS, scan } from './json-scanner';
 
@@ -88,7 +89,7 @@ function addLine(state: State, text: string, line: number): void {
     return;
   }
   if (open.problem === undefined) addText(state, `${text}\n`, line);
-  // If the end of a record is lost, the first line of the next one shows it.
+  // `addText` may just have found the mistake: the line that is one may begin the next record.
   if (state.open === open && open.problem !== undefined) addToCandidate(state, text, line);
 }
 
@@ -103,7 +104,8 @@ function parseJson(text: string): unknown {
   if (INCOMPLETE_ENDS.has(text.charCodeAt(text.length - 1))) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    // Each level takes two characters. The scanner, which gets the text then, names the problem.
+    // Each level takes two characters, so a short text has few. Of a text that is too deep the scanner names the
+    // problem.
     return text.length > 2 * MAX_LEVELS && isDeeper(value, MAX_LEVELS) ? undefined : value;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 /**
- * The Zstandard library, loaded for the first input in Zstandard where the runtime has none of its own, such as in Node
- * before 22.15, in browsers and workers. The build bundles it.
+ * The Zstandard library, which the build bundles. It is loaded with the first input in Zstandard, and only where the
+ * runtime cannot decompress that: Node before 22.15, browsers and workers.
  */
 export { Decompress } from 'fzstd';

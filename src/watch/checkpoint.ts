@@ -14,8 +14,8 @@ export interface Checkpoint {
 const VERSION = 4;
 
 /**
- * Reads the checkpoint. A run without one repeats the findings of a file, and starts with the next event of an
- * emulator, with `--once` with its oldest. Throws a {@link CliError} for an invalid checkpoint.
+ * Reads the checkpoint; a fresh one if there is no file. With a fresh one, a run reads a file from its start, an
+ * emulator from its next event, and with `--once` from its oldest. Throws a {@link CliError} for an invalid checkpoint.
  */
 export async function readCheckpoint(file: string | undefined): Promise<Checkpoint> {
   const fresh = { evaluated: createEvaluationHistory() };

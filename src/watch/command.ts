@@ -90,7 +90,7 @@ function findFile({ events = '-', emulator }: Options): string | undefined {
   return emulator === undefined ? events : undefined;
 }
 
-/** Says what it reads: a terminal as standard input would look like a command that hangs. */
+/** Says what it reads: a command that waits for a terminal as standard input would look as if it hangs. */
 function announceFile({ printError }: CliContext, file: string | undefined): void {
   if (file !== undefined) printError(file === '-' ? 'Reading standard input.' : `Reading ${file}.`);
 }

@@ -6,13 +6,14 @@ import { warnOfNewerSource } from '../command/inputs/newer-sources';
 
 export interface CurrentInputs {
   /**
-   * Loads configuration and states again if a state file has changed, because a deployment writes its state. Not if a state
-   * was read from standard input. With a remote state they are loaded again in the background, at most once a minute.
+   * Returns the configuration and states, which it loads again first if a state file has changed, because a deployment
+   * writes its state. If no file has changed and a state is remote, it loads them again in the background, at most once
+   * a minute, and returns the last ones. It never does if a state was read from standard input.
    */
   current(): Promise<Inputs>;
 }
 
-/** Between two loads of a remote state, if no file changes: Terraform takes about a second for each. */
+/** A choice. Between two loads of a remote state, if no file changes: Terraform takes about a second for each. */
 const REMOTE_REFRESH_MS = 60_000;
 
 /** Throws if the first load fails. If a later one fails, it prints why, and the last inputs remain in use. */
@@ -60,6 +61,7 @@ async function fingerprintFiles(files: readonly string[]): Promise<string> {
     files.map((file) =>
       stat(file).then(
         ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+        // A file that is not there may come with the first deployment.
         () => 'none',
       ),
     ),

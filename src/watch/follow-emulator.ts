@@ -22,11 +22,12 @@ export interface ConnectionListeners {
    * Called when the first message of the first stream arrives. Later events are yielded, also those of an interruption,
    * as far as the emulator still keeps them.
    */
-  readonly onOpen?: () => void;
+  readonly onOpen: () => void;
   /** Called once per interruption with its reason, before the client reconnects. */
-  readonly onInterruption?: (reason: string) => void;
+  readonly onInterruption: (reason: string) => void;
 }
 
+/** A choice. */
 const RECONNECT_MS = 500;
 
 /**
@@ -36,7 +37,7 @@ const RECONNECT_MS = 500;
  */
 export async function* followEmulator(
   options: EmulatorEventsOptions,
-  { onOpen, onInterruption }: ConnectionListeners = {},
+  { onOpen, onInterruption }: ConnectionListeners,
 ): AsyncGenerator<Batch> {
   const { signal } = options;
   let { last } = options;
@@ -45,7 +46,7 @@ export async function* followEmulator(
     try {
       const body = await request(options, 'text/event-stream', last);
       for await (const batch of readMessages(body, last)) {
-        if (state === 'connecting') onOpen?.();
+        if (state === 'connecting') onOpen();
         state = 'open';
         last = batch.last ?? last;
         yield batch;
@@ -54,7 +55,7 @@ export async function* followEmulator(
       if (signal.aborted) return;
       const reason = interruptionReason(error);
       if (state === 'connecting') throw cannotRead(options, reason);
-      if (state === 'open') onInterruption?.(reason);
+      if (state === 'open') onInterruption(reason);
       state = 'interrupted';
     }
     await sleep(RECONNECT_MS, undefined, { signal }).catch(() => undefined);

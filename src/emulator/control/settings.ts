@@ -5,7 +5,7 @@ import { CERTIFICATE_OUTCOMES, changeSettings, type Settings } from '../service/
 import { badRequest } from '../service/state/refusal';
 import type { Control } from './control';
 
-/** The limit of a day is a choice of this control; `createEmulator` accepts any duration. */
+/** The limit of a day is a choice of this control: `createEmulator` and a snapshot may have any number. */
 const SECONDS_FORM = 'a number from 0 to 86400';
 const REGION_FORM = 'a region such as us or us-cal-1';
 

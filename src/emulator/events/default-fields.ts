@@ -129,7 +129,7 @@ export function defaultFields(type: string, profile: ProfileName): ReadonlyMap<s
   return new Map(fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
 }
 
-/** As of a module that did not run. */
+/** The value of a field whose module did not run: `basic_auth.decision` -> `invalid`, `basic_auth.username` -> `''`. */
 function emptyValue({ name, type }: EventField): GenerateField {
   if (name.endsWith('.decision')) return () => 'invalid';
   return type.startsWith('List') ? () => [] : () => '';

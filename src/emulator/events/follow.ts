@@ -30,8 +30,9 @@ export interface FollowedEvents {
 }
 
 /**
- * Iterates over the matching events as they are published, also after a reset or restore. From the call on no event is
- * missed, unless one of these comes before it is read, or the reader is more than the 10,000 kept events behind.
+ * Iterates over the matching events as they are published, also after a reset or restore. From the call on it misses no
+ * event, except one that a reset or restore deletes before it is read, and one that is older than the newest 10,000
+ * when it is read.
  */
 export function follow(
   getFollowed: () => FollowedEvents,

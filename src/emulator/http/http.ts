@@ -28,13 +28,13 @@ export interface HttpResponse {
 
 export type TransportFault = Pick<FaultEffect, 'drop' | 'delay_ms' | 'truncate' | 'drip'>;
 
-/** Header of the page by which another `netingress emulator` recognizes this one on a port. */
+/** The `server` header of the page, by which another `netingress emulator` recognizes this one on a port. */
 export const SERVER = 'netingress-emulator';
 
 /** A choice, since the documents of the service name no limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A snapshot from this machine has no limit, so that one that was saved can be stored again. */
+/** A snapshot that is sent from this machine has no limit, so that each one that GET returned can be stored. */
 export function maxBodyBytes({ method, path, isLocal }: Pick<HttpRequest, 'method' | 'path' | 'isLocal'>): number {
   return isLocal && method === 'PUT' && path === '/_emulator/snapshots' ? Number.POSITIVE_INFINITY : MAX_BODY_BYTES;
 }

@@ -63,6 +63,7 @@ const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
+/** `isReadOnly`: without creates and updates, and with DELETE only if the kind has `endedByDelete`. */
 function createOperations(kind: Kind, isReadOnly = false): Operations {
   const { listSelectors: selectors = [] } = getKindHooks(kind);
   const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : []), ...selectors];
@@ -115,10 +116,7 @@ function createCollection(kind: Kind): [path: string, Collection] {
 
 const CONTROLLED = new Map<string, Operations>(CONTROL_KINDS.map((kind) => [kind.path, createOperations(kind)]));
 
-/**
- * What the service itself has for the objects that only the controls create: reads, and the deletion if a kind has
- * `endedByDelete`.
- */
+/** What the service itself has for the objects that only the controls create. */
 const READ_ONLY = new Map<string, Collection>(
   CONTROL_KINDS.filter(({ path }) => !SERVED.has(path)).map((kind) => [
     kind.path,

@@ -16,6 +16,8 @@ export async function serveWithFault(
   route: Route | undefined,
   { id, do: effect }: Fault,
 ): Promise<ServeResult> {
+  // Without a status, `fails` means `drop`: the error is made as any other and then not sent, so its status is
+  // arbitrary.
   const { status = 500, code, msg: message = `The request failed because of the emulator's fault ${id}.` } = effect;
   const fails = effect.status !== undefined || effect.drop === true;
   const isPerformed = !fails || effect.commit === true;
@@ -96,7 +98,10 @@ function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpRe
   };
 }
 
-/** Counts the request in `seen` of all faults that match, and in `hits` of the returned one. */
+/**
+ * Returns the first fault that matches and has hits left. Counts the request in `seen` of each fault that matches apart
+ * from `nth`, and in `hits` of the returned one.
+ */
 export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
   let matched: Fault | undefined;
   for (const fault of faults.set) {

@@ -10,7 +10,7 @@ export function isOpenedInBrowser({ method, path, headers }: HttpRequest): boole
 export function webUiResponse(request: HttpRequest): HttpResponse | undefined {
   const { method, path } = request;
   if (method !== 'GET') return undefined;
-  // The redirect is not permanent: browsers remember permanent ones, and another program may listen on the port later.
+  // Not permanent (308), which a browser remembers: `/` of another program may be on this port later.
   if (isOpenedInBrowser(request)) return { status: 307, headers: { location: '/_emulator/' }, body: '' };
   if (path === '/_emulator') return { status: 308, headers: { location: '/_emulator/' }, body: '' };
   if (path !== '/_emulator/') return undefined;

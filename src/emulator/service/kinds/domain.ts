@@ -29,9 +29,9 @@ import { readTlsCertificate } from './tls-certificate';
 /**
  * A domain has an uploaded certificate, a policy, or neither. With a policy, the service issues a `tls_certificate`
  * object at the end of the job. It is deleted with the policy, and replaced once another policy or a renewal has issued
- * the next one. Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
- * the current job issued one; of domains in the copy of an account also `certificate` and its status. Of certificates:
- * `issued_for` and `issued_at`.
+ * the next one. Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`,
+ * whether the current job issued one; of domains in the copy of an account also `certificate` and its status. Of
+ * certificates: `issued_for` and `issued_at`.
  */
 export const domain: KindHooks = {
   fillDefaults({ state }, values) {
@@ -68,7 +68,8 @@ export const domain: KindHooks = {
       // string.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublicService(state) && { region: '' }),
-      // Unlike other lists, this one is null while it is not set: a provider that plans null accepts no empty list.
+      // Unlike other lists, this one is null while it is not set: for Terraform, an empty list after a plan of null is
+      // a defect of the provider.
       ...(isPublicService(state) && values['resolves_to'] === undefined && { resolves_to: null }),
       ...(issued !== undefined && { certificate: getCopiedCertificate(service) ?? { id: issued, uri } }),
       certificate_management_status:
@@ -119,7 +120,10 @@ function validateServiceDomain(name: string, values: JsonObject): void {
   if (values['certificate_id'] !== undefined) throw new Refusal(400, 440, `certificate_id must not be set: ${reason}.`);
 }
 
-/** An issued certificate is deleted with the policy of its domain, so no domain can name it. `deleteObject` relies on it. */
+/**
+ * An issued certificate is deleted with the policy of its domain, so no domain can name it. `deleteObject` relies on
+ * it.
+ */
 function validateCertificateId({ account }: RequestContext, id: Json | undefined): void {
   const owner = findCertificate(account, id)?.service['issued_for'];
   if (owner === undefined) return;

@@ -11,8 +11,8 @@ import { tunnel } from './tunnel';
 const { type, url, pooling_enabled: poolingEnabled } = ENDPOINT_ATTRIBUTES;
 
 /**
- * Endpoints that only the emulator's controls create: those of agents and edges, and in the profile `spec`, which has
- * no `cloud_endpoint`, also those of the type `cloud`. Those that the API creates are in `cloud-endpoint.ts`.
+ * Endpoints that only the emulator's controls create. In the profile `ngrok`, a create with `"type": "cloud"` is one of
+ * a `cloud_endpoint` (`cloud-endpoint.ts`), also by the controls; the profile `spec` has none.
  */
 export const endpointKind: Kind = {
   name: 'endpoint',

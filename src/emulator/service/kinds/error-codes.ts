@@ -6,7 +6,8 @@ import type { BrokenRule, Problem } from '../../../model/problem';
 import { EMPTY_POLICY } from '../../../model/traffic-policy/error-codes';
 
 /**
- * Error code of an invalid value if the attribute has none of its own, and of a null in an update that clears nothing.
+ * Error code of an invalid value if the attribute or the rule has none of its own, such as a null in an update that
+ * clears nothing.
  */
 export const DEFAULT_INVALID_CODE = 215;
 

@@ -16,7 +16,9 @@ import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
 import { secretHooks, vaultHooks } from './vault';
 
-/** A token is `<27 characters>_<secret>`; the first part is the id without prefix. The length of the secret is chosen. */
+/**
+ * A token is `<27 characters>_<secret>`; the first part is the id without prefix. The length of the secret is chosen.
+ */
 const token: KindHooks = {
   computeService({ state }, { id }, before) {
     if (before) return before.service;
@@ -25,7 +27,7 @@ const token: KindHooks = {
   },
 };
 
-/** Of what the format `ca_certificate` accepts and the emulator cannot read. */
+/** The code of a PEM that has the format `ca_certificate` and cannot be read as a certificate. */
 const ERROR_INVALID_CA_PEM = 1920;
 
 const certificateAuthority: KindHooks = {

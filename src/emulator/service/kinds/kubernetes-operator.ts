@@ -15,6 +15,7 @@ const { invalid: SELECTOR_CODE } = getAttributeCodes('kubernetes_operator', 'bin
 
 /** Made up. */
 const INGRESS_ENDPOINT = 'kubernetes-binding-ingress.ingress.example:443';
+/** The public service returns a zeroed certificate instead of null: docs/internals/gaps.md sections 0 and 2.5. */
 const ZERO_TIME = '0001-01-01T00:00:00Z';
 
 export const kubernetesOperator: KindHooks = {

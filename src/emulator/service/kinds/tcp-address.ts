@@ -10,8 +10,8 @@ const HOST_COUNT = 9;
 const ADDRESS_COUNT = HOST_COUNT * PORT_COUNT;
 
 /**
- * Assigns an address, `<n>.tcp.<region>.ingress.example:<port>`. The search starts at a hash of the id, so a released
- * address is seldom the next one.
+ * Assigns an address, `<n>.tcp.<region>.ingress.example:<port>`. The search starts at a hash of the id, so the address
+ * of a deleted object is seldom that of the next one.
  */
 export const tcpAddress: KindHooks = {
   computeService({ account }, { kind, id, values }, before) {

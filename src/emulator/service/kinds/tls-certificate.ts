@@ -8,7 +8,7 @@ import type { KindHooks } from './kind-hooks';
 
 const KEY_TYPES: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };
 
-/** The error code of a certificate in use, as if a domain named it. */
+/** The code with which the deletion of a certificate is refused while a domain refers to it. */
 const IN_USE_CODE = listBlockingReferences('tls_certificate')[0]?.errorCode;
 
 /**

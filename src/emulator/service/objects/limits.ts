@@ -24,7 +24,10 @@ export function checkLimitNames(limits: Readonly<Record<string, number>>): void 
   throw new Error(`limits contains '${unknown}', which is no limit${near}`);
 }
 
-/** The reference whose objects are counted, by the name of the limit. */
+/**
+ * The attributes that refer to another object, by the name of the limit: `{'ip_policy_rule.per_policy':
+ * 'ip_policy_id'}`.
+ */
 function findReferenceScopes(kind: Kind): Record<string, string> {
   return Object.fromEntries(
     Object.entries(kind.attributes).flatMap(([attribute, definition]): [string, string][] => {

@@ -46,7 +46,10 @@ interface Capture {
   readonly matches: ((object: JsonObject) => boolean) | undefined;
 }
 
-/** Compiles each filter once, because a traffic run publishes up to 100,000 events. An update stores a new object. */
+/**
+ * Each filter is compiled once, because one request for traffic publishes up to 100,000 events. An updated subscription
+ * is another object, so it has another entry.
+ */
 const capturesBySubscription = new WeakMap<StoredObject, ReadonlyMap<string, Capture>>();
 
 function getCaptures(subscription: StoredObject): ReadonlyMap<string, Capture> {

@@ -71,7 +71,7 @@ function findReferenceFilter(
 /** A vocabulary for each kind, because creating one takes longer than compiling a filter with it. */
 const vocabularies = new Map<Kind, Vocabulary>();
 
-/** Members below null, such as the certificate of a domain, are null. */
+/** A member below null is null: `certificate.id` of a domain whose `certificate` is null. */
 function compileFilter(kind: Kind, query: Query, clock: Clock): (body: JsonObject) => boolean {
   const text = query.get('filter');
   if (text === undefined) return () => true;

@@ -49,6 +49,10 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
   }
 }
 
+/**
+ * `owner_id` may hold the id or e-mail address of a person, who is no object of the emulator. So only a text that
+ * begins like the id of a service user (`service_`, `bot_`) has to name one.
+ */
 function mayNamePerson(attribute: Attribute, target: Kind, text: string): boolean {
   const acceptsAlias = 'acceptsAlias' in attribute;
   const prefixes = listIdPrefixes(target).filter((prefix) => prefix !== PERSON_ID_PREFIX);
@@ -70,7 +74,10 @@ export function* findReferrers(
   }
 }
 
-/** The controls set the `{id, uri}` of an agent's endpoint; cloud endpoints have the id. */
+/**
+ * The ids to which the object refers by the attribute. With `byHost`, a cloud endpoint has the id that the emulator
+ * found by its URL in `service`, and an endpoint that the controls created has `{id, uri}` in `values`.
+ */
 function listReferred({ values, service }: StoredObject, { attribute, byHost }: KindReference): readonly string[] {
   const value = (byHost && service[attribute]) ?? values[attribute];
   return listIds(isJsonObject(value) ? value['id'] : value);

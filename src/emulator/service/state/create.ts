@@ -75,6 +75,7 @@ function createAccount(name: string, random: SeededRandom, profile: Profile): Ac
 function createDevDomain(accountId: string, parent: string): StoredObject {
   const kind = getKind('domain');
   const label = accountId.slice(-12).toLowerCase();
+  // Chosen, and not the time of the clock: before every object of a clock that is set to the present.
   const createdAt = Date.UTC(2020, 0, 1);
   return {
     kind,

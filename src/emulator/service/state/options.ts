@@ -10,8 +10,8 @@ export interface AccountOptions {
   /** Name in the controls and snapshots; the API does not return it. */
   readonly name: string;
   /**
-   * The keys of the account, at least one. A key must belong to one account only. The tokens of its `api_key` objects are
-   * accepted too.
+   * The keys of the account, at least one. A key must belong to one account only. The tokens of its `api_key` objects
+   * are accepted too.
    */
   readonly apiKeys: readonly string[];
 }
@@ -24,9 +24,9 @@ export interface EmulatorOptions {
    */
   readonly seed?: string | number;
   /**
-   * Accepted API keys of the only account, at least one; allowed only without `accounts`. The tokens of `api_key` objects
-   * are accepted too. Default: any bearer token without blanks, except those of tunnel credentials, since the data is not
-   * secret.
+   * Accepted API keys of the only account, at least one; allowed only without `accounts`. The tokens of `api_key`
+   * objects are accepted too. Default: any bearer token without blanks, except those of tunnel credentials, since the
+   * data is not secret.
    */
   readonly apiKeys?: readonly string[];
   /** The accounts, selected by API key; unknown keys get a 403. Default: one account `default`. */
@@ -44,8 +44,9 @@ export interface EmulatorOptions {
     readonly retryAfter?: boolean;
   };
   /**
-   * Largest numbers of objects, by `<kind>.per_account` or `<kind>.per_<kind that it refers to>`, such as
-   * `{'ip_policy_rule.per_policy': 100}`. Further creates get a 409; updates are not limited. Unlimited by default.
+   * Largest numbers of objects, by `<kind>.per_account` or `<kind>.per_<last word of a kind that it refers to>`:
+   * `{'ip_policy_rule.per_policy': 100}` are 100 rules of each `ip_policy`. Further creates get a 409; updates are not
+   * limited. Unlimited by default.
    */
   readonly limits?: Readonly<Record<string, number>>;
   /** A clock, or an RFC 3339 time at which the clock is frozen. Default: the system clock. */
@@ -64,8 +65,8 @@ export interface EmulatorOptions {
     readonly outcomes?: Readonly<Record<string, CertificateOutcome>>;
   };
   /**
-   * Folder for delivered events: `<id>.ndjson` for each destination, appended to. A request succeeds although its events
-   * cannot be written; `GET /_emulator/health` then has the reason. By default none are written.
+   * Folder for delivered events: `<id>.ndjson` for each destination, appended to. If the events of a request cannot be
+   * written, the request still succeeds, and `GET /_emulator/health` has the reason. By default none are written.
    */
   readonly eventFolder?: string;
   /** Regions in which agent ingresses get a domain. Default: the seven documented ones. */

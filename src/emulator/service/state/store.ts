@@ -25,13 +25,15 @@ export interface Store {
 
 interface Table {
   readonly objects: Map<string, StoredObject>;
-  /** Ids in alphabetical order, which is the order of creation; for ids of another emulator or service to the second. */
+  /**
+   * Ids in alphabetical order, which is the order of creation; for ids of another emulator or service to the second.
+   */
   readonly ids: string[];
   /** Ids by natural key, if the kind has one and it must be unique. */
   readonly keys: Map<string, string>;
   /**
-   * Ids of the objects that name another one, by attribute and id, in order. Undefined in a copy, whose objects are
-   * searched.
+   * Ids of the objects that refer to another one, in the order of `ids`, by {@link referenceKey}: `ip_policy_id ipp_1`
+   * -> `[ipr_1, ipr_2]`. Undefined in a {@link previousVersion}, whose objects are searched instead.
    */
   readonly referring: Map<string, string[]> | undefined;
   /** Objects before their last change, undefined for new ones, most recently changed last. */
@@ -82,7 +84,7 @@ export function countObjects(store: Store, kind: string): number {
   return store.kinds.get(kind)?.objects.size ?? 0;
 }
 
-/** `before` is an id, which need not exist; older ones are yielded. */
+/** With `before`, an id that need not exist, only objects older than it. */
 export function* newestFirst(store: Store, kind: string, before?: string): Generator<StoredObject> {
   const table = store.kinds.get(kind);
   if (table) yield* backwards(table, table.ids, before);
@@ -111,6 +113,7 @@ export function* newestReferring(
   yield* backwards(table, table.referring.get(referenceKey(attribute, id)) ?? [], before);
 }
 
+/** The attributes of which a store has an index: required references to one object. */
 export function listIndexedReferences({ attributes }: Pick<Kind, 'attributes'>): readonly string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute.type === 'string' && attribute.ref && attribute.presence === 'required' ? [name] : [],
