@@ -18,9 +18,10 @@ export interface CallsInProgress {
 /** Chosen: mostly Terraform makes the next call for an object within a few milliseconds. */
 const QUIET_MS = 200;
 
+/** Chosen: how often it is looked whether the calls are quiet. */
 const POLL_MS = 20;
 
-/** Later calls do not wait: the waits of a plan that deletes thousands of rules would take minutes. */
+/** Chosen. Later calls do not wait: the waits of a plan that deletes thousands of rules would take minutes. */
 const MAX_WAITS = 100;
 
 export function createCallsInProgress(): CallsInProgress {

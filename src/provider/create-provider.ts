@@ -76,7 +76,7 @@ export interface ProviderOptions {
 interface Configuration {
   /** Undefined while a provider setting is known only after apply. */
   readonly openSession: OpenSession | undefined;
-  /** Returns true once: without a session each refresh fails, and one error fails the run. */
+  /** Returns true for the first call only: without a session every refresh fails, and one error is enough. */
   readonly claimFirstRefusedRead: () => boolean;
   /** Undefined like `openSession`. */
   readonly takeWarnings: (() => readonly ProviderDiagnostic[]) | undefined;
@@ -199,9 +199,9 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
-      // Terraform plans once more during an apply: an error would come after the delete of a replacement. There a
-      // replacement is planned as a create only, so `replacements` never finds one.
-      const soFar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers, certificates }) };
+      // Terraform plans once more during an apply, where an error would come after the delete of a replacement.
+      const checks = hasApplied ? undefined : { keys, replacements, handovers, certificates };
+      const soFar = { isForMoves, calls, ...checks };
       return calls.track(() =>
         catchUnexpected('Planning', unchanged, async () => {
           const response = await plan(getResource(request.type), soFar, request);
@@ -209,7 +209,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
           const warnings = warnOfDeletedAccountObject(configuration?.accountObject, request.type, request.prior);
           return warnings.length === 0
             ? response
-            : { ...response, diagnostics: [...(response.diagnostics ?? []), ...warnings] };
+            : { ...response, diagnostics: [...response.diagnostics, ...warnings] };
         }),
       );
     },
@@ -342,7 +342,10 @@ async function openSessionFor(configuration: Configuration | undefined, type: st
   return problem ? { problem } : openConfigured(configuration);
 }
 
-/** For operations that Terraform calls only when all provider settings are known: an apply, a close. */
+/**
+ * Terraform applies and closes only while all provider settings are known. For other operations see `openSessionFor`,
+ * whose problem names the unknown setting.
+ */
 async function openConfigured(configuration: Configuration | undefined): Promise<OpenedSession> {
   return configuration?.openSession?.() ?? { problem: providerNotConfigured() };
 }
@@ -385,15 +388,15 @@ function moveState(resource: ManagedResource, request: MoveRequest): MoveRespons
   return { ...upgradeState(resource, { type, version, state }), private: privateState };
 }
 
-/** `keys`, `handovers` and `certificates`: only until an apply has begun. */
 interface PlannedSoFar {
   /** The plan is for `netingress moves` only: an apply of it refuses each change ({@link PLAN_FOR_MOVES_VARIABLE}). */
   readonly isForMoves: boolean;
+  readonly calls: CallsInProgress;
+  // The checks of a plan, which end when an apply begins.
   readonly keys?: PlanKeys;
-  readonly replacements: PlanReplacements;
+  readonly replacements?: PlanReplacements;
   readonly handovers?: PlanHandovers;
   readonly certificates?: PlanCertificates;
-  readonly calls: CallsInProgress;
 }
 
 /**
@@ -416,7 +419,7 @@ async function plan(resource: ManagedResource, soFar: PlannedSoFar, request: Pla
     ...response.diagnostics,
     ...((planned && certificates?.check(resource.type, prior, planned)) ?? []),
     ...(keys?.check(resource, prior, planned) ?? []),
-    ...(planned ? replacements.check(resource.type, prior, planned, requiresReplace) : []),
+    ...((planned && replacements?.check(resource.type, prior, planned, requiresReplace)) ?? []),
     ...((planned && handovers?.check(resource.type, prior, planned)) ?? []),
   ];
   // Terraform plans a replacement a second time, as a create, with the planned private state of the first one.

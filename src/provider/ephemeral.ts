@@ -22,7 +22,7 @@ import { stateAfterApply } from './state/state-from-response';
 export interface EphemeralResource {
   readonly type: string;
   readonly schema: Schema;
-  /** Unknown values are skipped. */
+  /** Unknown values are valid. */
   validate(config: DeferrableRequest['config']): ProviderDiagnostic[];
   open(session: Session, request: DeferrableRequest): Promise<OpenResponse>;
   /** Throws if the private state has no id. An object that no longer exists is not an error. */

@@ -72,7 +72,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
     // A page larger than the limit would have objects that nobody asked for.
     ...(limit < PAGE_LIMIT.default && { limit }),
   };
-  // Terraform ends the stream when it has enough, and calls StopProvider on an interruption.
+  // The signal of the request: Terraform has enough objects. That of the session: the user has interrupted Terraform.
   const { signal, release } = linkSignals([request.signal, session.stopSignal()]);
   try {
     for await (const object of session.client.list(kind.name, options, { signal })) {

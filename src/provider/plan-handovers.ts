@@ -1,17 +1,20 @@
 /**
  * Finds addresses that one plan takes from the rules of a policy and gives to another policy, while an enforced
  * restriction names the first before and the second afterwards: a list that is split or moved. Terraform may take them
- * before the second policy has them or the restriction names it, so the addresses could be shut out in between; the plan
- * is an error instead. Whichever of the three Terraform plans last reports it, with the rules that are known until then.
+ * before the second policy has them or the restriction names it, so the addresses could be shut out in between; the
+ * plan is an error instead. Terraform plans the rules of both policies and the restriction in any order; the plan of
+ * the last of them has the error.
  *
- * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and
- * a restriction have a policy in common for certain if the restriction names as many unknown ids as policies are
- * created: both are planned after the policies that they name. An unknown id in place of one that the plan does not
- * delete may be that one again, such as an output of terraform_data. Otherwise nothing is refused.
+ * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Rules with an
+ * unknown policy surely belong to a policy of the restriction only if the restriction names all created policies: if it
+ * names as many unknown ids as this plan has created policies so far. Terraform plans a policy before what names it. An
+ * unknown id is not counted if it may stand for an existing policy: one that the restriction names by its id no more,
+ * and that the plan does not delete, such as an id that is now read from terraform_data. Nothing is refused that is not
+ * sure.
  *
- * A whole set or a single rule that is deleted is no case of this: with create_before_destroy it is deleted last, and
- * without it the apply refuses a delete that shuts addresses out (`access/lock-out.ts`). The apply does not know why it
- * deletes a single rule, so the plan marks those whose network is to stay.
+ * The deletion of a whole set or single rule is not refused here: with create_before_destroy it comes last, and without
+ * it the apply refuses a delete that shuts addresses out (`access/lock-out.ts`). The apply does not know why it deletes
+ * a single rule, so the plan marks those whose network is to stay.
  */
 import { ipPolicyRules } from '../model/composites';
 import {
@@ -33,8 +36,8 @@ export interface PlanHandovers {
   /** `prior` is null on create, `planned` on delete. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
   /**
-   * Takes the place of `check` for an object that is not planned, because nothing changes. A rule set and a restriction
-   * are planned then, too: `must_admit` is checked.
+   * Takes the place of `check` for an object that is not planned, because nothing changes. Only single rules matter: a
+   * rule set or restriction always has a plan, which checks `must_admit`.
    */
   noteUnchanged(type: string, values: () => ObjectValue): void;
   /**
@@ -77,6 +80,7 @@ const POLICY_TYPE = resourceType(getKind('ip_policy'));
 const SET_TYPE = resourceType(ipPolicyRules);
 const RULE_TYPE = resourceType(RULE_KIND);
 const RESTRICTION_TYPE = resourceType(getKind('ip_restriction'));
+/** Chosen: how many networks the message names. */
 const MAX_LISTED = 10;
 
 export function createPlanHandovers(): PlanHandovers {

@@ -60,8 +60,8 @@ export function createPlanReplacements(): PlanReplacements {
 
 /**
  * The kinds that name objects with a unique key. An unchanged object that `keepsUnchanged` answers is not among the
- * users, such as a secret, which names a vault: no attribute of a vault but its key requires a replacement. A test of
- * the model shows that this holds for each kind that such an object names.
+ * users, such as a secret, which names a vault: no attribute of a vault but its key requires a replacement.
+ * `test/provider/plan-keys.test.ts` tests this for each kind that such an object names.
  */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>

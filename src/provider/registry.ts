@@ -33,15 +33,17 @@ export interface ProviderRegistry {
   readonly refused: ReadonlyMap<string, ProviderDiagnostic>;
 }
 
-const registries = new WeakMap<readonly Kind[], Map<Profile | 'unknown' | 'any', ProviderRegistry>>();
+const registries = new WeakMap<readonly Kind[], Map<RegistryKey, ProviderRegistry>>();
 const providerSchemas = new WeakMap<ProviderRegistry, ProviderSchema>();
 
-/** Every type is available without `configured`, as before ConfigureProvider, and while the profile is unknown. */
+/** `any`: before ConfigureProvider. `unknown`: the configured profile is known after apply. Both refuse no type. */
+type RegistryKey = Profile | 'any' | 'unknown';
+
 export function getRegistry(
   kinds: readonly Kind[],
   configured?: { readonly profile: Profile | undefined },
 ): ProviderRegistry {
-  const ofKinds = getOrSet(registries, kinds, () => new Map<Profile | 'unknown' | 'any', ProviderRegistry>());
+  const ofKinds = getOrSet(registries, kinds, () => new Map<RegistryKey, ProviderRegistry>());
   if (!configured) return getOrSet(ofKinds, 'any', () => buildRegistry(kinds, undefined));
   const { profile } = configured;
   return getOrSet(ofKinds, profile ?? 'unknown', () =>
@@ -119,7 +121,7 @@ function buildSchema({
     provider: {
       version: 0,
       description: 'Manages the configuration of a network ingress service.',
-      // Never computed, also with a default: the provider block is not planned.
+      // `schemaAttributes` marks an attribute with a default as computed, but Terraform does not plan a provider block.
       attributes: schemaAttributes(PROVIDER_ATTRIBUTES).map(({ computed: _, ...attribute }) => attribute),
     },
     resources: schemas(resources),

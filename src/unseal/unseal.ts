@@ -36,6 +36,7 @@ export function parsePrivateKey(text: string, passphrase: string | undefined, so
   throw new CliError(`The key of ${source} has the type ${type}; expected ${EXPECTED_KEY}.`);
 }
 
+/** PKCS#8, and the older PEM of OpenSSL, which has the mark in its second line. */
 function isEncrypted(text: string): boolean {
   return /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text);
 }

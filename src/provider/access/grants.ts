@@ -11,7 +11,10 @@ import type { PrivateState } from '../protocol/provider';
 import { readPrivateMember, withPrivateMember } from '../state/private-state';
 import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
 
-/** Canonical networks of the grants that the last read, create or update found. No configuration declares them. */
+/**
+ * Canonical networks of the grants that the last read, create or update found beside the declared rules. With
+ * `grants = "refuse"` there are none.
+ */
 export interface KnownGrants {
   /** Grants before their end: not in the state. */
   readonly live: readonly string[];
@@ -48,8 +51,7 @@ export function isLiveGrantRule(rule: RemoteRule, now: number): boolean {
 
 /**
  * Without `keep` all rules are visible. A declared rule is not a grant, whatever its metadata is, unless it is declared
- * only by a state that has it as an overdue grant. The checks against a lock-out do not know who declares a rule: they
- * go by its metadata.
+ * only by a state that has it as an overdue grant.
  */
 export function separateGrants(
   remote: RulesByCidr<RemoteRule>,

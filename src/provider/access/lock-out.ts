@@ -1,14 +1,15 @@
 /**
- * Keeps a run from shutting people out. A write that deletes or changes existing rules of an IP policy is refused if an
- * enforced restriction names the policy and
- * - admits somebody now and would surely admit nobody afterwards, or
- * - the write deletes a whole rule set, or a rule that the plan hands over to another policy, and one of its networks,
- *   which is admitted now, would surely be denied afterwards. Until the run ends, no other write of it may shut out
- *   these kept networks either: `must_admit = []` of another set speaks for its own rules only, whichever set Terraform
- *   deletes first.
+ * Keeps a run from shutting people out. A write that deletes or changes existing rules of an IP policy is refused in
+ * two cases. In both, an enforced restriction names the policy. Grants do not count as rules, because they end.
+ * 1. The restriction admits somebody now, and would surely admit nobody afterwards. `must_admit = []` of the set that
+ *    is written allows this.
+ * 2. The write deletes a whole rule set, or a single rule that the plan hands over to another policy. The restriction
+ *    admits one of the networks of these rules now, and would surely deny it afterwards. Such networks are kept: until
+ *    the run ends, no other write may shut them out either, because `must_admit = []` of another set speaks for the
+ *    rules of that set only, and Terraform may delete either set first.
  *
- * Before it is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the rules.
- * A list that cannot be read is no reason to refuse.
+ * Before a write is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the
+ * rules. If the rules or restrictions cannot be read, the write is not refused.
  *
  * A new single rule and a new rule set are not checked, although one that denies may shut everybody out.
  * `access-review/lock-outs.ts` assumes the same.
@@ -106,8 +107,8 @@ export function mayAllow({ values }: RemoteRule): boolean {
 
 /**
  * While the verdict is a refusal, judges again with new lists: the same run may delete or change the restriction beside
- * the write. The last look begins after all that has ended, because a list that was read at the same moment may be
- * older. A list that cannot be read does not change the verdict before it.
+ * the write. The last look begins after {@link mayChangeSoon} has become false, because a list that was read at that
+ * moment may be older. A list that cannot be read does not change the verdict before it.
  */
 export async function refuseUnlessItChanges(
   session: Session,
@@ -138,7 +139,7 @@ async function waitAside(session: Session, wait: () => Promise<unknown>): Promis
   }
 }
 
-/** Rules that the restriction may rely on are not deleted before both have ended. */
+/** {@link checkLockOut} of a deleted rule waits until the check and the write of the restriction have ended. */
 export async function writeRestriction<T>(session: Session, checkAndWrite: () => Promise<T>): Promise<T> {
   const { restrictionWrites } = getMemory(session);
   const writing = checkAndWrite();
@@ -238,8 +239,9 @@ async function findBroken(
     const shutOut = findShutOutNetworks(policyIds, networks, rulesBefore, rulesAfter);
     const broken = keptHere.find((each) => each.networks.some((network) => shutOut.has(network)));
     if (broken) return { kept: broken };
-    const isJudgedAlone = !mayShutOut && !keptNetworks;
-    if (isJudgedAlone && admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore))
+    // A write with kept networks is judged by these, and with `must_admit = []` nobody need be admitted.
+    const mustAdmitSomebody = !mayShutOut && !keptNetworks;
+    if (mustAdmitSomebody && admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore))
       return { kept: undefined };
   }
   return undefined;
@@ -263,7 +265,9 @@ function admitsNobody(policyIds: readonly string[], rules: readonly RuleOfPolicy
   return loadAccess().deniesEveryAddress({ facts: toRuleLists(rules), policyIds });
 }
 
-/** The rules as the access engine reads them, without grants, which end. */
+/**
+ * The rules as the access engine reads them, without grants, which end: also a declared rule may have their metadata.
+ */
 function toRuleLists(rules: readonly RuleOfPolicy[]): ObjectList[] {
   const objects = rules.filter((rule) => !isGrant(rule)).map((rule) => toRuleObject(rule, rule.policyId));
   return [{ kind: RULE_KIND.name, objects }];
@@ -351,7 +355,7 @@ async function listAllRules(session: Session, policyId: string): Promise<readonl
   return [...(await listRules(session, policyId)).values()].map((rule) => ({ ...rule, policyId }));
 }
 
-/** Whether another operation of the run may still free the rules. */
+/** Whether another operation of the run may still take the policy out of the restriction, or delete the restriction. */
 function mayChangeSoon(session: Session, waitedMs: number): boolean {
   if (session.stopSignal().aborted) return false;
   if (session.writes.countRunning(RESTRICTION_KIND.name) > 0) return true;

@@ -18,6 +18,7 @@ import { describeProgress, type LoggedWrite } from '../service/write-log';
 import type { PolicyRules } from './policy-rules';
 
 const RULES_TYPE = resourceType(ipPolicyRules);
+/** Chosen: how many networks, policies or restrictions a message names. */
 const MAX_LISTED = 10;
 
 export interface AccessProblem {
@@ -40,7 +41,7 @@ export function toProblems(
   });
 }
 
-/** `failure`: a read without which it is not decided. */
+/** `failure`: the failed read because of which the access is not known. */
 export function accessRefused(
   subject: Words,
   problems: readonly AccessProblem[],
@@ -88,7 +89,10 @@ export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRule
   });
 }
 
-/** No write may shut out these networks: this process deletes the rules of the policy that allow or require them. */
+/**
+ * This process deletes rules of the policy that allow the networks, or whose set has them in `must_admit`. No other
+ * write of the process may shut the networks out.
+ */
 export interface KeptNetworks {
   readonly policyId: string;
   readonly networks: readonly string[];
@@ -148,7 +152,7 @@ export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: s
   };
 }
 
-/** `''` if there are none. A restriction that refers to the policy itself does not wait for its rules. */
+/** `''` if there are none. Terraform may create a restriction that refers to the policy before the policy's rules. */
 export function formatEmpty(empty: readonly string[]): Words {
   if (empty.length === 0) return '';
   const [subject, verb] = empty.length === 1 ? ['IP policy', 'has'] : ['IP policies', 'have'];

@@ -57,8 +57,9 @@ export async function listPooledRules(session: Session, policyId: string): Promi
 }
 
 /**
- * Undefined unless the filter names one policy and nothing else (`obj.ip_policy.id == "ipp_1"`), and once an apply has
- * begun: a data source that is read then may be a precondition of an apply, and needs current rules.
+ * Undefined unless the filter names one policy and nothing else: `obj.ip_policy.id == "ipp_1"`, also without `.id`.
+ * Undefined also once an apply has begun: a data source that is read then may be a precondition of an apply, and needs
+ * current rules.
  */
 export function listPooledByFilter(session: Session, filter: string): Promise<readonly ServiceObject[]> | undefined {
   const policyId = /^obj\.ip_policy(?:\.id)? == "(?<id>\w+)"$/.exec(filter)?.groups?.['id'];

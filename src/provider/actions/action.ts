@@ -10,7 +10,10 @@ export interface ProviderAction {
   readonly type: string;
   readonly schema: Schema;
   validate(config: ObjectValue): ProviderDiagnostic[];
-  /** `config` is wholly known. A warning without an error is not shown for create and update events. */
+  /**
+   * `config` is wholly known. If the create or update of a resource triggered the action, Terraform shows a warning
+   * only beside an error.
+   */
   invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<ProviderDiagnostic[]>;
 }
 

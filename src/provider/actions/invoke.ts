@@ -4,13 +4,14 @@ import { unexpected } from '../protocol/messages';
 import type { ActionEvent } from '../protocol/provider';
 import type { Session } from '../service/session';
 
-/** As Terraform, which shows every ten seconds that a resource is still written, but not that an action runs. */
+/** Terraform prints "Still creating..." every ten seconds for a resource, and nothing such for an action. */
 const HEARTBEAT_MS = 10_000;
 
 /**
- * The last event, and no other, has `diagnostics`: Terraform takes a stream without it for success. After StopProvider
- * no more progress is accepted, because Terraform ends the call at the next event, and an action that ends without a
- * diagnostic ends with an error.
+ * The last event, and no other, has `diagnostics`: Terraform takes a stream without it for success.
+ *
+ * After StopProvider, progress is not sent, because Terraform would end the call at that event. An action that then
+ * ends without a diagnostic gets the error "Action interrupted".
  */
 export async function* invokeWithProgress(
   session: Session,

@@ -11,7 +11,7 @@ import type { Session } from '../service/session';
 export interface ProviderDataSource {
   readonly type: string;
   readonly schema: Schema;
-  /** Unknown values are skipped. */
+  /** Unknown values are valid. */
   validate(config: ObjectValue): ProviderDiagnostic[];
   /** The configuration is wholly known. */
   read(session: Session, config: ObjectValue): Promise<StateResponse>;

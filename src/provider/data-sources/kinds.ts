@@ -22,6 +22,7 @@ import { valueToJson } from '../state/json-values';
 import { stateAfterRead } from '../state/state-from-response';
 import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
+/** Chosen: how many ids a message names. */
 const MAX_LISTED = 20;
 
 /**
@@ -83,8 +84,9 @@ function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObj
 }
 
 /**
- * A condition that reduces the list. It must not miss objects, so it is about one string that has no other notation. If
- * that is a reference, its path is that of the id in responses: `obj.ip_policy.id`.
+ * A filter that reduces the list, by the first value that it cannot miss: the service compares exactly, so the value is
+ * a string without another notation. Undefined if there is none. The path of a reference is that of its id in
+ * responses: `ip_policy_id` -> `ip_policy.id`.
  */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
@@ -98,7 +100,7 @@ function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonOb
   return undefined;
 }
 
-/** Certificates and keys are too long for a message. */
+/** `'edge'`. Certificates and keys, which have lines or more than 100 characters (chosen), are `as configured`. */
 function formatValue(value: unknown): string {
   const text = String(value);
   return text.length > 100 || text.includes('\n') ? 'as configured' : `'${text}'`;
@@ -147,7 +149,7 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   };
 }
 
-/** Until an apply begins, the rules of one policy come from the list pool. */
+/** Until an apply begins, a filter for the rules of one policy (`obj.ip_policy.id == "ipp_1"`) uses the list pool. */
 async function* listObjects(kind: Kind, session: Session, filter: string | undefined): AsyncIterable<ServiceObject> {
   const pooled = kind.name === RULE_KIND.name && filter !== undefined ? listPooledByFilter(session, filter) : undefined;
   if (pooled !== undefined) yield* await pooled;

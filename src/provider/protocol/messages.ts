@@ -36,7 +36,7 @@ export function objectDeleted(kind: Kind, id: string, action: string, failure: F
   return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });
 }
 
-/** `attribute` has the id. */
+/** `attribute` is the one whose value is the id. */
 export function objectNotFound(kind: Kind, id: string, action: string, attribute: string): ProviderDiagnostic {
   const detail = `The service has no ${kind.title} '${id}'. Check ${attribute} and the account of the API key.`;
   return createError(`Cannot ${action} ${kind.title}`, detail, [attribute]);

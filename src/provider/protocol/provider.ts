@@ -131,7 +131,10 @@ export interface ImportResponse extends DiagnosticsResponse {
 
 export interface DeferrableRequest {
   readonly type: string;
-  /** Wholly known for Terraform's data sources and ephemeral resources. An unknown one is deferred, or an error. */
+  /**
+   * Terraform reads a data source or opens an ephemeral resource when all of it is known; with an unknown value the
+   * operation is deferred, or an error. The plan of an action may have unknown values.
+   */
   readonly config: ObjectValue;
   readonly deferralAllowed: boolean;
 }

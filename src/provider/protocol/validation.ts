@@ -14,7 +14,10 @@ import type { NestedSchema, SchemaAttribute } from './schema';
 /** The string that Terraform's `mock_provider` makes for each computed string, ids among them: `k3v9x2pq`. */
 const MOCKED = /^[a-z0-9]{8}$/;
 
-/** Unknown values are skipped. An id may be one that `mock_provider` of `terraform test` made. */
+/**
+ * Unknown values are valid; one of a deprecated attribute is a warning, as a known value is. An id may be one that
+ * `mock_provider` of `terraform test` made.
+ */
 export function validateAttributes(schema: ValidationRules, config: ObjectValue): ProviderDiagnostic[] {
   const problems = checkValues(schema, config).filter(
     ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(followPath(config, path))),

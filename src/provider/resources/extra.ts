@@ -25,7 +25,7 @@ export interface Extra {
    * failure of an update, the state before a refresh.
    */
   readonly toState?: (state: ObjectValue, source: ObjectValue) => ObjectValue;
-  /** Without `send` it returns a refusal, or the state of a write that is not needed. */
+  /** If it does not call `send`, it returns a refusal, or the state of a write that is not needed. */
   readonly aroundWrite?: (write: Write, send: SendWrite) => Promise<ApplyResponse>;
   /** Called after a refresh without errors that found the object. Returns its private state. */
   readonly atRefresh?: (session: Session, state: ObjectValue, privateState: PrivateState) => Promise<PrivateState>;

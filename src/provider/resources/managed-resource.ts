@@ -26,12 +26,15 @@ export interface ResourceReadRequest {
 }
 
 export interface CreateRequest {
-  /** Attributes that the service computes are unknown. */
+  /** Attributes that the service computes are unknown; in an update only those that it may compute anew. */
   readonly planned: ObjectValue;
   /** The only value that contains write-only values. */
   readonly config: ObjectValue;
   readonly private: PrivateState;
-  /** To be called as soon as an object exists, so that its id gets into the state whatever fails later. */
+  /**
+   * Called as soon as the object exists, so that its id gets into the state whatever fails later. A rule set does not
+   * call it: without a state, its next create adopts the rules.
+   */
   readonly onCreated?: (id: string) => void;
 }
 
@@ -60,7 +63,7 @@ export interface ManagedResource {
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
   /** Keys that the service accepts only once: `ip_restriction dashboard`. Those that are not known are left out. */
   listUniqueKeys?(values: ObjectValue): readonly UniqueKey[];
-  /** Unknown values are skipped. */
+  /** Unknown values are valid. */
   validate(config: ObjectValue): ProviderDiagnostic[];
   /** Whether `plan` would return an unchanged proposed state without diagnostics, for any configuration. */
   keepsUnchanged?(privateState: PrivateState): boolean;

@@ -58,7 +58,8 @@ function notKnown(): ProviderDiagnostic {
 
 /**
  * The first value fills both slots, and `a` is current. Another value changes the slot that is not current, makes it
- * current, and raises `version`.
+ * current, and raises `version`. The other slot keeps its value, with the number of the newest rotation:
+ * `r1 (slot a, rotation 1 of 1)` -> `r1 (slot a, rotation 1 of 2)`.
  */
 export function nextRotation(value: CtyValue, prior: ObjectValue | null): ObjectValue {
   const state = (current: CtyValue, a: CtyValue, b: CtyValue, version: CtyValue): ObjectValue =>

@@ -51,7 +51,10 @@ export function checkAccountObject({ accountObject, profile }: CompleteSettings)
   return [invalidSetting({ name: 'account_object', source: 'account_object', problem, expected })];
 }
 
-/** A warning, because a destroy of everything deletes the object, too. The deletion of a rule set leaves its policy. */
+/**
+ * A warning, because a destroy of everything deletes the object, too. The type is compared because a rule set has the
+ * id of its policy, which its deletion leaves.
+ */
 export function warnOfDeletedAccountObject(
   accountObject: string | undefined,
   type: string,

@@ -17,9 +17,10 @@ export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Whether the service may have refused a create because an object with the same natural key exists. With the
- * `conflictStatus` of the kind, 400, invalid requests and exhausted quotas are refused too, so the error code decides.
- * Each 409 counts, except one with the code of a limit; a limit may have no code.
+ * Whether the service may have refused a create because an object with the same natural key exists:
+ * - Status 409: yes, unless it has the code of a limit. A limit without a code counts.
+ * - The `conflictStatus` of the kind, such as 400: only with the code of a duplicate, because invalid requests and
+ *   exhausted quotas have this status, too.
  */
 export function isConflict(kind: Kind, failure: ApiError): boolean {
   const { conflictStatus } = kind;
@@ -36,9 +37,7 @@ export function isLimitReached({ errorCodes }: Kind, failure: ApiError): boolean
   return hasCode(failure, errorCodes.limit);
 }
 
-/**
- * The first attribute with this error code of an unknown id. Others may share the code, so the id may be that of one.
- */
+/** The first attribute whose unknown ids have this error code. If others share the code, it may be one of these. */
 export function findUnknownReference(
   { attributes }: Kind,
   failure: ApiError,

@@ -79,7 +79,7 @@ export function createSession(client: ServiceClient, stopSignal: () => AbortSign
   };
 }
 
-/** A delete may delete objects of other kinds. Invalidated again after the write, because of concurrent reads. */
+/** Of all kinds: a delete may delete objects of others. Again after the write, because reads may run beside it. */
 function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): ServiceClient {
   const writing = async <T>(write: () => Promise<T>): Promise<T> => {
     invalidate();

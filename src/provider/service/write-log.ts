@@ -27,6 +27,7 @@ export interface WriteLog {
   getVersion(kind: string): number;
 }
 
+/** Chosen: how many of the last writes a message names. */
 const MAX_LISTED = 10;
 
 export function describeProgress(done: readonly LoggedWrite[], names: AdviceNames): Words {

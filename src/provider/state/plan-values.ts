@@ -52,7 +52,8 @@ export function planValues(
 
 /**
  * Whether a proposed state that is the prior state is always the plan too. An attribute with a default prevents it:
- * when it is not configured, Terraform proposes the prior value, and the plan is the default.
+ * when it is not configured, Terraform proposes the prior value, and the plan is the default. One that the profile does
+ * not have prevents it, because its plan is null. Objects with a value that the service may choose are always planned.
  */
 export function keepsProposed(attributes: Attributes): boolean {
   return Object.values(attributes).every((attribute) => {

@@ -6,8 +6,9 @@ import { type CtyValue, type ObjectValue, UNKNOWN, withMembers } from '../../val
 import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 
 /**
- * A new object has either the value or the encrypted value; both are unknown while the key is. An existing object keeps
- * both: another key replaces it, or encrypts nothing, as the first key after an import.
+ * A new object has the encrypted value if it has a key, and otherwise the value; both are unknown while the key is. An
+ * existing object keeps what it has: another key replaces the object, except the first key after an import, which
+ * encrypts nothing.
  */
 export function planSealedValues(attributes: Attributes, planned: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const key: CtyValue = planned[SEALED_FOR] ?? null;

@@ -18,9 +18,10 @@ export function stateValues(attributes: Attributes, response: JsonObject): Attri
 }
 
 /**
- * Semantically equal values keep the prior representation, and attributes that responses may omit, or whose prior value
- * is an alias of an id, keep the prior value; any other attribute without a value in the response gets its default or
- * null. A conditional default of an unset input is not stored: the next plan would remove it.
+ * - A value that is semantically equal to the prior one keeps the prior representation.
+ * - An attribute that responses omit, or whose prior value is an alias of an id, keeps the prior value.
+ * - Any other attribute without a value in the response gets its default, or null.
+ * - A conditional default of an unset input is not stored: the next plan would remove it.
  */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) => {

@@ -21,7 +21,10 @@ export function planWithWriteOnlyValues(
   });
 }
 
-/** A write-only value is not sent if its version is unchanged and the prior state has no value itself. */
+/**
+ * A write-only value is not sent if its version is unchanged and the prior state has no value itself: the prior values
+ * then have it, too, so that it is no difference.
+ */
 export function priorWithWriteOnlyValues(
   attributes: Attributes,
   prior: ObjectValue,

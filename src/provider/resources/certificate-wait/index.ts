@@ -147,7 +147,7 @@ const systemClock: WaitClock = {
 /** Chosen, like the factor: short at first, for a certificate that is nearly issued. */
 const FIRST_DELAY_MS = 1000;
 const BACKOFF_FACTOR = 1.5;
-/** A job takes minutes, and six requests per minute use little of a rate limit. */
+/** Chosen: six requests per minute use little of a rate limit, and a job takes minutes. */
 const MAX_DELAY_MS = 10_000;
 
 /** In ms; attempts are counted from 1. */

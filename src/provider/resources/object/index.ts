@@ -44,7 +44,7 @@ export function createObjectResource(kind: Kind): ManagedResource {
     update: (session, request) => updateObject(kind, session, request),
     delete: (session, request) => deleteObject(kind, session, request),
   };
-  // Plans that an extra checks report more than a difference: the verdict of the last read, or a rotation out of order.
+  // An extra that checks plans may have a diagnostic although nothing changes, such as the verdict of the last read.
   const canKeep = !extras.some(({ checkPlan }) => checkPlan) && keepsProposed(declared.attributes);
   return {
     type: resourceType(kind),

@@ -4,7 +4,10 @@ import { isInput } from '../../../model/request';
 import { type CtyValue, isWhollyKnown, type ObjectValue } from '../../../values/cty-value';
 import { createWarning, type ProviderDiagnostic } from '../../protocol/diagnostic';
 
-/** The other provider keeps values that were removed from its configuration, which so does not show them. */
+/**
+ * The other provider keeps a value at the service after it was removed from the configuration. This one would remove
+ * the value, and the configuration does not show that.
+ */
 export function movedWarnings(
   kind: Kind,
   config: ObjectValue,

@@ -75,7 +75,7 @@ async function storeVerdict(session: Session, state: ObjectValue, privateState: 
 
 /**
  * Without `must_admit`, rules that cannot be read are no reason to refuse. Rules that the same run deletes do not
- * count; it may create others in their place, so a refusal because of them waits for it.
+ * count. The run may create others in their place, so before a refusal because of them it is waited for.
  */
 async function checkRestriction(
   kind: Kind,

@@ -1,4 +1,7 @@
-/** A rule that a set of the same run has adopted is not deleted at the service, only from the state. */
+/**
+ * Refuses to change or delete a single rule if that shuts people out (`access/lock-out.ts`). A rule that a set of the
+ * same run has adopted is deleted from the state only, and not at the service.
+ */
 
 import { resourceType } from '../../../model/naming';
 import type { ObjectValue } from '../../../values/cty-value';

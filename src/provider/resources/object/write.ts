@@ -127,7 +127,8 @@ function importById(kind: Kind, session: Session, id: string): ImportResponse {
 }
 
 /**
- * Detaches removed attributes that no PATCH can clear, then sends the other changes in one PATCH. After a failure the
+ * If an attribute with `requiresReplace: 'within-update'` changes, deletes the object and creates it again. Otherwise
+ * detaches removed attributes that no PATCH can clear, then sends the other changes in one PATCH; after a failure the
  * state is the prior one, without what was detached. The signal is pinned, so that a stop between two calls ends the
  * later one, too.
  */

@@ -35,7 +35,10 @@ export interface ApplyResult {
   readonly remote: RulesByCidr<RemoteRule>;
 }
 
-/** Stops at the first failure or interruption. Pass a session from `pinStopSignal`, which stays stopped. */
+/**
+ * After the first failure or interruption no further change begins; those that run at the same time are completed, and
+ * may fail, too. Pass a session from `pinStopSignal`, which stays stopped.
+ */
 export async function applyChanges(
   session: Session,
   policyId: string,

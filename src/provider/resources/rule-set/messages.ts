@@ -11,6 +11,7 @@ import type { ApplyResult, FailedChange } from './apply-changes';
 
 const RULE = getKind('ip_policy_rule');
 
+/** Chosen: how many rules a message names. */
 const MAX_LISTED = 20;
 
 const VERBS = { create: 'create', replace: 'change the action of', update: 'update', delete: 'delete' } as const;
