@@ -10,15 +10,16 @@ import { getOverrides, mergeOverrides } from './overrides';
 type ProviderFeature = 'providerFunctions' | 'writeOnlyAttributes';
 
 interface FeatureRegistry {
-  /** Validates the feature if it is used in this synthesis pass; removed before the next pass. */
+  /** Has this synthesis validate that the target versions have the feature. The next synthesis needs another call. */
   _registerResolveDiscoveredProviderFeatureUsage?(feature: ProviderFeature): void;
 }
 
+/** Whether the library validates features: only then is it worth searching an element for those that it uses. */
 export function hasTargetVersions(element: TerraformElement): boolean {
   return (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage !== undefined;
 }
 
-/** No effect with `cdktf`. */
+/** Does nothing with a library that does not validate features. */
 export function registerFeature(element: TerraformElement, feature: ProviderFeature): void {
   (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage?.(feature);
 }

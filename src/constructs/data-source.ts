@@ -23,7 +23,7 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
     this.inputs = new ConstructInputs(props);
     this.#rules = source;
     validateAtSynth(this, this.#rules, () => this.inputs.all());
-    validateProfile(this, source, resourceType(source), () => this.inputs.all());
+    validateProfile(this, source, () => this.inputs.all());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -48,7 +48,7 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
     this.inputs = new ConstructInputs(props);
     this.#kind = kind;
     validateAtSynth(this, kind, () => this.inputs.all());
-    validateProfile(this, kind, type, () => this.inputs.all());
+    validateProfile(this, kind, () => this.inputs.all());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

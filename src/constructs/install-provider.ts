@@ -26,8 +26,8 @@ import { findPackages, hashPackages, placePackages, type StackPackages } from '.
 import { readSynthEnvironment } from './synth-environment';
 
 /**
- * Marks a stack with an installing synthesizer. Its provider configurations have different aliases and the same
- * packages, so these are the platforms of all.
+ * A property of each stack with an {@link InstallingSynthesizer}: the platforms of all its netingress providers. They
+ * have different aliases and share the packages.
  */
 const PLATFORMS_OF_STACK = Symbol.for('netingress/provider-platforms');
 
@@ -56,7 +56,7 @@ export function requiredVersion(stack: TerraformStack): string {
   return activePackages.get(stack)?.build.version ?? `~> ${findPackage().version}`;
 }
 
-/** CDKTF rejects a stack with such an element and without the provider. */
+/** CDKTF rejects a stack that has an element with this metadata and no netingress provider. */
 export function createGeneratorMetadata(): TerraformProviderGeneratorMetadata {
   const { version } = findPackage();
   return { providerName: 'netingress', providerVersion: version, providerVersionConstraint: `~> ${version}` };
@@ -76,7 +76,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     const mirror = join(directory, IMPLIED_MIRROR_DIR);
     const installed = findPackage();
     const packages = findPackages(installed, [...this.platforms], bundleSources(readSynthEnvironment(), installed));
-    // The mirror belongs to this stack alone.
+    // No other stack uses this mirror, so builds of other versions can be removed from it.
     const outdated = findOtherBuilds(mirror, packages.build);
     // The inner synthesis collects annotations, so they are added before it.
     this.annotate(directory, packages, outdated);

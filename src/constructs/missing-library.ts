@@ -1,12 +1,13 @@
-/**
- * The build calls this for what the index of the constructs throws when it loads them. Every other error is returned.
- */
 import { CDKTF_LIBRARIES } from '../model/cdktf-library';
 
+/**
+ * The index of the built package (scripts/lib/lazy-index.ts) calls this if a module of the constructs cannot be loaded.
+ * Returns an error with advice if the CDKTF library is missing, and otherwise the given error.
+ */
 export function explainMissingLibrary(error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') return error;
   try {
-    // The copy for the other library has its name here.
+    // In the copy of this file for `cdktn`, the build replaces the name.
     require.resolve('cdktf');
     return error;
   } catch {

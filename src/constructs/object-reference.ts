@@ -18,7 +18,7 @@ export interface ObjectReference {
   readonly repetition?: unknown;
 }
 
-/** Matches an expression whose value differs between the instances of a resource with `count` or `for_each`. */
+/** Matches `${each.value}`, `${each.key}` and `ipp_${count.index}`, which differ between instances of a resource. */
 const PER_INSTANCE = /[$%]\{.*(?<![\w.-])(?:each\.(?:key|value)|count\.index)\b/s;
 
 /**

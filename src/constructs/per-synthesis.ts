@@ -2,10 +2,10 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
 /**
- * Computes a result for a stack when the first of its constructs asks, and gives it to each other construct once. A construct
- * that asks again, or that did not exist when the result was computed, belongs to another synthesis, before which everything
- * may have changed: the result is computed anew. So a construct asks at most once in a synthesis, and only when no more
- * constructs are added: validations and output may ask, and aspects may not.
+ * Computes a result for a stack once in each synthesis, when the first of its constructs asks for it. Nothing says that
+ * another synthesis has begun, before which everything may have changed. It is recognized by a construct that asks
+ * again, or that did not exist when the result was computed. So a construct asks at most once in a synthesis, and only
+ * when no more constructs are added: validations and output may ask, and aspects may not.
  */
 export class PerSynthesis<Result> {
   readonly #compute: (stack: TerraformStack) => Result;

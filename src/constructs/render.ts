@@ -70,9 +70,8 @@ export function nestedAttributes(attribute: Attribute): Attributes | undefined {
 }
 
 /**
- * Converts props to attributes in the model's order, without undefined ones. Tokens are not changed at any depth.
- * Neither are values of a wrong type, which validation reports, as it does props that the model lacks, which are left
- * out.
+ * Converts props to attributes in the model's order, without undefined ones. Tokens, at any depth, and values of a
+ * wrong type are not changed. Props that the model lacks are left out. Validation reports these and the wrong types.
  */
 export function renderAttributes(attributes: Attributes, props: Props): Record<string, unknown> {
   const rendered: Record<string, unknown> = {};

@@ -1,8 +1,8 @@
 /**
  * Sets `create_before_destroy` of resources that others name, such as the policy of a restriction, so that Terraform
- * destroys the earlier object after it has updated what named it. Terraform then also creates everything first to which
- * such a resource refers, even with `create_before_destroy = false`. So a resource is left alone if it refers, itself
- * or through others, to something that must not exist twice.
+ * destroys the earlier object after it has updated what named it. Terraform then also creates first whatever such a
+ * resource refers to, even if that has `create_before_destroy = false`. So a resource is left alone if it refers,
+ * itself or through others, to something that must not exist twice.
  */
 
 import {
@@ -60,7 +60,7 @@ export function registerOrder(resource: TerraformResource, getInputs: () => Prop
 
 const searches = new PerSynthesis((stack) => new ObstacleSearch(stack));
 
-/** Resources are rendered to find their references, which does not need the order. */
+/** True while a resource is rendered to find its references: an order in it would need another search. */
 let isRendering = false;
 
 /**
@@ -351,6 +351,7 @@ function render(element: TerraformElement): unknown {
 
 function listReferencesOf({ depends_on: dependsOn, lifecycle, ...body }: JsonObject): string[] {
   const { replace_triggered_by: triggers, ...conditions } = toJsonObject(lifecycle);
+  // These two have addresses, `netingress_ip_policy.a`; all others have expressions, `${netingress_ip_policy.a.id}`.
   const plain = [dependsOn, triggers].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
   return [
     ...plain.flatMap((text) => (typeof text === 'string' ? toAddresses(parseSteps(text) ?? []) : [])),
@@ -365,6 +366,7 @@ function listExpressions(value: Json | undefined): string[] {
 
 const WITHOUT_REFERENCES = new Set(['var', 'each', 'count', 'path', 'terraform', 'self']);
 
+/** `data.aws_eip.a.public_ip` -> `data.aws_eip.a`, `netingress_ip_policy.a.id` -> `netingress_ip_policy.a`. */
 function toAddresses(steps: readonly Step[]): string[] {
   const names = steps.map((step) => ('name' in step ? step.name : ''));
   const [first = ''] = names;

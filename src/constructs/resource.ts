@@ -49,7 +49,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     this.inputs = new ConstructInputs(props);
     this.#model = { ...model, attributes: expandAttributes(model.attributes) };
     validateAtSynth(this, this.#model, () => this.inputs.all());
-    validateProfile(this, this.#model, resourceType(model), () => this.inputs.all());
+    validateProfile(this, this.#model, () => this.inputs.all());
     validatePolicies(this, this.#model.attributes, () => this.inputs.all());
     warnOfProps(this, this.#model.attributes, () => this.inputs.all());
     warnOfCertificateNames(this, this.#model.attributes);
@@ -81,7 +81,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     });
   }
 
-  /** Creates each reference once, because CDKTF records a stack trace for each: seconds for thousands of rules. */
+  /** Creates each reference once: CDKTF records a stack trace for each, which is slow for thousands of rules. */
   override interpolationForAttribute(terraformAttribute: string): IResolvable {
     // The key has all parts of the reference that can change until synthesis.
     const key = `${this.friendlyUniqueId} ${this.forEach ? 'each' : ''} ${terraformAttribute}`;
@@ -108,7 +108,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   }
 
   override get terraformMetaArguments() {
-    // CDKTF spends a tenth of a synthesis on the names of those that are undefined.
+    // CDKTF would also convert the names of the undefined ones, which is slow for thousands of rules.
     const set = Object.entries(super.terraformMetaArguments as object).filter(([, value]) => value !== undefined);
     return Object.fromEntries(set) as Record<string, unknown>;
   }

@@ -37,12 +37,12 @@ export function findTargetProblem(
     : undefined;
 }
 
-/** `>= 1.14.0`, `^1.14`, `1.14.x`: operator, major and minor version. */
+/** Matches `>= 1.14.0`, `^1.14` and `1.14.x`, with the operator, the major and the minor version as groups. */
 const COMPARATOR = /(?:^|\s)(>=|<=|>|<|\^|~|=)?\s*v?(\d+)(?:\.(\d+))?(?:\.(?:\d+|x|\*))?(?=\s|$)/g;
 
 /**
  * Returns major and minor version of the lower end of a range: `>=1.14 <2` -> `[1, 14]`. Undefined if an alternative of the
- * range has none, such as `<1.20`, and for a range with ` - `.
+ * range has none, such as `<1.20`. Also undefined for `1.14 - 1.16`, which is not parsed.
  */
 function findLowestVersion(range: string): readonly number[] | undefined {
   if (range.includes(' - ')) return undefined;

@@ -4,12 +4,13 @@ import type { IConstruct } from 'constructs';
 import { UNKNOWN } from '../values/cty-value';
 import { isPlainObject } from '../values/json';
 
-/** Number tokens are encoded as doubles, which also appear within strings. */
+/** Matches `-1.8881545897087626e+289`: CDKTF encodes number tokens as doubles, which also appear within strings. */
 export const NUMBER_TOKEN = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
 
 /**
  * The value with {@link UNKNOWN} in place of each token, in any encoding and within strings, and of each string with a
- * Terraform template (`${...}`, `%{...}`). Strings are normalized to NFC, as Terraform does.
+ * Terraform template (`${...}`, `%{...}`). An entry whose key has either is left out. Strings are normalized to NFC, as
+ * Terraform does.
  */
 export function resolveKnown(value: unknown): unknown {
   if (typeof value === 'string') return isResolvedString(value) ? value.normalize('NFC') : UNKNOWN;
@@ -64,8 +65,9 @@ export function resolveString(construct: IConstruct, value: unknown): string | u
 }
 
 /**
- * Plain data without tokens, whose members CDKTF does not visit: it spends most of a synthesis on visits. It resolves
- * each element by itself (`'first'`), and all of them together (`'again'`); the output then contains the data.
+ * Plain data without tokens, whose members CDKTF does not visit: its visits are slow for thousands of rules
+ * (docs/performance.md, Synthesis). CDKTF resolves each element by itself (the pass `'first'`), and then all of them
+ * together (`'again'`). The pass says which one comes next; after the last one the output has the data.
  */
 export class UnvisitedValue implements IResolvable {
   readonly creationStack: string[] = [];

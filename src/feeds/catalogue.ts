@@ -205,6 +205,7 @@ function readPaths(document: Json, paths: readonly string[]): FeedEntry[] {
   });
 }
 
+/** A choice: a message that names more is hard to read. */
 const MAX_KEYS = 20;
 
 /** `[]` leads to the elements of a list, another step to a member of an object. */

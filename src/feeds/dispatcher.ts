@@ -4,8 +4,8 @@ import { proxyOptions } from '../client/http/transport';
 import { proxyForUrl } from '../model/net/proxy';
 
 /**
- * Chooses the proxy for the URL. Certificates of the client and further authorities are for the service only. The
- * caller closes or destroys the dispatcher. Throws as {@link parseProxy}.
+ * Chooses the proxy for the URL. Uses no client certificate and no additional authority: the settings for these are for
+ * the service only. The caller closes or destroys the dispatcher. Throws as {@link parseProxy}.
  */
 export async function createDispatcher(
   url: string,

@@ -10,12 +10,10 @@ export interface FetchLimits {
   readonly timeout: number;
 }
 
-/**
- * Judgements, not measurements, as {@link MAX_REDIRECTS}; `ip-ranges.json` of AWS, a large list of the catalogue, has
- * some 2 MB.
- */
+/** Choices. `ip-ranges.json` of AWS, a large list of the catalogue, has some 2 MB. */
 export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000 };
 
+/** A choice. */
 const MAX_REDIRECTS = 3;
 
 /** No complete document was received, as after a timeout or another status than 200. The message is the end of a sentence. */

@@ -20,7 +20,7 @@ export interface FeedDocument {
 }
 
 export class FeedError extends Error {
-  /** Of the document that is the cause; undefined if it is all of them. */
+  /** The URL of the document that is refused or was not read; undefined if all documents together are refused. */
   url: string | undefined;
 
   constructor(message: Words, url?: string) {
@@ -241,6 +241,7 @@ function parseKnown(network: string): Cidr {
   return parseCidr(network) as Cidr;
 }
 
+/** A choice: a message that names more is hard to read. */
 const MAX_LISTED = 5;
 
 function formatCidrs(cidrs: readonly Cidr[]): string {
@@ -248,10 +249,7 @@ function formatCidrs(cidrs: readonly Cidr[]): string {
   return formatList(texts, MAX_LISTED);
 }
 
-/**
- * Checks the guards for single networks. `start` begins the message about those that a budget made wider: `in 100 rules
- * `.
- */
+/** Checks the guards for single networks. `start` begins the message: `in 100 rules ` for those of a budget. */
 function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void {
   const { shortestIpv4, shortestIpv6 } = guards;
   const open = cidrs.filter(({ prefixLength }) => prefixLength === 0);

@@ -85,7 +85,7 @@ export function policyAccess(emulator: Emulator, name: string): AccessCheck {
 
 interface Admission {
   readonly admits: Diagram;
-  /** The rules that decide about the address; empty if none matches it. */
+  /** The rules that match the address, none if there is none; or that no enforced restriction exists. */
   readonly explain: (network: Cidr) => readonly string[];
 }
 
@@ -143,8 +143,10 @@ export interface EndpointRequest {
   /** Headers by name. @default - none if the URL has a path, otherwise unknown */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Types of actions that let the request pass, such as `oauth` for a client that has logged in. Of the others that may
-   * refuse a request the result is unknown.
+   * Types of actions that let the request pass, such as `oauth` for a client that has logged in. What other actions do
+   * that may refuse a request, such as `basic-auth`, is unknown.
+   *
+   * @default - none
    */
   readonly passes?: readonly string[];
 }

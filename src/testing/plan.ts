@@ -63,12 +63,14 @@ export function formatPlan(plan: Plan): string {
 function toAction({ change }: ResourceChange): ChangeAction {
   const [first = 'no-op', second] = change.actions;
   if (second !== undefined) return 'replace';
+  // `parsePlan` keeps an object that does not change only if it is imported.
   if (first === 'no-op' || first === 'read') return 'import';
   return first;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** A choice, which the doc comment of `PlannedChange.differences` states. */
 const MAX_VALUE_LENGTH = 120;
 
 function describeChange({ change }: ResourceChange): string[] {

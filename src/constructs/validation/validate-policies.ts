@@ -31,7 +31,7 @@ export function validatePolicies(construct: TerraformElement, attributes: Attrib
 function findProblems(name: string, props: Props, severity: PolicyProblem['severity']): string[] {
   const value = props[name];
   const text = readText(value);
-  // The format reports a value of a wrong type, and an empty string.
+  // `validateAtSynth` reports a value of a wrong type, and an empty string.
   if (text === undefined || text.trim() === '') return [];
   const { checkPolicyText } = trafficPolicies();
   const problems = checkPolicyText(text, contextOf(value, props));
@@ -93,7 +93,10 @@ function findSchemeConflict(name: string, value: unknown, { url }: Props): strin
   ];
 }
 
-/** Terraform would evaluate `${req.url}` of a string as its own expression. */
+/**
+ * Finds CEL that Terraform would evaluate as its own expression: `${req.url}` and `${getReqHeader('X-Team')}` of a
+ * string, by the names of CEL's variables and functions.
+ */
 function findTemplateMistakes(name: string, value: unknown): Words[] {
   if (typeof value !== 'string') return [];
   const mistake = readPolicyTemplate(value).expressions.find((expression) =>

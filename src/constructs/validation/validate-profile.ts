@@ -1,5 +1,6 @@
 import { type TerraformElement, TerraformProvider, TerraformStack } from 'cdktf';
 import type { Attributes, Kind, ProfileName } from '../../model/kind';
+import { resourceType } from '../../model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { formatPath, type ValuePath } from '../../values/path';
 import { getInputProps, isProps, nestedAttributes, type Props } from '../render';
@@ -16,14 +17,13 @@ type ProvidedElement = TerraformElement & { readonly provider?: TerraformProvide
  */
 export function validateProfile(
   construct: ProvidedElement,
-  model: Pick<Kind, 'profiles' | 'attributes'>,
-  type: string,
+  model: Pick<Kind, 'name' | 'profiles' | 'attributes'>,
   getProps: () => Props,
 ): void {
   construct.node.addValidation({
     validate() {
       const uses = [
-        ...(model.profiles ? [{ subject: type, profiles: model.profiles }] : []),
+        ...(model.profiles ? [{ subject: resourceType(model), profiles: model.profiles }] : []),
         ...findProfileProps(model.attributes, getProps(), []),
       ];
       if (uses.length === 0) return [];
@@ -49,7 +49,8 @@ function findProfileProps(attributes: Attributes, props: Props, path: ValuePath)
     if (value === undefined || value === null) return [];
     const propPath = [...path, prop];
     if (attribute.profiles) return [{ subject: formatPath(propPath), profiles: attribute.profiles }];
-    // Elements of lists, sets and maps are not searched: as a test of the kinds requires, none is of one profile.
+    // Elements of lists, sets and maps are not searched: test/model/kinds.test.ts requires that no attribute in them
+    // has `profiles`.
     const members = attribute.type === 'object' ? nestedAttributes(attribute) : undefined;
     return members && isProps(value) && !isToken(value) ? findProfileProps(members, value, propPath) : [];
   });

@@ -51,7 +51,7 @@ function findDuplicates(stack: TerraformStack): string[] {
 
 /**
  * Parts may be tokens, as equal tokens have equal values. Undefined if a part is unset, or set by `addOverride()`;
- * `ignoreChanges` does not change what a create sends. The attributes of unique keys have no dots.
+ * `ignoreChanges` does not change what a create sends. The attributes of unique keys are not nested.
  */
 function readKey(kind: Kind, resource: TerraformResource): string | undefined {
   const paths = kind.naturalKey?.attributes ?? [];

@@ -26,7 +26,7 @@ export interface RuleSetEntry {
 
 export interface CollectedRules {
   readonly policy: IIpPolicy;
-  /** Rule resources of the policy for certain. */
+  /** Rule resources that certainly belong to the policy. */
   readonly resources: readonly TerraformResource[];
   /**
    * Rule resources whose policy may be this one, in the stack that creates it: their `ip_policy_id` is an expression,
@@ -34,8 +34,8 @@ export interface CollectedRules {
    */
   readonly possibleResources: readonly TerraformResource[];
   /**
-   * The rules that are known at synth, of resources that create each of them for certain. Beside an `IpPolicyRules`, of
-   * other resources only the deny rules.
+   * The rules that are known at synth, of `resources` that certainly create each of them. If one of these is an
+   * `IpPolicyRules`, the allow rules of the others are left out.
    */
   readonly rules: readonly CollectedRule[];
   /**

@@ -116,7 +116,7 @@ export function rulesInSameStack(construct: Construct, policies: readonly IIpPol
   return [...new Set(all)].filter((resource) => TerraformStack.of(resource) === stack);
 }
 
-/** Avoids `dependable()` of CDKTF, which records a stack trace for each dependency: seconds for thousands of rules. */
+/** Avoids `dependable()` of CDKTF, which records a stack trace for each dependency: slow for thousands of rules. */
 function addDependencies(inherited: unknown, resources: readonly TerraformResource[]): { dependsOn?: string[] } {
   const all = [...((inherited as string[] | undefined) ?? []), ...resources.map(getAddress)];
   return all.length > 0 ? { dependsOn: all } : {};

@@ -37,7 +37,7 @@ export interface IpAllowListProps extends PatternProps {
    * - `duplicate`, `covered`, `shadowed`: a rule has no effect, because another rule has the same network, a rule of the same
    *   action has a wider one, or deny rules match all of its addresses
    * - `unneeded_deny`: a rule denies addresses that no rule of the list allows, so it has an effect only in a
-   * restriction with   other policies
+   *   restriction with other policies
    * - `private`: a private network is allowed
    * - `open`: every IPv4 or every IPv6 address is allowed
    * - `expired`, `expires_soon`: `expires` of networks has passed, so they are left out, or passes within 14 days
@@ -312,7 +312,10 @@ export class IpAllowList extends Construct implements IIpPolicy {
   }
 }
 
-/** A feed may repeat networks; only its publisher can change that. */
+/**
+ * The warnings of {@link findAllowListWarnings} that a list with a divided feed has. The others are about rules that
+ * only the publisher of the feed can change.
+ */
 const FEED_WARNINGS: readonly AllowListWarning[] = ['open', 'private'];
 
 function hasSameItems(a: readonly string[], b: readonly string[]): boolean {

@@ -67,9 +67,9 @@ export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requi
   const union = lists.length === 1 && only ? only : Fn.concat(lists as string[][]);
   // While no restriction is enforced, the app's own value holds. Without one the set has no must_admit: an empty one
   // would permit it to shut everybody out.
-  const isAny = ifEnforced.map(({ condition }) => condition).join(' || ');
+  const anyIsEnforced = ifEnforced.map(({ condition }) => condition).join(' || ');
   const assigned =
-    lists.length > conditionals.length ? union : Token.asList(conditional(ref(isAny), union, own ?? null));
+    lists.length > conditionals.length ? union : Token.asList(conditional(ref(anyIsEnforced), union, own ?? null));
   assignments.set(set, { assigned, own });
   set.mustAdmit = assigned;
 }

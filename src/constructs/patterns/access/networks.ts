@@ -49,7 +49,7 @@ export interface ReadNetworksOptions {
   /**
    * The name of the networks.
    *
-   * @default - the file's name, of a feed without `.feed.json`
+   * @default - the file's name; for a feed, without `.feed.json`
    */
   readonly name?: string;
 

@@ -102,8 +102,8 @@ export class AllowListRules extends IpPolicyRules {
 }
 
 /**
- * Renders rules without tokens in the post-processor, so CDKTF never visits their strings. For thousands of rules that
- * would take longer than the rest of the synthesis. CDKTF resolves the rules with tokens, also while it looks for
+ * Renders rules without tokens in the post-processor, so that CDKTF does not visit their strings, which is slow for
+ * thousands of rules (docs/performance.md, Synthesis). CDKTF resolves the rules with tokens, also while it looks for
  * references to other stacks.
  */
 class PostProcessedRules implements IResolvable {
@@ -131,7 +131,7 @@ class PostProcessedRules implements IResolvable {
   }
 }
 
-/** Characters that CDKTF interprets in strings: of string tokens, templates, escapes and number tokens. */
+/** What CDKTF interprets in strings: tokens, templates, escapes, and number tokens, `-1.8881545897087626e+289`. */
 const INTERPRETED_BY_CDKTF = /[$%{"\\\n\r]|e\+/;
 
 function isPlainRule(cidr: string, rule: unknown): boolean {

@@ -30,9 +30,9 @@ export class NoOpenPolicies implements IAspect {
 }
 
 /**
- * Resources of which it is not known whether they have one policy, as with `each.value` in the id, form a group each. A
- * policy whose rules are in several stacks is returned once for each, with all of its resources in the same
- * order, so that its error is added once.
+ * A resource whose policy is not known, as with `each.value` in the id, forms a group of its own. A policy whose rules
+ * are in several stacks is returned once for each, with all of its resources in the same order, so that its error is
+ * added once.
  */
 function groupByPolicy(resources: readonly TerraformResource[]): readonly (readonly TerraformResource[])[] {
   const groups = groupByReference(resources, getPolicyId);

@@ -69,7 +69,8 @@ export interface ISecret {
 
 /** The value of a secret, which the service reads when it evaluates the policy. The policy itself has only the names. */
 export function secretOf(secret: ISecret): Cel {
-  // Names that are known after apply have neither quotes nor backslashes, which the service refuses.
+  // The documentation of the service has single quotes. A token needs no escapes: the service refuses names with quotes
+  // or backslashes.
   const literals = [secret.vaultName, secret.name].map((each) =>
     Token.isUnresolved(each) || SECRET_NAME.test(each) ? `'${each}'` : renderCelString(each),
   );
