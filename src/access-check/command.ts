@@ -12,6 +12,7 @@ import { type CliContext, CliError } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import { type OptionUses, type OptionValues, parseCount, parseNetwork } from '../command/options';
 import { json, markdown, textFormat } from '../command/report';
+import { ENDPOINT_KINDS } from '../model/access-attributes';
 import { decideExit, EXIT } from '../model/exit-status';
 import { type Cidr, formatNetwork, parseCidr } from '../model/ip/cidr';
 import { omitUndefined } from '../model/members';
@@ -126,7 +127,7 @@ async function checkState(
 ): Promise<CheckResult> {
   const { lists, undecided } =
     app === undefined
-      ? { lists: await readAccountFacts(context, endpoint.length > 0), undecided: [] }
+      ? { lists: await readAccountFacts(context, endpoint.length > 0 ? ENDPOINT_KINDS : []), undecided: [] }
       : await readConfiguredFacts(context, app);
   const checked = checkAccess(lists, request, undecided);
   return {
@@ -220,6 +221,7 @@ function summarizeCheck(
   return { title, result, tone: changes.length > 0 ? 'attention' : 'good', sections };
 }
 
+/** Networks and reasons that a line lists. Chosen. */
 const MAX_LISTED = 10;
 
 function formatAnswer(

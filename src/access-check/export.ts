@@ -32,7 +32,7 @@ part and a side cover every address exactly once. low and high are hexadecimal d
 });
 
 async function readRanges(context: CliContext, plan: string | undefined): Promise<AccessRange[]> {
-  if (plan === undefined) return listStateRanges(createFacts(await readAccountFacts(context, false)));
+  if (plan === undefined) return listStateRanges(createFacts(await readAccountFacts(context, [])));
   const { before, after, undecided, refused } = await readPlannedChange(context, plan);
   return listChangeRanges(before, after, [...undecided, ...refused]);
 }

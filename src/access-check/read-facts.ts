@@ -25,17 +25,13 @@ import { Identities, type Known, Unknown } from '../values/known';
 import { markCopies } from '../values/marks';
 
 /**
- * `withEndpoints`: also the endpoints, what their policies use, and the kinds `more`, if the profile has endpoints. If
- * a list cannot be read, it is incomplete, and the reason is printed.
+ * Reads rules, policies and restrictions, and if the profile has endpoints, `more`. A list that cannot be read is
+ * incomplete, and the reason is printed.
  */
-export async function readAccountFacts(
-  context: CliContext,
-  withEndpoints: boolean,
-  more: readonly string[] = [],
-): Promise<ObjectList[]> {
+export async function readAccountFacts(context: CliContext, more: readonly string[]): Promise<ObjectList[]> {
   return withCommandClient(context, async ({ client }) => {
-    const hasEndpoints = withEndpoints && isKindIn(getKind('cloud_endpoint'), client.profile);
-    const names = [...RESTRICTION_KINDS, ...(hasEndpoints ? [...ENDPOINT_KINDS, ...more] : [])];
+    const hasEndpoints = isKindIn(getKind('cloud_endpoint'), client.profile);
+    const names = [...RESTRICTION_KINDS, ...(hasEndpoints ? more : [])];
     const kinds = [...KINDS, ...READ_ONLY_KINDS].filter(
       (kind) => names.includes(kind.name) && isKindIn(kind, client.profile),
     );
@@ -50,7 +46,7 @@ export async function readAccountFacts(
   });
 }
 
-/** Agents have endpoints that no configuration contains. */
+/** The list of endpoints that are online is incomplete: agents have some that no configuration contains. */
 export async function readConfiguredFacts(context: CliContext, folder: string): Promise<ConfiguredObjects> {
   const { cwd } = context;
   const stacks = await readSynthesizedStacks(resolve(cwd, folder));
@@ -97,7 +93,8 @@ export async function readPlannedChange(context: CliContext, file: string): Prom
   const { planned, secrets } = await readPlannedFacts(context, file);
   const findMarks: FindMarks = (_, __, values) => markCopies(values, secrets);
   const needsHosts = planned.after.some((each) => needsHost(planned, each));
-  const read = markObjects(await readAccountFacts(context, true, needsHosts ? HOST_KINDS : []), findMarks);
+  const kinds = [...ENDPOINT_KINDS, ...(needsHosts ? HOST_KINDS : [])];
+  const read = markObjects(await readAccountFacts(context, kinds), findMarks);
   const objects = await readAccountObjects(context, planned.accountObjects);
   const { lists: changed, undecided, refused } = applyPlan(read, planned, (id) => objects.get(id) ?? false);
   const lists = markObjects(changed, findMarks);

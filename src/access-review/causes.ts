@@ -116,7 +116,7 @@ function createDescribeChange(
   };
 }
 
-/** If the state has an unknown policy, the rules of all policies. */
+/** The rules that the state may have: those of its policies, or if one of these is unknown, of all. */
 function listCandidates(state: State): readonly Rule[] {
   const { objects } = state.facts.rules;
   const ids = new Set<Known<string>>(toKnownIds(state.policyIds));
@@ -127,7 +127,11 @@ function knowsAllIds({ policyIds }: State): boolean {
   return !isUnknown(policyIds) && !policyIds.some(isUnknown);
 }
 
-/** Empty if several rules admit a family only together, or if it is not certain which restriction exists. */
+/**
+ * Why every address of a family is admitted: `there is no restriction`, or a rule that allows all of it. Empty if the
+ * networks contain no whole family, if several rules admit it only together, or if it is not certain which restriction
+ * exists.
+ */
 export function explainOpen(
   facts: AccessFacts,
   { restriction, enforcement }: Pick<RestrictionAccess, 'restriction' | 'enforcement'>,

@@ -97,7 +97,7 @@ function createJudge(doubts: readonly Cause[], reasons: readonly Words[]): Judge
   };
 }
 
-/** If a group has no parts, no requirement passes. */
+/** `groups`: the parts of each account. If one has no parts, no requirement passes; it may fail because of another. */
 function judgeNetworks(
   judge: Judge,
   { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
@@ -156,6 +156,7 @@ function describeUnjudged(accounts: readonly ReviewedAccount[]): Words {
   return types.length === 0 ? '' : ` Not judged, because they have no restriction: ${types.join(', ')}.`;
 }
 
+/** How many problems a message has. Chosen. */
 const MAX_PROBLEMS = 5;
 
 function formatProblems(problems: readonly Words[]): Words {

@@ -1,7 +1,7 @@
 /**
  * Which objects of a plan exist after an apply that may stop. If it is not proved that a write succeeds, a variable
- * says whether it is applied, and what waits for it is applied only if that is true. What may wait for it has a variable
- * of its own.
+ * says whether it is applied. A write that surely waits for it is applied only if that variable is true. A write that
+ * only may wait for it has a variable of its own.
  *
  * Example: the creation of `netingress_ip_policy.office` is not proved, and a restriction refers to it -> the policy
  * exists if its write is applied, and so does the restriction, which needs no variable of its own.

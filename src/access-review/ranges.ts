@@ -42,24 +42,22 @@ export interface AccessRange extends AddressRange {
 
 type Row = Omit<AccessRange, 'part' | 'side'>;
 
+type State = Exclude<RangeSide, 'change'>;
+
 /** The access of one state, as the side `before`. */
 export function listStateRanges(facts: AccessFacts): AccessRange[] {
-  return reviewRestrictions(facts, facts).flatMap((change) =>
-    toSide(change.type, 'before', listState(change, facts, 0)),
-  );
+  return reviewRestrictions(facts, facts).flatMap((change) => listState(change, facts, 'before'));
 }
 
 /** `undecided`: why the state after the change may not be what it seems; then nothing about it is known. */
 export function listChangeRanges(before: AccessFacts, after: AccessFacts, undecided: readonly Cause[]): AccessRange[] {
   const nothing = toRows(ALL_ADDRESSES, 'not_known', undecided.map(describeCause));
-  return reviewRestrictions(before, after).flatMap((change) => {
-    const isDecided = undecided.length === 0;
-    return [
-      ...toSide(change.type, 'before', listState(change, before, 0)),
-      ...toSide(change.type, 'after', isDecided ? listState(change, after, 1) : nothing),
-      ...toSide(change.type, 'change', isDecided ? listChange(change, before, after) : nothing),
-    ];
-  });
+  return reviewRestrictions(before, after).flatMap((change) => [
+    ...listState(change, before, 'before'),
+    ...(undecided.length === 0
+      ? [...listState(change, after, 'after'), ...toSide(change.type, 'change', listChange(change, before, after))]
+      : (['after', 'change'] as const).flatMap((side) => toSide(change.type, side, nothing))),
+  ]);
 }
 
 /** The addresses of each effect, as the fewest ranges. An address has at most one effect. */
@@ -91,10 +89,10 @@ function listChange(change: RestrictionChange, before: AccessFacts, after: Acces
   return [...found, ...toRows(subtractRanges(ALL_ADDRESSES, found), 'unchanged', [])];
 }
 
-function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): Row[] {
+function listState(change: RestrictionChange, facts: AccessFacts, side: State): AccessRange[] {
   const { space } = change;
-  const admits = index === 0 ? change.admitsBefore : change.admitsAfter;
-  const cause = describeDeciding(change, facts, index);
+  const admits = side === 'before' ? change.admitsBefore : change.admitsAfter;
+  const cause = describeDeciding(change, facts, side);
   const list = (): Row[] => {
     const [surely, possibly] = [space.surelyFor(admits), space.possiblyFor(admits)];
     const between = space.diagrams.and(admits, space.diagrams.without(possibly, surely));
@@ -105,7 +103,8 @@ function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1):
     return [...decided, ...unknown, ...toRows(denied, 'denied', cause)];
   };
   const reasons = ['the policies are too large to be evaluated'];
-  return unlessTooLarge(list, () => toRows(ALL_ADDRESSES, 'not_known', reasons));
+  const rows = unlessTooLarge(list, () => toRows(ALL_ADDRESSES, 'not_known', reasons));
+  return toSide(change.type, side, rows);
 }
 
 function listUndecided(space: Space, between: Diagram): Row[] {
@@ -114,9 +113,9 @@ function listUndecided(space: Space, between: Diagram): Row[] {
   );
 }
 
-function describeDeciding(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): Words[] {
-  const enforcement = index === 0 ? change.before : change.after;
-  const restriction = change.restrictions[index];
+function describeDeciding(change: RestrictionChange, facts: AccessFacts, side: State): Words[] {
+  const enforcement = change[side];
+  const restriction = change.restrictions[side === 'before' ? 0 : 1];
   if (isUnknown(enforcement)) return [describeCause(enforcement.cause)];
   if (!restriction) return ['no restriction'];
   if (enforcement === 'not_enforced') return ['the restriction is not enforced'];

@@ -41,7 +41,7 @@ export function requireAdmitted(network: string, parts: readonly JudgedPart[]): 
   });
 }
 
-/** No address of the network may possibly be admitted to any part. */
+/** For no address of the network may a client possibly get in, or its request reach something, at any part. */
 export function requireDenied(network: string, parts: readonly JudgedPart[]): Verdict {
   return judgeParts(parts, (part) => {
     const { space, admits, reaches } = part;
@@ -104,7 +104,7 @@ export function combine(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-/** How many networks a problem names. */
+/** How many networks a problem names. Chosen. */
 const MAX_LISTED = 10;
 
 /** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */

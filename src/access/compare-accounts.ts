@@ -44,14 +44,20 @@ export interface RestrictionChange {
 export interface EndpointChange {
   readonly url: string;
   readonly binding: 'public' | 'internal';
-  /** `served`: an endpoint with this URL may exist, in any binding. A wildcard may serve the URL of an absent one. */
+  /**
+   * `served`: the facts have an endpoint with this URL, in any binding, also one of a plan that may not be applied. If
+   * it is `absent`, a wildcard or an endpoint that is not known may still serve the URL.
+   */
   readonly before: 'absent' | 'served';
   readonly after: 'absent' | 'served';
   /** An endpoint with this URL was created, changed or removed; not if only its id differs. */
   readonly isChanged: boolean;
   /** On what the access depends after the change, besides the address. */
   readonly depends: readonly string[];
-  /** After the change every request certainly reaches an upstream, or gets a response below 400. */
+  /**
+   * After the change every request certainly reaches an upstream or gets a response below 400, and no restriction
+   * denies an address.
+   */
   readonly admitsAll: boolean;
   readonly newlyAdmitted: ExplainedDifference;
   readonly newlyShutOut: ExplainedDifference;
@@ -226,7 +232,7 @@ function compareDiagrams(
   );
 }
 
-/** A replaced endpoint with the same policy is not changed. */
+/** The endpoints with the URL, each as a text without its id: a replacement with equal values counts as no change. */
 function listVersions(facts: AccessFacts, url: string): string[] {
   return (groupEndpoints(facts).get(url) ?? []).map(versionOf).sort();
 }

@@ -27,33 +27,33 @@ export interface DifferentAddresses {
 }
 
 /**
- * An address and a case of the conditions that one state admits and the other does not. If no case is possible for any
- * address that was tried, or if the difference could not be computed, it has an address as an example, and a `text`
- * that does not name it: `an address if ...`, `any address, because ...`.
+ * An address and a case of the conditions that one state admits and the other does not. There is no such pair if the
+ * case is possible for none of the addresses that were tried, or if the difference could not be computed. Then
+ * `address` is only an example, and `text` does not name it: `an address if ...`, `any address, because ...`.
  */
 export interface Witness {
   readonly address: string;
   /** The request that proves a sure difference of an endpoint; undefined without a proof, or if every request does. */
   readonly request: ConcreteRequest | undefined;
   /**
-   * The address, and the values of variables in this case: what the request decides, the choices of the client, such as
-   * `oauth` lets the request pass, which `request` does not contain, and without a proof what else decides.
+   * The address, with the values of the variables that the request decides and of the choices that the client makes
+   * beside it: `oauth` lets the request pass. Without a proof, also a value of each other variable that decides.
    */
   readonly found: Case;
   /** `203.0.113.9`, or `203.0.113.9 if req.method == 'GET'`. */
   readonly text: Words;
 }
 
-/** A request of which the diagram is true whatever is not known. Without one, a request of which it may be true. */
+/**
+ * A request of which the diagram is true whatever is not known, else one of which it may be true. Undefined if no
+ * request that was tried is either.
+ */
 export type FindExample = (conditions: Diagram) => Example | undefined;
 
 export interface Example {
   /** Undefined if every request is one. */
   readonly request: ConcreteRequest | undefined;
-  /**
-   * The choices of the client, by variable. If another variable decides with which of several choices the difference
-   * is true, one value of it, too.
-   */
+  /** The choices of the client, by variable: what it shows to `basic-auth` or `oauth`, or that it shows nothing. */
   readonly variables: ReadonlyMap<string, boolean>;
   /** What else must be true; {@link ALWAYS} if the request proves the difference. */
   readonly rest: Diagram;
@@ -140,7 +140,7 @@ function describeWitness(space: Space, { conditions, networks, example }: Differ
   };
 }
 
-/** Networks of one class whose first addresses are tried, to limit the time. */
+/** Networks of one class whose first addresses are tried. Chosen, to limit the time. */
 const MAX_TRIED = 20;
 
 /** Addresses for documentation: an example `0.0.0.0` or `::` reads like every address. */
@@ -154,17 +154,22 @@ function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<
   return ORDINARY.filter(isIn).map(toFirstAddress);
 }
 
-/** The cases of the conditions that the request leaves possible. Conditions may read its address beside the diagram. */
+/**
+ * The cases of the conditions that the request leaves possible. It has an address, because a condition may read that as
+ * a text: `conn.client_ip.matches('^10')`.
+ */
 function possibleAt(space: Space, conditions: Diagram, request: ConcreteRequest): Diagram {
   return space.possible(assignRequest(space, conditions, request));
 }
 
+/** Conditions, and facts, that a text lists. Chosen. */
 const MAX_REASONS = 5;
 
 /**
- * `if req.method == "GET", because var.office is known after apply`: the conditions that are true in the case, and the
- * negation of each other one unless it follows from them, then the facts that decide. If no choice of a request decides a
- * condition: `if conn.geo.country_code == "FR", which is not known`.
+ * A case in words: `if req.method == "GET" and not (req.url.path == "/a"), because var.office is known after apply`.
+ * First the conditions that are true; then those that are false, except where the true ones exclude them; then the facts
+ * that decide. A condition that no choice of a request decides is said to be open:
+ * `if conn.geo.country_code == "FR", which is not known`.
  */
 function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
   const own = space.diagrams.variablesOf(conditions).filter((key) => variables.has(key));
@@ -198,11 +203,12 @@ function listFacts(space: Space, conditions: Diagram, variables: ReadonlyMap<str
   return listReasons(space, space.diagrams.assign(conditions, read));
 }
 
-const CHOSEN: ConcreteRequest = { url: 'https://www.example.com/', method: 'GET', headers: {} };
+/** What a client chooses of a request, with any values. */
+const ANY_REQUEST: ConcreteRequest = { url: 'https://www.example.com/', method: 'GET', headers: {} };
 
 /** False for a condition that no choice of a request decides, such as the country of the address. */
 function isDecided({ kind, evaluate }: Variable): boolean {
-  return kind !== 'condition' || evaluate?.(CHOSEN) !== undefined;
+  return kind !== 'condition' || evaluate?.(ANY_REQUEST) !== undefined;
 }
 
 function saysIsError({ means }: Variable): boolean {

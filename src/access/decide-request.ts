@@ -20,7 +20,10 @@ import {
 } from './space';
 
 export interface RequestDiagrams {
-  /** Another endpoint may serve the request if one is uncertain or was not read. Undefined if none surely does. */
+  /**
+   * The URL of the endpoint that serves the request: `https://*.example.com`. Undefined if none certainly has a fitting
+   * URL. Beside it, an endpoint that is uncertain or was not read may serve the request; the diagrams consider that.
+   */
   readonly endpoint: string | undefined;
   readonly gets: Diagram;
   /** The request reaches an upstream, or an action sends another request. */
@@ -28,7 +31,7 @@ export interface RequestDiagrams {
   /** The addresses that the restriction of the type `endpoints` admits. */
   readonly restricted: Diagram;
   readonly decisions: EndpointDiagrams['decisions'];
-  /** For conditions. Not set for a URL without a path, which leaves open what is requested. */
+  /** For conditions. Without `url` if the asked URL has no path, which leaves open what is requested. */
   readonly request: Pick<ConcreteRequest, 'url'>;
 }
 
@@ -97,7 +100,7 @@ export interface EndpointAccess {
 /**
  * The facts must have every endpoint with its URL, as those of the emulator do: an endpoint that only may serve the URL
  * counts as none, so the request is `denied`. All else may be unknown. If the URL has a path, the request is a GET
- * without headers unless these are `given`. What else is not given of it is unknown too.
+ * without headers unless these are `given`. Everything else that is not given is unknown.
  */
 export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
   const space = createSpace();

@@ -21,8 +21,8 @@ export interface Decision {
   readonly denied: readonly string[];
   readonly notKnown: readonly string[];
   /**
-   * On what the results of `notKnown` depend besides the address; empty unless the answer is `not_known`. Of
-   * an endpoint that is reached although no client gets in, `access check` answers `partly` with this as the reason.
+   * On what the results of `notKnown` depend besides the address. Empty unless the answer is `not_known`, with one
+   * exception: if no client gets in and its request reaches something, `access check` answers `partly` for this reason.
    */
   readonly reasons: readonly Meaning[];
 }
@@ -69,8 +69,8 @@ export function listReasons(space: Space, diagram: Diagram): Words[] {
 export function listDeciding(space: Space, diagrams: readonly Diagram[]): Meaning[] {
   const variables = diagrams.flatMap(space.diagrams.variablesOf).map(space.getVariable);
   const meanings = distinct(variables.map(({ means }) => means));
-  // An apply that may stop before a write stops at another one, whose risk is the reason. So a write without a risk of
-  // its own is left out, unless none has one.
+  // The risk of `policy.a` may stop the apply before `rule.b`, which waits for it: then only `policy.a` is a reason. So
+  // a write without a risk of its own is left out, unless none has one.
   const stops = meanings.filter(mayStop);
   const caused = stops.filter(({ cause }) => cause.risks.length > 0);
   const followed = caused.length > 0 ? stops.filter((each) => !caused.includes(each)) : [];
@@ -88,7 +88,10 @@ export function toNetworks(space: Space, addresses: Diagram): string[] {
   return (groupNetworks(space, addresses).get(ALWAYS) ?? []).map(formatNetwork);
 }
 
-/** Networks in order, by the diagram of the conditions; `ALWAYS` has those for which it is true in every case. */
+/**
+ * Networks in order, by the diagram of the conditions under which the given one is true there. `ALWAYS` has those for
+ * which it is true in every case; those for which it is never true are left out.
+ */
 export function groupNetworks({ diagrams }: Space, diagram: Diagram): Map<Diagram, AddressNetwork[]> {
   const networks = new Map<Diagram, AddressNetwork[]>();
   diagrams.forEachNetwork(diagram, (network, conditions) => {

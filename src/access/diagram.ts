@@ -46,7 +46,7 @@ export function networkToRange({ family, first, prefixLength }: AddressNetwork):
 
 export class DiagramTooLarge extends Error {}
 
-/** Also catches the error of a recursion that exceeds the stack, as many variables cause it. */
+/** Takes every RangeError for that of a recursion that exceeds the stack, which many variables cause. */
 export function unlessTooLarge<T>(compute: () => T, otherwise: () => T): T {
   try {
     return compute();
@@ -62,14 +62,14 @@ export type Diagrams = ReturnType<typeof createDiagrams>;
 
 /**
  * Limits the memory. A node has 24 bytes in three arrays, and up to eight places of 4 bytes in the table that finds
- * equal nodes. Two policies of 10,000 IPv6 networks have about a million nodes.
+ * equal nodes. Chosen: two policies of 10,000 IPv6 networks have about a million nodes.
  */
 const MAX_NODES = 4_000_000;
 
-/** Places of the table and of the cache at first. Most of thousands of IP policies need few nodes. */
+/** Places of the table and of the cache at first. Chosen small: an account may have thousands of small IP policies. */
 const START = 8192;
 
-/** Numbers in the cache: four for each result. */
+/** Most numbers in the cache, four for each result. Chosen. */
 const MAX_CACHE = 4 * 2 ** 19;
 
 export function createDiagrams(maxNodes = MAX_NODES) {
@@ -78,8 +78,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   const no: Diagram[] = [NEVER, NEVER];
   const yes: Diagram[] = [NEVER, NEVER];
   let table = new Int32Array(START);
-  // A result is remembered until another operation needs its place. The cache grows with the table, which empties the
-  // cache.
+  // A result is remembered until another operation needs its place, or until the cache grows: it grows with the table,
+  // and is then empty.
   let cache = new Int32Array(START);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
@@ -206,7 +206,10 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       return node(FAMILY, ipv4, ipv6);
     },
 
-    /** With `isSelected`, only these variables are removed, and the result depends on the others. */
+    /**
+     * The addresses for which the diagram is true in at least one case of the variables. With `isSelected`, only the
+     * selected variables are removed, and the result depends on the others.
+     */
     possibly: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, or, isSelected),
     /** The addresses for which the diagram is true in every case of the variables. `isSelected`: as for `possibly`. */
     surely: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, and, isSelected),

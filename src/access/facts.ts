@@ -75,20 +75,22 @@ export interface AccessFacts {
   readonly restrictions: Listed<Restriction>;
   /** `incompleteCloud`: why other endpoints in the cloud may exist. What the policies of agents use is not judged. */
   readonly endpoints: Listed<Endpoint> & { readonly incompleteCloud: Unknown | undefined };
-  /** Policies may forward to URLs without an agent: one may come online between two states that are compared. */
+  /** Whether an agent that is offline may come online where a policy forwards to a URL that nothing serves. */
   readonly agentsMayComeOnline: boolean;
   /**
-   * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault,
-   * endpoint in the cloud (by its URL) or authority all its values. Unknown if the object is not found but may exist,
-   * null if it certainly does not exist. For an IP policy it stands for the rules of all policies, and is unknown if
-   * not all of them were read.
+   * A string that differs if what a traffic policy uses of the object differs. Null if the object certainly does not
+   * exist, unknown if it is not found but may exist.
+   *
+   * - Of a secret, a vault, an endpoint in the cloud or an authority it stands for all values. `id` is its id, or how
+   *   policies name it: `vault/secret`, the name of the vault, the URL.
+   * - Of an IP policy it stands for the rules of all policies. Unknown if not all of them were read.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
-   * A string that differs if an object of these kinds differs that a traffic policy may use; by default rules, secrets,
-   * vaults, authorities and endpoints in the cloud, except those that are certainly public. Objects that could not be
-   * read are not part of it. An unknown part of a policy is the same before and after a change only if what it may use
-   * is.
+   * A string that differs if an object differs that a traffic policy may use, except objects that could not be read. An
+   * unknown part of a policy counts as the same before and after a change only if this string is the same.
+   *
+   * `kinds`: by default rules, secrets, vaults, authorities, and endpoints in the cloud unless they are certainly public.
    */
   readonly surroundings: (kinds?: readonly string[]) => string;
 }
@@ -307,7 +309,7 @@ function readPolicy(object: Obj, identities: Identities): Known<string | KnownOb
   return read(object, 'traffic_policy', readRequired(object, 'traffic_policy', identities), POLICY, identities);
 }
 
-/** False without a value, as the service documents. */
+/** Without a value false, the default of both: `enforced` (docs/internals/gaps.md) and `pooling_enabled` (the model). */
 function readBoolean(object: Obj, name: string, identities: Identities): Known<boolean> {
   return read(object, name, object.values[name] ?? false, BOOLEAN, identities);
 }

@@ -13,7 +13,10 @@ export interface PolicyDiagrams {
   readonly denies: Diagram;
 }
 
-/** An address is admitted if any rule allows it and none denies it, also by rules of a policy that is not listed. */
+/**
+ * The addresses that rules of these policies allow, and those that they deny. Rules also count if `facts.policies` lacks
+ * their policy.
+ */
 export function buildPolicies(
   space: Space,
   facts: AccessFacts,
@@ -22,8 +25,8 @@ export function buildPolicies(
   const { and, any } = space.diagrams;
   const parts = (isUnknown(policyIds) ? [policyIds] : policyIds).flatMap((policyId): PolicyDiagrams[] => {
     if (!isUnknown(policyId)) return [buildPolicy(space, facts, policyId)];
-    // An unknown id or list may contain each of the policies, so a change of any of them counts; or one that is not
-    // listed.
+    // An unknown id or list may name each of the policies, so a change of any of them counts. It may also name one that
+    // nothing else names: `another policy`, which has only rules whose policy is not known or that were not read.
     const candidates = [...listEveryPolicyId(facts), 'another policy'].map((id): PolicyDiagrams => {
       const isThis = space.fact(policyId, `contains ${id}`);
       const { allows, denies } = buildPolicy(space, facts, id);
@@ -43,7 +46,7 @@ export function admitsByPolicies(
   return space.diagrams.without(allows, denies);
 }
 
-/** A deny rule takes nothing from what `allow` matches. */
+/** The addresses of the rules with this action, whatever other rules do with them. */
 function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
   const { and, any, or } = space.diagrams;
   const known: Cidr[] = [];
@@ -76,11 +79,12 @@ function buildPolicy(space: Space, facts: AccessFacts, policyId: string): Policy
   return { allows: or(allows, others.allows), denies: or(denies, others.denies) };
 }
 
+/** Whether the policy certainly does not exist: rules that were not read are none of it. */
 function isMissing({ policies }: AccessFacts, id: string): boolean {
   return policies.incomplete === undefined && !policies.objects.some((policy) => policy.id === id);
 }
 
-/** `ofUnknownPolicy`: such a rule may belong to each. */
+/** `ofUnknownPolicy`: rules that may belong to each policy. */
 const indexRules = memoizeObject(({ rules }: AccessFacts) => {
   const isCertain = ({ policyId }: Rule): boolean => !isUnknown(policyId);
   return {
@@ -102,7 +106,7 @@ export function listMatchingRules(
   return rules.objects.filter((rule): rule is PlainRule => isMatching(rule));
 }
 
-/** What decides about an address that all of these match: a deny rule takes nothing from another one. */
+/** Of rules that match one address, those that decide about it: the deny rules if there are any, else all. */
 export function listDecisive<Item extends Pick<Rule, 'action'>>(matching: readonly Item[]): readonly Item[] {
   const denying = matching.filter(({ action }) => action === 'deny');
   return denying.length > 0 ? denying : matching;

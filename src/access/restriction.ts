@@ -60,7 +60,7 @@ function admits(space: Space, facts: AccessFacts, { enforced, policyIds }: Restr
     : space.diagrams.ifThenElse(space.fact(enforced, 'enforced'), byPolicies, ALWAYS);
 }
 
-/** An internal endpoint has no clients outside, so it admits every address. */
+/** The restriction does not apply to internal endpoints, which have no clients outside: docs/internals/gaps.md. */
 export function admitsToEndpoints(space: Space, facts: AccessFacts, binding: string): Diagram {
   return binding === 'internal' ? ALWAYS : buildRestrictionAccess(space, facts, 'endpoints').admits;
 }

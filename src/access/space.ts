@@ -73,7 +73,7 @@ export type Said =
 export interface Variable {
   readonly kind: 'condition' | 'choice' | 'member' | 'fact';
   readonly means: Meaning;
-  /** Of choices for which the client shows the same, such as two logins, it makes at most one. */
+  /** What the client shows to make this choice. A request that realize.ts tries shows one thing in each place. */
   readonly shown?: Shown;
   /** The value for a request; undefined if the request does not decide it. */
   readonly evaluate?: (request: ConcreteRequest) => boolean | undefined;
@@ -177,7 +177,10 @@ export function readAddress(text: string): Cidr | undefined {
   return cidr && !('problem' in cidr) ? cidr : undefined;
 }
 
-/** The cases in which an object of a plan exists: its creation is applied, or its deletion is not. */
+/**
+ * The cases in which an object exists as its values say. Of an object of a plan: its creation or update is applied, or
+ * its update or deletion is not. ALWAYS for an object without `presence`.
+ */
 export function buildPresence(space: Space, { presence = [] }: Pick<Obj, 'presence'>): Diagram {
   const { all, not } = space.diagrams;
   return all(

@@ -113,7 +113,7 @@ function withShares(
   return { ...grant, until, ...(shares && { shares }) };
 }
 
-/** Null if only commands need the grant. A grant without `shares` is one of `access grant`. */
+/** The end that `access grant` requested; null if only commands need the grant. Without `shares` all of it is that. */
 function grantedEnd({ until, shares }: Grant): string | null {
   return shares ? shares.grantedUntil : until;
 }

@@ -26,7 +26,7 @@ import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules
 /** How long the removal is tried while the service cannot be reached. A choice. */
 const REMOVE_TIMEOUT_MS = 60_000;
 
-/** Between the retries of the removal that follow those of the client. */
+/** The pause before the removal is tried again, after the client has given up its own retries. A choice. */
 const REMOVE_RETRY_MS = 2_000;
 
 /**

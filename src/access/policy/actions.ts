@@ -1,7 +1,7 @@
 /**
- * The actions of rules. One row says what an action does, except for `set-vars` and where a function below names a
- * type; an action without a row, in a phase that does not have it, or with a member that the model does not know, may
- * do anything.
+ * The actions of rules. One row says what an action does; `setVars` does the rest of `set-vars`, and some functions
+ * below ask for the type. An action may do anything if it has no row, if its phase does not have it, or if it has a
+ * member that the model does not know.
  */
 
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
@@ -159,7 +159,7 @@ function readStatus({ scope: { space } }: Walk, { type, config }: Action, otherw
   };
 }
 
-/** If it only reports, the action ends no request. */
+/** With `enforce: false` the action only reports, and ends no request. */
 function refuse(walk: Walk, action: Action): readonly Ending[] {
   const { config, type } = action;
   const hasEnforce = Object.hasOwn(findAction(type)?.members ?? {}, 'enforce');

@@ -107,7 +107,7 @@ function addPath(paths: Values, test: string, text: string): void {
   const path = literal.startsWith('/') ? literal : `/${literal}`;
   paths.add(path);
   if (test !== '==') paths.add(`${path}${path.endsWith('/') ? '' : '/'}other`);
-  // A path may have to begin with one literal and end with another one.
+  // A path may have to begin with one literal and end with another one. At most 20, chosen: each test adds as many.
   if (test === 'endsWith' || test === 'contains')
     for (const start of [...paths].slice(0, 20)) paths.add(`${start?.replace(/\/$/, '')}${path}`);
 }

@@ -27,7 +27,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
   );
 }
 
-/** Endpoints of unknown URLs may forward to each other in any order, so the number of results has a limit. */
+/** Endpoints of unknown URLs may forward to each other in any order, so a request may have too many ways to follow. */
 function createServe(compute: Serve): Serve {
   const served = new Map<string, Served>();
   return (url, binding, forwards, changes) => {
@@ -42,6 +42,7 @@ function createServe(compute: Serve): Serve {
   };
 }
 
+/** Results for one endpoint that is asked: one for each URL, way there and change of the request. Chosen. */
 const MAX_SERVED = 1000;
 
 /**
@@ -241,7 +242,10 @@ function runEndpoint(
   );
 }
 
-/** Paths that a forward may change; each is one unknown value for a chain of forwards. */
+/**
+ * Paths that a forward may change: `req.host`, `req.url.scheme`, `conn.tls.version`, not `req.url.path`. Each is one
+ * unknown value for a chain of forwards.
+ */
 const CHANGED_BY_FORWARD =
   /^(?:req\.host$|req\.url$|req\.url\.(?:raw|scheme|authority|host|port)$|conn\.(?:tls|server_|k8s|ts)|req\.version)/;
 

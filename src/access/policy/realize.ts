@@ -6,10 +6,10 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { assignRequest, type ConcreteRequest, describeMeaning, type Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
 
-/** Combinations that are tried, to limit the time. */
+/** Combinations that are tried. Chosen, to limit the time. */
 const MAX_REQUESTS = 2000;
 
-/** See `isServedByWildcard`. */
+/** `isServedByWildcard` of endpoint.ts for one wildcard, in the states before and after the change. */
 export type ServesHost = (url: string, isNamed: boolean) => boolean;
 
 /**

@@ -1,4 +1,4 @@
-/** The action `redirect`: it ends requests whose URL matches, unless the rewritten URL is the requested one. */
+/** The action `redirect`: it ends requests whose URL matches `from`, unless the rewritten URL is the requested one. */
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';

@@ -23,7 +23,7 @@ interface Element {
   readonly invalid: Diagram;
 }
 
-/** A text that is no network may be an error of the action. */
+/** The documents do not say whether a text that is no network is an error of the action: the fact {@link INVALID}. */
 export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
   const { space, facts } = walk.scope;
   const { any, or, and, without, not } = space.diagrams;

@@ -18,7 +18,10 @@ interface Change {
   readonly start: string;
   /** The cases in which the rule of the change runs. */
   readonly guard: Diagram;
-  /** The cases of `guard` without ended requests. The phase of the response reads values of ended ones, too. */
+  /**
+   * The cases of `guard` in which the request had not ended before the change. They matter in the phase of the response
+   * only, which reads values of ended requests: one that ended earlier was not changed.
+   */
   readonly running: Diagram;
   /** Equal for equal changes of equal values. A function, because few changes are read. */
   readonly identity: () => string;

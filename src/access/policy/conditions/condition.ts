@@ -14,7 +14,7 @@ import { defineVariable, symbolsOf } from './symbols';
 import { listIdentifiers, type Tree, textOf } from './tree';
 import { isTotal, typeOf } from './types';
 
-/** Longer lists of literals are one condition, not one for each element. */
+/** Longer lists of literals are one condition, not one for each element. Chosen, to limit the number of variables. */
 const MAX_ELEMENTS = 64;
 
 export function buildCondition(space: Space, tree: Tree): Truth {

@@ -5,7 +5,7 @@ import { NAMESPACES } from '../../../model/traffic-policy/data/functions';
 import { countKnownSteps, findVariablePath, parseExpression } from '../../../model/traffic-policy/expression';
 import { call, identifier, mapOperands, type Tree } from './tree';
 
-/** Undefined if it is not CEL. */
+/** Undefined if it is not CEL. The number of remembered texts is chosen: accounts repeat the same conditions. */
 export const parseTree = memoize(5000, (text: string): Tree | undefined => {
   const parsed = parseExpression(text);
   return 'problem' in parsed ? undefined : convert(parsed.ast as Tree, []);
