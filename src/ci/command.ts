@@ -74,7 +74,7 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
   context.print(['', 'Next:', ...others, ...next].join('\n'));
 }
 
-/** Undefined without the file, without the member, and for a file that is not JSON, which CDKTF reports when it runs. */
+/** Undefined without a file that is JSON and has the member. CDKTF reports another text when it runs. */
 async function readLanguage(context: CliContext): Promise<Json | undefined> {
   const text = await readExisting(context, 'cdktf.json');
   return parseJsonObject(text)?.['language'];

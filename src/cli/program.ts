@@ -9,7 +9,9 @@ const EXIT_HELP = formatExitHelp({
   undecided: 'something that was asked for is not decided or was not read',
 });
 
-/** Each module is loaded when its command is created: `netingress drift` does not wait for the modules of the others. */
+/**
+ * Each module is loaded when its command is created: `netingress drift` does not wait for the modules of the others.
+ */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: loadAccess,
   adopt: () => (require('../adopt/command') as typeof import('../adopt/command')).adopt,

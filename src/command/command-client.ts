@@ -75,8 +75,8 @@ function createCommandClient(context: CliContext): {
 }
 
 /**
- * Prints how long a request waits after a 429, if it is 1 s or more (chosen). All requests that wait report it, so until
- * a printed wait is over, no other one is printed.
+ * Prints how long a request waits after a 429, if it is 1 s or more (chosen). All requests that wait report it, so
+ * until a printed wait is over, no other one is printed.
  */
 function createWaitReport({ printError }: CliContext): OnEvent {
   let reportedUntil = 0;

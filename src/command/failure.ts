@@ -12,7 +12,8 @@ export interface Failure {
 }
 
 /**
- * The meanings of the exit status 0, 2 and 3 for a command. Without a meaning, the help omits 2 and 3, and calls 0 `done`.
+ * The meanings of the exit status 0, 2 and 3 for a command. Without a meaning, the help omits 2 and 3, and calls 0
+ * `done`.
  */
 export interface ExitMeanings {
   readonly done?: Words;

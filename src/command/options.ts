@@ -1,6 +1,6 @@
 /**
- * Every option of the command line but `--help` and `--version`, which are those of commander: one name, one form and one
- * meaning, whichever commands have it. CONTRIBUTING.md has the table.
+ * Every option of the command line but `--help` and `--version`, which are those of commander: one name, one form and
+ * one meaning, whichever commands have it. CONTRIBUTING.md has the table.
  */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -320,9 +320,9 @@ export function rejectMultipleStdin(files: readonly (string | undefined)[]): voi
 }
 
 /**
- * Adds `--accounts`, `--account` and `--parallel`. `conflicts` are the options that cannot be given beside `--accounts`,
- * such as `app`, which an accounts file has for each account. Without `--accounts` the other two are an error:
- * `drift --account production --repair` would repair the account of the environment.
+ * Adds `--accounts`, `--account` and `--parallel`. `conflicts` are the options that cannot be given beside
+ * `--accounts`, such as `app`, which an accounts file has for each account. Without `--accounts` the other two are an
+ * error: `drift --account production --repair` would repair the account of the environment.
  */
 export function addFleetOptions(command: Command, conflicts: readonly string[], context: CliContext): Command {
   return command

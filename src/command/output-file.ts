@@ -13,8 +13,8 @@ export function replacePrivateFile(file: string, text: string): Promise<void> {
 
 /**
  * Writes FILE.tmp and renames it, so readers see no partial file, even if this process is killed. A failure removes the
- * temporary file. The caller must not write one file twice at once. A link is replaced, and the mode of an existing file
- * is not kept.
+ * temporary file. The caller must not write one file twice at once. A link is replaced, and the mode of an existing
+ * file is not kept.
  */
 export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
   const temporary = `${file}.tmp`;

@@ -31,8 +31,8 @@ const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
 /**
- * Reads the object of `account_object`. Returns a check only if the account lacks it (`failed`), or if that is not known
- * (`skipped`). Then do not call {@link checkAccount}: its client would fail for the same reason.
+ * Reads the object of `account_object`. Returns a check only if the account lacks it (`failed`), or if that is not
+ * known (`skipped`). Then do not call {@link checkAccount}: its client would fail for the same reason.
  */
 export async function confirmAccountObject(
   context: CliContext,
@@ -79,9 +79,9 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
 }
 
 /**
- * Whether a synthesized stack, or a file of Terraform directly in the folder, sets `account_object`. In HCL it must begin
- * a line: `  account_object = var.id`. HCL is not parsed, so the line may be in any block. The value is not read: the
- * provider checks it.
+ * Whether a synthesized stack, or a file of Terraform directly in the folder, sets `account_object`. In HCL it must
+ * begin a line: `  account_object = var.id`. HCL is not parsed, so the line may be in any block. The value is not read:
+ * the provider checks it.
  */
 async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: StateSources): Promise<boolean> {
   if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;

@@ -10,7 +10,9 @@ import { type Check, ok } from './check';
 
 const NAME = 'Credentials';
 
-/** A check is `ok` however old the credential is. If a list cannot be read, there is one `skipped` check and no other. */
+/**
+ * A check is `ok` however old the credential is. If a list cannot be read, there is one `skipped` check and no other.
+ */
 export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {
     const found = await withCommandClient(context, async ({ client }) => {

@@ -118,8 +118,8 @@ function checkClock(date: string | undefined, now: number): Check {
 }
 
 /**
- * Reads the object of `account_object` with the key. If the account lacks the object, it may be another account, of which
- * nothing else is read. Without `account_object`, or if its object could not be read, a list checks the key.
+ * Reads the object of `account_object` with the key. If the account lacks the object, it may be another account, of
+ * which nothing else is read. Without `account_object`, or if its object could not be read, a list checks the key.
  * `accountObject` is what {@link confirmAccountObject} returns.
  */
 async function checkKey(context: CliContext): Promise<{ readonly key: Check; readonly accountObject?: Check }> {

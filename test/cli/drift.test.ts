@@ -1,4 +1,6 @@
-/** `netingress drift` as it is called, in this process, on an emulator that listens: states, faults, statuses, budgets. */
+/**
+ * `netingress drift` as it is called, in this process, on an emulator that listens: states, faults, statuses, budgets.
+ */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriftReport } from '../../src/drift/report/report';

@@ -1,4 +1,7 @@
-/** The inputs of `--events`: files, folders, patterns and standard input, plain and compressed, whole, cut off and empty. */
+/**
+ * The inputs of `--events`: files, folders, patterns and standard input, plain and compressed, whole, cut off and
+ * empty.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';

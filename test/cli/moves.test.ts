@@ -175,7 +175,10 @@ test('a missing configuration is an error', async () => {
 });
 
 describe('a plan', () => {
-  /** A change of a plan that creates or deletes an object. A plan does not know the values of `unknown` before the create. */
+  /**
+   * A change of a plan that creates or deletes an object. A plan does not know the values of `unknown` before the
+   * create.
+   */
   function change(kind: string, address: string, values: JsonObject, unknown: JsonObject): JsonObject {
     const head = { address, mode: 'managed', type: `netingress_${kind}`, name: address.split('.').at(-1) ?? '' };
     // The addresses of modules are new.

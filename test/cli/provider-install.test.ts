@@ -1,6 +1,6 @@
 /**
- * `provider install`: for HCL; with `--app` for apps with generated classes, whose lock entries it writes; and packages with
- * their own runtime, which `doctor` knows too.
+ * `provider install`: for HCL; with `--app` for apps with generated classes, whose lock entries it writes; and packages
+ * with their own runtime, which `doctor` knows too.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

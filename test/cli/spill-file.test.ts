@@ -1,4 +1,7 @@
-/** Blocks that do not fit into memory are in a file whose name is removed while it is open, or at the end where that fails. */
+/**
+ * Blocks that do not fit into memory are in a file whose name is removed while it is open, or at the end where that
+ * fails.
+ */
 import fs, { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSpillFile } from '../../src/drift/spill-file';

@@ -9,10 +9,10 @@ import type { EventFile } from './find-event-files';
 type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
 
 /**
- * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each file
- * without events, and for each part that was not read: a file, the rest of a file, or a record. Of many such parts and
- * files the last sentences have only the number, by {@link MAX_RECORDS} and {@link MAX_FILES}. Members are not validated:
- * events of a newer format may still have an address, a time and an author.
+ * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each
+ * file without events, and for each part that was not read: a file, the rest of a file, or a record. Of many such parts
+ * and files the last sentences have only the number, by {@link MAX_RECORDS} and {@link MAX_FILES}. Members are not
+ * validated: events of a newer format may still have an address, a time and an author.
  */
 export async function streamEvents(
   context: InputContext,

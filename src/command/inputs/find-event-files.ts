@@ -13,9 +13,9 @@ export interface EventFile {
 }
 
 /**
- * Finds the files of `--events` and `--traffic`, each file once: a file, a folder, a pattern, or `-` for standard input.
- * Throws for a path that does not exist, for a pattern without a match and for an empty string. What exists and cannot be
- * read is in the result.
+ * Finds the files of `--events` and `--traffic`, each file once: a file, a folder, a pattern, or `-` for standard
+ * input. Throws for a path that does not exist, for a pattern without a match and for an empty string. What exists and
+ * cannot be read is in the result.
  */
 export async function findEventFiles(
   { cwd }: Pick<CliContext, 'cwd'>,

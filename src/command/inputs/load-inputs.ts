@@ -167,7 +167,9 @@ export function findStates(
   return { files: [], modules: isRoot ? [rootModule(dir, env)] : (stacks ?? []) };
 }
 
-/** In the selected workspaces, absolute; a file may not exist yet. Stacks with another backend than `local` have none. */
+/**
+ * In the selected workspaces, absolute; a file may not exist yet. Stacks with another backend than `local` have none.
+ */
 function listLocalStates(context: CliContext, stacks: readonly SynthesizedStack[] | undefined): readonly string[] {
   const env = terraformEnvironment(context);
   return (stacks ?? []).flatMap((stack) => findLocalState(stack, env) ?? []);
@@ -262,7 +264,9 @@ function warnOfOtherStates(
     );
 }
 
-/** Empty input is an error: a failed `terraform state pull` prints nothing, and all objects would seem to be unmanaged. */
+/**
+ * Empty input is an error: a failed `terraform state pull` prints nothing, and all objects would seem to be unmanaged.
+ */
 function readStateFiles(context: CliContext, files: readonly string[]): Promise<TerraformState[]> {
   return Promise.all(
     files.map(async (file) => {

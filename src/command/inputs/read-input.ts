@@ -8,7 +8,9 @@ export function inputName(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 
-/** Call it while options are parsed: a command may run for minutes before it reads the file. Returns the name as given. */
+/**
+ * Call it while options are parsed: a command may run for minutes before it reads the file. Returns the name as given.
+ */
 export function checkInputFile(file: string, { cwd }: CliContext): string {
   if (file === '-') return file;
   const path = resolve(cwd, file);

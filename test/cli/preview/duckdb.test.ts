@@ -1,6 +1,6 @@
 /**
- * Recorded events read by DuckDB: the same result as the stream, and as counting one by one. bench/spark/run.ts compares a
- * million events.
+ * Recorded events read by DuckDB: the same result as the stream, and as counting one by one. bench/spark/run.ts
+ * compares a million events.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. Also
- * `--events-engine` without `--events`.
+ * The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest.
+ * Also `--events-engine` without `--events`.
  */
 import { execFileSync } from 'node:child_process';
 import { symlink } from 'node:fs/promises';

@@ -13,7 +13,9 @@ jest.mock('../../../src/command/inputs/load-inputs', () => ({
 }));
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
-/** Waits until so many loads have started. Each load but the first starts only after the files were checked for changes. */
+/**
+ * Waits until so many loads have started. Each load but the first starts only after the files were checked for changes.
+ */
 async function hasStarted(count: number): Promise<void> {
   while (loads.length < count) await settle();
 }

@@ -20,7 +20,10 @@ export interface AccountCommandLine extends CommandLine {
   startEmulator(options: EmulatorOptions): Promise<void>;
 }
 
-/** Call it at the top of a test file or `describe` block: it registers hooks. Each test has a new folder, unless `forAll`. */
+/**
+ * Call it at the top of a test file or `describe` block: it registers hooks. Each test has a new folder, unless
+ * `forAll`.
+ */
 export function useCommandLine(options?: Parameters<typeof useFolder>[0]): CommandLine {
   const files = useFolder(options);
   const { read, write } = files;

@@ -15,8 +15,8 @@ export interface Started {
   readonly lines: string[];
   readonly ended: Promise<RanInProcess>;
   /**
-   * Aborts the signal of the context. The status in `ended` is then the one of the command, such as 0; `src/cli/main.ts`
-   * would replace it by 128 and the number of the signal.
+   * Aborts the signal of the context. The status in `ended` is then the one of the command, such as 0;
+   * `src/cli/main.ts` would replace it by 128 and the number of the signal.
    */
   stop(): void;
   /** Resolves after that many lines of standard output; rejects if the command ends earlier. */
