@@ -92,15 +92,6 @@ test('an edited list is adopted', async () => {
   expect((await read('tf/main.tf')).match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
 });
 
-test('an invalid list is an error that names the problem, and nothing is written', async () => {
-  await createPolicies(1);
-  await write('list.json', '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
-  expect(await adopt('--objects', 'list.json', '--out', 'app')).toEqual(
-    withError(1, 'objects.0.name: expected a letter'),
-  );
-  expect(await readdir(cli.folder)).toEqual(['list.json']);
-});
-
 test.each([
   ['registry.example.com/platform/netingress', "{\n      source: 'registry.example.com/platform/netingress',\n"],
   ['terraform.local/netingress/netingress', "new NetingressProvider(this, 'netingress', {\n      accountObject: 'ipp_"],
@@ -145,7 +136,8 @@ test('a run continues after it was killed while reading, also after an incomplet
   cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: { delay_ms: 60_000 } });
   const running = run('--out', 'tf', '--format', 'hcl');
   const journal = join(cli.folder, 'tf', JOURNAL);
-  await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > SPEC_KINDS.length + 1);
+  const isWaiting = (): boolean => readFileSync(journal, 'utf8').split('\n').length > SPEC_KINDS.length + 1;
+  while (!existsSync(journal) || !isWaiting()) await sleep(10);
   running.signal('SIGKILL');
   expect((await running.ended).status).toBe(null);
   appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":"ipp_to');
@@ -157,7 +149,7 @@ test('the next run finishes a run that was killed while writing', async () => {
   await createPolicies(1);
   expect((await adopt('--out', 'done', '--format', 'hcl')).status).toBe(0);
   const written = await read('done/main.tf');
-  // Makes a folder as a killed run leaves it: the journal of a run that ended early, one written file and an incomplete one.
+  // A folder as a killed run leaves it: the journal of a run that ended early, one written file and an incomplete one.
   cli.emulator.faults.add({ match: { operation: 'domain.list' }, do: LIMITED });
   expect((await adoptHcl()).status).toBe(3);
   cli.emulator.faults.clear();
@@ -199,9 +191,11 @@ test.each([
     /Several files are read from standard input/,
   ],
   ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
-])('%s is rejected before any request', async (_, args, message) => {
+  ['an invalid list', ['--out', 'x', '--objects', 'list.json'], /objects\.0\.name: expected a letter/],
+])('%s is rejected before any request, and nothing is written', async (_, args, message) => {
+  await write('list.json', '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
   expect(await adopt(...args)).toEqual(withError(1, message));
-  expect(cli.emulator.requests()).toEqual([]);
+  expect([cli.emulator.requests(), await readdir(cli.folder)]).toEqual([[], ['list.json']]);
 });
 
 test.each([
@@ -240,10 +234,6 @@ describe('a journal', () => {
     expect(openJournal(journalFile(), owner).pageCount).toBe(2);
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(10);
-}
 
 test('in an app that was never synthesized, nothing is read: its objects would be adopted a second time', async () => {
   await write('cdktf.json', {});

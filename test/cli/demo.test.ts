@@ -78,7 +78,7 @@ const interruptAfter = async (step: string): Promise<void> => {
   expect((await demo.ended).status).toBe(130);
   await expectNothingLeft();
 };
-const title = 'ended by Ctrl-C after the step "%s" cleans up and ends with status 130';
+const title = 'interrupted by SIGINT after the step "%s" cleans up and ends with status 130';
 test.each(['Start the emulator'])(title, interruptAfter);
 testInCi.each(['terraform apply: only two offices may use the dashboard'])(title, interruptAfter);
 

@@ -3,7 +3,6 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import type { Check } from '../../src/doctor/check';
-import { findVersion } from '../../src/doctor/version';
 import { groupBy } from '../../src/model/arrays';
 import { KINDS } from '../../src/model/kinds';
 import { findBinary } from '../../src/terraform/find-binary';
@@ -343,11 +342,6 @@ test('the advice for an invalid header names its variable', async () => {
   expect((await diagnose()).checks.find(({ status }) => status === 'failed')?.found).toMatch(
     /^headers.*; expected .*Correct NETINGRESS_HEADERS\.$/,
   );
-});
-
-test('versions are found in strings', () => {
-  expect(findVersion('Terraform v1.11.4\non linux_amd64')).toBe('1.11.4');
-  expect(findVersion('none')).toBeUndefined();
 });
 
 test('each type of credentials has one line with its oldest object, and no token; an account without any has none', async () => {

@@ -72,16 +72,11 @@ test('a stack of another build is refused, and no lock file is written', async (
   expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
 });
 
-test('another provider is locked if its version is exact, and named if it is not', async () => {
-  const stack = await synthesize({
-    netingress: { source: SOURCE, version },
-    null: { source: 'hashicorp/null', version: '3.2.4' },
-    random: { source: 'hashicorp/random', version: '~> 3.0' },
-  });
+test('another provider without an exact version is named: it cannot be locked', async () => {
+  const random = { source: 'hashicorp/random', version: '~> 3.0' };
+  await synthesize({ netingress: { source: SOURCE, version }, random });
   const unlocked = "registry.terraform.io/hashicorp/random has the version constraint '~> 3.0' and no entry in";
   expect(await install()).toEqual(withError(0, unlocked));
-  const locked = [...readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8').matchAll(/^provider "(.*)"/gm)];
-  expect(locked.map(([, address]) => address)).toEqual(['registry.terraform.io/hashicorp/null', SOURCE]);
 });
 
 describe('packages with their own runtime', () => {

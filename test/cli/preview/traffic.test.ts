@@ -104,12 +104,9 @@ test('an empty folder and what cannot be read in another one are named, and its 
   ]);
 });
 
-test('a pipe is a mistake, because it cannot be read twice', async () => {
+test('a pipe and standard input are mistakes, because they cannot be read twice', async () => {
   execFileSync('mkfifo', [join(files.folder, 'pipe')]);
   await expect(read('pipe')).rejects.toThrow('--traffic cannot read pipe, because the rows are read twice');
-});
-
-test('standard input is a mistake, because it cannot be read twice', async () => {
   await expect(read('-')).rejects.toThrow('--traffic cannot read standard input, because the rows are read twice');
 });
 

@@ -36,7 +36,7 @@ test('a slow load in the background does not replace a newer one', async () => {
   now += 61_000;
   expect(nameOf(await inputs.current())).toBe('first');
   await hasStarted(2);
-  // Another state file makes the next call wait for a load. The options are read at each call, so the test adds to them.
+  // Another state file makes the next call wait for a load: the options are read at each call.
   options.state.push(`${__dirname}/../doctor.test.ts`);
   const newer = inputs.current();
   await settle();
