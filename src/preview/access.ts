@@ -63,7 +63,8 @@ export function toLists(
     return {
       kind,
       objects: objects.map((object) => {
-        // Not read by its name: an object with another secret has other values, so it counts as changed.
+        // No code reads the member `secrets`. It makes the values of an object with another secret differ, so that the
+        // object counts as changed.
         const secrets = secretDigests.get(object.id);
         return secrets === undefined ? object : { ...object, values: { ...object.values, secrets } };
       }),

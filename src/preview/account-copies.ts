@@ -1,7 +1,8 @@
 /**
- * Creates an emulator with a copy of each account when that is first used. Provider configurations with different keys
- * or URLs share a copy if their lists show that they belong to one account, so that each sees the changes of the other.
- * If the lists do not decide it, each has a copy, and the report says so.
+ * Creates an emulator with a copy of each account when the first request for the account arrives. Provider
+ * configurations with different keys or URLs share a copy if their lists show that they belong to one account, so that
+ * each sees the changes of the other. If the lists do not decide it, each configuration has a copy, and the report says
+ * so.
  */
 
 import { createHash, generateKeyPairSync } from 'node:crypto';
@@ -75,14 +76,17 @@ interface CopyAccess {
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
-  /** By the account, not by the message: calls at once fail for one reason, and a message may name its request. */
+  /**
+   * One entry for each URL, key, profile and headers whose account could not be read. The error does not tell entries
+   * apart: all requests that run at once fail, and each message may name its own request.
+   */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();
 
   const copyOf = (settings: CompleteSettings): Promise<CopyAccess> => {
     apiKeys.add(settings.apiKey);
-    // The copy of a key does not prove that the account has another account_object: that is read from the real account.
+    // With another account_object the real account is asked: an earlier copy for this key proves nothing about it.
     const { accountObject = '', apiKey, baseUrl, profile, headers } = settings;
     const key = JSON.stringify([normalizeBaseUrl(String(baseUrl)), apiKey, accountObject, profile.name, headers]);
     const earlier = [...copies.values()];
@@ -213,7 +217,7 @@ function isSameBaseUrl(a: string | undefined, b: string | undefined): boolean {
   return normalizeBaseUrl(String(a)) === normalizeBaseUrl(String(b));
 }
 
-/** That copy accepts an API key that the change created. */
+/** Returns the copy that accepts the API key, because the change has created the key in it. */
 async function findByCreatedKey(
   copies: readonly Copy[],
   { baseUrl, apiKey }: CompleteSettings,
@@ -310,7 +314,8 @@ async function createCopy(
     uncopied,
     agentEndpoints: agents
       ? toList(endpoint.name, agents.objects, agents.failure && new Unknown({ kind: 'unread', list: endpoint.name }))
-      : toList(
+      : // The specification has no endpoints of agents. Under another profile they are unknown if no list has them.
+        toList(
           endpoint.name,
           [],
           settings.profile.name === 'spec' ? undefined : new Unknown({ kind: 'agents', source: 'account' }),
@@ -347,7 +352,10 @@ async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
   };
 }
 
-/** `shown`: a snapshot without secrets. An object has secrets if its values in one with secrets differ from it. */
+/**
+ * `shown` is a snapshot without secrets. An object has secrets if its values are different in a snapshot with secrets;
+ * the digest is that of the latter values.
+ */
 async function digestSecrets(emulator: Emulator, shown: Snapshot): Promise<SecretDigests> {
   const shownById = new Map(listObjects(shown).map(({ id, values }) => [id, values]));
   const complete = listObjects(await emulator.snapshot({ secrets: true }));
@@ -382,17 +390,20 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
   };
 }
 
-/** A rejection that the client does not repeat. It has no operation, so it is not a refusal of the service. */
+/** The client does not repeat a request after 403. Without an operation the response is no refusal of the service. */
 function unreadResponse(code: string, msg: Words): Response {
   return Response.json({ status_code: 403, error_code: code, msg, details: {} }, { status: 403 });
 }
 
-/** It is no refusal of the copy, so it has no operation. */
+/** Without an operation the response is no refusal of the copy. */
 function missingResponse(msg: Words): Response {
   return Response.json({ status_code: 404, msg, details: {} }, { status: 404 });
 }
 
-/** The copy renders URIs with the origin of the request, and knows the first API key of the account. */
+/**
+ * The copy writes the origin of a request into URIs, so the request gets that of the real account. `copyKey` is the key
+ * that the copy accepts.
+ */
 function toCopyRequest(request: Request, { baseUrl, apiKey }: CompleteSettings, copyKey: string): Request {
   const { pathname, search } = new URL(request.url);
   const sent = new Request(new URL(`${pathname}${search}`, new URL(String(baseUrl)).origin), request);

@@ -145,8 +145,8 @@ function pick(
 }
 
 /**
- * A finished job keeps its status. A running one ends at once, so that a wait for its certificate does not last
- * forever. Only that of a domain is `isRunning`: a scheduled change finishes it.
+ * A finished job keeps its status. A running one ends at once in the copy, so that a wait for its certificate ends.
+ * Only that of a domain is `isRunning`, because the emulator finishes it by a scheduled change.
  */
 function copyCertificateJob(
   kind: Kind,

@@ -50,7 +50,7 @@ export interface DangerousRule extends Located {
   readonly rule: string;
 }
 
-/** No danger if a provider configuration confirms the account by `account_object`. */
+/** Suspects only accounts that have objects and were read without `account_object`, which would confirm the account. */
 export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[] {
   const isSuspect = accounts.some(({ isBound, holdsObjects }) => !isBound && holdsObjects);
   return stacks.flatMap(({ name, plan = {} }): Danger[] => {
@@ -89,7 +89,7 @@ const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly e
   secret: { type: 'credential_destroyed', effect: 'traffic policies can no longer read it' },
 };
 
-/** If one is replaced, clients see another certificate. */
+/** Clients see another certificate if an object of these kinds is replaced. */
 const CERTIFICATES: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 'ssh_user_certificate'];
 
 export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
@@ -191,7 +191,7 @@ function createListCauses(before: AccessFacts, after: AccessFacts, describe: Des
   };
 }
 
-/** If no allow rule opens the family alone, all that allow addresses of it. */
+/** The allow rules that open the whole family alone. If there is none, all that allow addresses of the family. */
 function keepOpening(rules: readonly CausingRule[], family: AddressFamily): readonly CausingRule[] {
   const allowing = rules.filter(({ rule, range }) => rule.action === 'allow' && range.family === family);
   const alone = allowing.filter(({ range }) => completeFamilies([range]).length > 0);
@@ -230,7 +230,10 @@ function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   };
 }
 
-/** True also if none uses it. A policy that admits nothing is harmless beside one that admits something. */
+/**
+ * Whether no restriction has the policy beside another one. True also if no restriction has it. A policy that admits
+ * nothing is harmless beside one that admits something.
+ */
 function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
   return restrictions.objects
     .map(listPolicyIds)

@@ -60,8 +60,8 @@ export async function backtestWithDuckDb(
   access: readonly AccountAccess[],
 ): Promise<Backtest> {
   const { DuckDBInstance } = await loadDuckDb();
-  // DuckDB would download extensions that are not in the package. One thread, as each file of lines has a connection of
-  // its own with a thread of its own: see `readAll`.
+  // By default DuckDB downloads extensions that are not in the package. It gets one thread, because each file of lines
+  // has its own connection with a thread of its own, see `readAll`.
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', threads: '1' });
   const connection = await instance.connect();
   try {

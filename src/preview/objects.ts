@@ -72,8 +72,8 @@ export function findConstruct(constructs: ReadonlyMap<string, string>, address: 
 }
 
 /**
- * Computed attributes are not listed, because the service derives them from the others. The exceptions are those of
- * `binding`, whose certificate may be issued anew. Destroyed objects are first, created ones last.
+ * Computed attributes are not listed, because the service derives them from the others. The exception is `binding` of
+ * an object that changes, whose certificate may be issued anew. Destroyed objects are first, created ones last.
  */
 export function listChangedObjects(
   before: Snapshot,
@@ -147,7 +147,7 @@ function toObject(
   };
 }
 
-/** A rule: network and description. `unnamed` if the object has no name. */
+/** The name of a rule is `203.0.113.0/24 'Berlin'`. Returns `unnamed` for an object without a name. */
 function nameObject(kind: string, { values, service }: SnapshotObject, unnamed: string): string {
   const members = [...LABEL_ATTRIBUTES, ...(isKnownKind(kind) ? readableKeyPaths(getKind(kind)) : [])];
   const [cidr] = kind === 'ip_policy_rule' ? [values['cidr']] : [];
@@ -186,7 +186,7 @@ function flatten(name: string, before: Json | undefined, after: Json | undefined
   return names.flatMap((member) => flatten(`${name}.${member}`, old?.[member], now?.[member]));
 }
 
-/** One that is destroyed and one that is created at the same address; in a rule set, with the same name. */
+/** Joins a destroyed and a created object of one address; of a rule set, whose rules have one address, by the name. */
 function joinReplaced(objects: readonly MarkedObject[]): MarkedObject[] {
   const key = ({ stack, address, kind, name }: ChangedObject): string =>
     [stack, address, kind, address && parseAddress(address)?.type === RULE_SET_TYPE ? name : ''].join('\0');

@@ -26,7 +26,7 @@ export interface RefusedRequest {
   readonly message: Words;
 }
 
-/** By id. If the change gives an object another secret, its digest differs. */
+/** By the id of an object with secrets. If the change gives the object another secret, the digest differs. */
 export type SecretDigests = ReadonlyMap<string, string>;
 
 export interface CopiedAccount {
@@ -42,7 +42,7 @@ export interface CopiedAccount {
   readonly agentEndpoints: ObjectList;
   /** The provider configuration that read the account has an `account_object`, and the account has it. */
   readonly isBound: boolean;
-  /** The account, not only its copy, has objects other than API keys. */
+  /** The account has objects that somebody made, besides API keys: `holdsObjects` of the model. */
   readonly holdsObjects: boolean;
   /** Why nothing could be read; undefined if something was. */
   readonly unreadable?: string;

@@ -30,7 +30,7 @@ export function createProviderReader(
   const inherited = terraformEnvironment(context);
   return async (stack, state, variables) => {
     const cliFile = inherited['TF_CLI_CONFIG_FILE'];
-    // Terraform resolves it against its working folder, which may be another one below.
+    // Terraform resolves a relative path against its working folder, which is not always that of the stack, see `cwd`.
     const env = { ...inherited, ...(cliFile && { TF_CLI_CONFIG_FILE: resolve(stack.folder, cliFile) }) };
     const lockFile = await readIfThere(join(stack.folder, LOCK_FILE));
     const locked = listLockedProviders(lockFile);

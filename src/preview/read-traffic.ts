@@ -27,7 +27,7 @@ export async function findTrafficFiles(context: CliContext, inputs: readonly str
   const files = await findEventFiles(context, inputs, '--traffic');
   for (const { name, path, problem } of files) {
     // The report names what cannot be read, such as an empty folder.
-    if (problem !== undefined || (path !== undefined && !(await isPipe(path)))) continue;
+    if (problem !== undefined || (path !== undefined && !(await isReadOnce(path)))) continue;
     throw new CliError(
       `--traffic cannot read ${name}, because the rows are read twice; expected a file. Write the rows to one.`,
     );
@@ -36,8 +36,8 @@ export async function findTrafficFiles(context: CliContext, inputs: readonly str
   return files;
 }
 
-/** Or a device. */
-async function isPipe(path: string): Promise<boolean> {
+/** A pipe or a device, whose content is gone after it was read. */
+async function isReadOnce(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && !found.isFile();
 }

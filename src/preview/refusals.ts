@@ -64,7 +64,7 @@ function toRefusal(
 ): PreviewRefusal {
   const { summary, detail, address, cause } = error;
   const request = findRefused(error, byOperation);
-  // Terraform does not name the resource of a destroy whose configuration was removed.
+  // Terraform does not name the resource if its configuration was removed; the path of the request ends with the id.
   const found = address ?? addresses.get(request?.path.split('/').at(-1) ?? '');
   const location = {
     stack,

@@ -24,8 +24,8 @@ export function findRenames(stacks: readonly Stack[]): Danger[] {
   return [
     ...found.moves.map((move) => describeMove(move, commandFor)),
     ...findConversions(found).map((conversion) => describeConversion(conversion, commandFor)),
-    // Two objects are ambiguous because values are unknown, so they may be different objects: no danger. It is one if
-    // only the account is unknown.
+    // One destroyed and one created object are ambiguous because values are unknown, so they may be different objects,
+    // which is no danger. If their account is unknown, it is one.
     ...found.ambiguous
       .filter(({ from, to }) => from.length + to.length > 2 || from.some(({ place }) => isUnknown(place?.account)))
       .map((ambiguity) => describeAmbiguity(ambiguity, commandFor)),

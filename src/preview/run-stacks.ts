@@ -63,7 +63,7 @@ import { ACCOUNT_NOT_READ, NOT_PREVIEWED } from './unread';
 
 export type { PreviewRunOptions } from './stacks/start-stack';
 
-/** A choice: each stack is a process of Terraform, and all of them wait for the copies, which are in this process. */
+/** Chosen: each stack is a process of Terraform, and all of them wait for the copies, which are in this process. */
 const MAX_PARALLEL_STACKS = 4;
 
 export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutcome> {
@@ -71,7 +71,7 @@ export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutc
   const copies = createAccountCopies(options);
   const prepared = new Map<PreviewStack, Prepared>();
   const outcomes = new Map<string, StackOutcome>();
-  // Two also on one core: a stack often waits for this process.
+  // On one core, too, two stacks run at once, because a stack often waits for this process.
   const parallelism = Math.max(2, Math.min(MAX_PARALLEL_STACKS, availableParallelism()));
   const runAll = (run: (each: Prepared) => Promise<void>, dependenciesOf = (_: PreviewStack): PreviewStack[] => []) =>
     runInOrder(stacks, { parallelism, dependenciesOf, run: (stack) => run(prepared.get(stack) as Prepared) });
@@ -269,7 +269,7 @@ async function applyPrepared(
   return toOutcome(stack, stackRun, { plan: planned.plan, errors, warnings: planned.warnings, state, after });
 }
 
-/** The apply of the copy checks `must_admit` in one of several orders. */
+/** The apply of the copy checks `must_admit` in one order. These are the checks that may fail in another order. */
 function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], state: string): string[] {
   const advice =
     'Terraform may choose that order. Refer to a policy through its rules (`netingress_ip_policy_rules.x.ip_policy_id`), add depends_on, or deploy in two steps.';
@@ -278,7 +278,10 @@ function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], stat
   );
 }
 
-/** Without a state of the other stack, the outputs in the state of this one are used. */
+/**
+ * A remote state reads the state of the stack that it refers to, if that stack is left out of the preview. Without such
+ * a stack or state, it has the outputs that the last state of `stack` contains.
+ */
 async function linkOtherStates(
   { otherStacks, readState }: PreviewRunOptions,
   stack: PreviewStack,
@@ -328,7 +331,7 @@ async function planWithoutProvisioners(options: PreviewRunOptions, stackRun: Sta
 
 function findUnplanned(plan: PlanJson): string[] {
   return [
-    // A plan with an error is not complete; plans of OpenTofu do not say it.
+    // A plan with an error is not complete either; its errors are reported. `complete` is missing in plans of OpenTofu.
     ...(plan.complete === false && !plan.errored
       ? findIncomplete(plan).map((gap) => toSentence(describeCause(gap)))
       : []),

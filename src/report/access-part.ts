@@ -14,7 +14,7 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
 import { type Item, limitItems, type Tone, toItem } from './section';
 
-/** How many networks, ends of a request and causes a text names: a choice. JSON has all. */
+/** How many networks, ends of a request, and causes a text names. Chosen. JSON has all. */
 export const MAX_NETWORKS = 10;
 const MAX_ENDS = 5;
 export const MAX_CAUSES = 3;
@@ -129,8 +129,8 @@ export function formatEnforcement(enforcement: ReportedEnforcement): Words {
 }
 
 /**
- * `every IPv4 address except 203.0.113.0/24`. Undefined unless that names at least three networks fewer (a choice), and
- * if the networks are not shown. They are those of `rangesToCidrs`, which joins two halves of a network.
+ * `every IPv4 address except 203.0.113.0/24`. Undefined if that does not name at least three networks fewer, which is
+ * chosen, and if the networks are not shown. Callers pass networks of `rangesToCidrs`, which joins two halves of one.
  */
 export function describeComplement(networks: readonly string[]): Words | undefined {
   const ranges = toShownRanges(networks);

@@ -26,6 +26,7 @@ interface Limits {
 }
 
 const COMPLETE: Limits = { items: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
+/** Chosen. Each is tried until the comment fits. */
 const SHORTER = [200, 50, 20, 5].map((items): Limits => ({ items, characters: 1000 }));
 const SHORTEST: Limits = { items: 1, characters: 1000 };
 
@@ -109,7 +110,7 @@ function writeItems(items: readonly Item[], limits: Limits, indentation: string)
   ];
 }
 
-/** What a reader must see first at the front, so that it is listed while others are only counted. */
+/** Puts what a reader must see first at the front, because the items at the end are only counted. */
 function worstFirst(items: readonly Item[]): Item[] {
   const rank = ({ tone = 'good' }: Item): number => SEVERITY.indexOf(tone);
   return [...items].sort((a, b) => rank(a) - rank(b));
@@ -149,7 +150,10 @@ function escapeMarkdown(value: string): string {
     .join('');
 }
 
-/** With the lookbehind a long word is tried as a scheme from its start only: the time is linear. */
+/**
+ * `https://a.example/b.` -> `https://a.example/b`, `www.a.example`. Because of the lookbehind, a long word is tried as
+ * a scheme only from its start, so the time is linear.
+ */
 const URLS = /((?:(?<![a-z\d+.-])[a-z\d+.-]+:\/\/|www\.)[^\s`|]*[^\s`|.,:;!?)\]'"])/i;
 
 function escapeText(value: string): string {

@@ -13,7 +13,7 @@ export interface HtmlPage {
   readonly connects?: true;
 }
 
-/** If an escape were missing, a script in a string of a user would not run. */
+/** The policy permits only this style and script: a script in a string of a user would not run if its escape failed. */
 export function contentPolicy(page: HtmlPage): string {
   return [
     "default-src 'none'",

@@ -69,7 +69,7 @@ export function formatStacks(names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${names.length === 1 ? 'stack' : 'stacks'} ${listNames(names)}`];
 }
 
-/** A choice, so that the line stays readable; the others are counted. */
+/** Chosen, so that the line stays readable; the others are counted. */
 const MAX_NAMES = 20;
 
 function listNames(names: readonly string[]): string {

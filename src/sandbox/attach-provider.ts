@@ -56,7 +56,10 @@ export function listAttached(env: Environment): string[] {
   return Object.keys(JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
 }
 
-/** Variables other than TF_REATTACH_PROVIDERS are left out. */
+/**
+ * Joins the TF_REATTACH_PROVIDERS of the environments; of equal addresses the last counts. Other variables are left
+ * out.
+ */
 export function mergeAttached(
   ...environments: readonly Readonly<Record<string, string>>[]
 ): Readonly<Record<string, string>> {

@@ -106,9 +106,7 @@ function getType(schemas: ProviderSchema['resources'], type: string) {
   return impliedType(found.attributes, found.blocks);
 }
 
-/**
- * Computed attributes that are not configured are unknown; those in blocks and in nested sets keep the proposed value.
- */
+/** Computed attributes without a configured value become unknown. Those in blocks and nested sets keep theirs. */
 function withUnknowns(schema: Schema | undefined, proposed: ObjectValue, config: ObjectValue | null): ObjectValue {
   if (!schema) return proposed;
   return unknownMembers(schema.attributes, proposed, config);

@@ -1,4 +1,8 @@
-/** A folder is named after its process, so that the next run with the same parent removes those of killed processes. */
+/**
+ * A folder is named after its process, so that the next run with the same parent removes those of killed processes:
+ * `netingress-preview-4711-812345-Ab3dEf` has the prefix, the pid, the start time of the process (`x` if it is not
+ * known) and a random part.
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findStartTime, isRunning } from '../emulator/control/snapshot/lock';

@@ -27,7 +27,7 @@ export const TONES: Readonly<Record<ObjectAction, Tone>> = {
   destroy: 'removed',
 };
 
-// Choices.
+// Chosen.
 const MAX_OBJECTS = 100;
 const MAX_STACKS = 20;
 const MAX_VALUE_CHARACTERS = 80;

@@ -1,7 +1,7 @@
 /**
- * Attaches the providers of one stack: netingress with the copies as its service, and every other one frozen, so that
- * it reads from the state. Providers that change nothing outside of the state, such as `random`, are not attached if
- * plugins are installed: Terraform starts them.
+ * Attaches the providers of one stack: netingress with the copies as its service, and each other provider frozen, so
+ * that it reads from the state. Terraform itself starts the providers of {@link REAL_PROVIDER}, such as `random`, if
+ * plugins are installed.
  */
 
 import {
@@ -47,7 +47,7 @@ export type ReadProviders = (
 export interface AttachOptions {
   readonly copies: AccountCopies;
   readonly stack: PreviewStack;
-  /** They name the address of netingress, which a registry may serve. */
+  /** Texts of the configuration. They name the addresses of netingress, which may be those of a registry. */
   readonly texts: readonly string[];
   readonly state: string;
   readonly host: HostProcess;

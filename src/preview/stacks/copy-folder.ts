@@ -6,14 +6,14 @@ export type IsExcluded = (name: string) => boolean;
 
 /**
  * Names of what belongs to the original, such as states, plugins and backends, and of large folders that configurations
- * hardly read. What reads them all the same is found by `isMissingInCopy` and `findOtherInputs`.
+ * hardly read. If a configuration reads one of them all the same, `isMissingInCopy` and `findOtherInputs` find that.
  */
 const EXCLUDED =
   /^(\.terraform|\.git|node_modules|terraform\.tfstate(\.d|\.backup)?|.*\.tfstate(\.backup)?|crash\.log)$/;
 
 export const isOriginalOnly: IsExcluded = (name) => EXCLUDED.test(name);
 
-/** Below the first folder, `node_modules` may be a part of the configuration, and a state one that it reads. */
+/** Below the first folder only these are left out: a `node_modules` or a state there may be part of the configuration. */
 const isNestedExcluded: IsExcluded = (name) => name === '.terraform' || name === '.git';
 
 export interface CopyFolderOptions {
@@ -24,8 +24,8 @@ export interface CopyFolderOptions {
 }
 
 /**
- * Links become copies of their targets. Left out are links without a target, and links to `from` or a folder in it that
- * contains them.
+ * Links become copies of their targets. Two kinds of links are left out: those without a target, and those to a folder
+ * that is being copied, which contains the link: the copy would not end.
  */
 export async function copyFolder(
   from: string,

@@ -56,7 +56,7 @@ function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
     .map(({ address }) => address);
 }
 
-/** A reference to an object of netingress is not: the copy computes it, too. */
+/** False for a reference to an object of netingress, whose value the copy computes, too. */
 function mayBeCreated(value: Unknown): boolean {
   return !(value instanceof Reference && parseKindName(value.address.type) !== undefined);
 }
@@ -70,8 +70,9 @@ function listOutputs({ output_changes: outputs = {}, configuration }: PlanJson, 
 }
 
 /**
- * Whether a value is an id, which the service makes, and the copy too. Terraform prints an expression of a
- * configuration in JSON as a constant, and of one in HCL its references: not whether it also calls `timestamp()`.
+ * Whether a value is the id of an object, which the service makes, and so does the copy. A plan has the whole
+ * expression of a configuration in JSON. Of one in HCL it has only the references, and not whether it also calls
+ * `timestamp()`.
  */
 function isId(expression: Expression | undefined, callsFunctions: boolean): boolean {
   if (!expression) return false;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Terraform inserts those of `TF_CLI_ARGS` behind those of `TF_CLI_ARGS_plan`, so they win. */
+/** Terraform puts the arguments of `TF_CLI_ARGS` behind those of `TF_CLI_ARGS_plan`, so the former win. */
 export function joinPlanArguments(environment: Environment): string {
   return [environment['TF_CLI_ARGS_plan'], environment['TF_CLI_ARGS']].filter(Boolean).join(' ');
 }
@@ -111,7 +111,7 @@ function parseArguments(text: string): Argument[] {
   return parsed;
 }
 
-/** `-var 'a=b c'` -> `-var`, `a=b c`. Other than in a shell, `\` between double quotes quotes any character. */
+/** `-var 'a=b c'` -> `-var`, `a=b c`. Between double quotes, unlike in a shell, `\` quotes any character. */
 function splitWords(text: string): string[] {
   const words = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"?|'[^']*'?|\\$)+/gs) ?? [];
   return words.map((word) =>

@@ -3,7 +3,7 @@
 import { isComment, skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, tryParseJson } from '../../values/json';
 
-/** Without comments. In JSON, texts of `"//"` remain. */
+/** Returns the text of HCL without comments, or the strings with expressions of JSON, also those below `"//"`. */
 export function listExpressionSources(text: string): string[] {
   if (!isJsonObject(tryParseJson(text))) return [withoutComments(text)];
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
@@ -17,7 +17,7 @@ export interface Call {
   readonly end: number;
 }
 
-/** Also what looks like a call in the text of a string, so its callers may report too much. */
+/** Also finds what only looks like a call, such as the text of a string, so callers may report too much. */
 export function findCalls(source: string, names: readonly string[]): Call[] {
   const pattern = new RegExp(`(?<![.\\w-])(${names.join('|')})\\s*\\(`, 'g');
   return [...source.matchAll(pattern)].map((match): Call => {
@@ -44,7 +44,7 @@ function findArgumentEnds(source: string, start: number): number[] {
   return [...ends, source.length];
 }
 
-/** A comment begins with `#` or `//` only where no string is. */
+/** Knows strings, so that `"#"` and `"https://…"` stay. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,7 +1,7 @@
 /**
  * Initializes the copy of a stack in a folder beside it, which has only the backend and the providers that run for
- * real. Terraform compares each `import` block with all others whenever it reads a configuration: `init` of a folder
- * with 3,200 of them takes fifty times as long as without them.
+ * real. Terraform compares each `import` block with all others whenever it reads a configuration: `init` took 26 s with
+ * 3,200 blocks and 0.5 s without (docs/performance.md).
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
@@ -11,8 +11,8 @@ import type { RealProviders } from './attach-stack';
 import { renderInitialized } from './prepare-stack';
 
 /**
- * `terraform` runs in a folder and rejects if it fails. The lock file of the copy stays as it is: `init`
- * here knows a part of the providers.
+ * `terraform` runs a command in a folder, and rejects if the command fails. The lock file that `init` writes is not
+ * copied back, because it has only a part of the providers.
  */
 export async function initializeCopy(
   { addresses, pluginFolder }: RealProviders,

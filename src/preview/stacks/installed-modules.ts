@@ -17,8 +17,9 @@ export async function readInstalledModules(dataFolder: string): Promise<Installe
 }
 
 /**
- * Copies downloaded modules, and writes the manifest of the copy: to `.terraform`, whatever `dataFolder` is. Local
- * modules must have been copied. Returns the modules of the copy; none if `dataFolder` has no modules.
+ * Copies downloaded modules, and writes the manifest of the copy. Both are in `.terraform` of the copy, also if the
+ * original has another `dataFolder`. Callers copy local modules first. Returns the modules of the copy; none if
+ * `dataFolder` has no modules.
  */
 export async function copyInstalledModules(
   { folder: from, dataFolder }: { readonly folder: string; readonly dataFolder: string },

@@ -7,7 +7,7 @@ import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isOriginalOnly } from './copy-folder';
 
-/** Except for {@link isOriginalOnly}. `copied` folders are complete. */
+/** Leaves out names of {@link isOriginalOnly}. Nothing is added to the folders `copied`, which are complete. */
 export async function linkOtherFiles(from: string, to: string, copied: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(from).catch(() => [])) {
     const [source, target] = [join(from, name), join(to, name)];
@@ -26,7 +26,10 @@ async function link(source: string, target: string): Promise<void> {
   else await symlink(source, target).catch(() => copyFile(source, target));
 }
 
-/** `path`: what Terraform did not find in the copy; undefined for another error. */
+/**
+ * Whether a path that Terraform did not find in the copy exists in the original `folder`. `path` is undefined for an
+ * error about something else.
+ */
 export function isMissingInCopy(path: string | undefined, folder: string): boolean {
   return path !== undefined && existsSync(resolve(folder, path));
 }

@@ -1,7 +1,8 @@
 /**
  * Removes `import` blocks with nothing to evaluate: `to = netingress_ip_policy.office`, `id = "ipp_1"`. They do nothing
- * once the object is in the state, and cost time, see `initialize.ts`. HCL is not parsed, so only blocks as `terraform
- * fmt` writes them are found; in JSON the list is removed only if nothing in it is to be evaluated. Pure.
+ * once the object is in the state, and cost time, see `initialize.ts`. HCL is not parsed, so only blocks with one
+ * argument on each line are found, as `terraform fmt` writes them. In JSON the whole list is removed, or nothing if one
+ * of its blocks has something to evaluate. Pure.
  */
 import { skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, type Json, tryParseJson } from '../../values/json';
@@ -12,7 +13,9 @@ export function withoutLiteralImports(text: string): string {
   return isJsonObject(tryParseJson(text)) ? withoutList(text) : withoutBlocks(text);
 }
 
+/** No key of an instance, which may be an expression. */
 const ADDRESS = /^[\w.-]+$/;
+/** No template. */
 const ID = /^[^$%]*$/;
 
 function isLiteral(block: Json): boolean {
@@ -24,7 +27,7 @@ function isLiteral(block: Json): boolean {
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}]/g;
 const LIST_KEY = /"import"\s*:\s*(?=\[)/y;
 
-/** The rest of the text stays as it is: Terraform accepts a key twice, and numbers that this process would round. */
+/** Changes the text and not parsed JSON, which would lose a key that is written twice, and round large numbers. */
 function withoutList(text: string): string {
   let depth = 0;
   let start: number | undefined;

@@ -39,7 +39,7 @@ export interface PreviewStack {
   readonly workspace?: string;
 }
 
-/** Nothing for HCL, which is not parsed. */
+/** Has no blocks for HCL, which is not parsed. */
 export const parseStack = memoizeObject(
   ({ name, folder, configuration }: PreviewStack): ParsedStack =>
     parseConfiguration(name, folder, configuration ? [configuration] : []),
@@ -87,7 +87,10 @@ export function listRemoteStates(stack: PreviewStack): RemoteStateBlock[] {
     .map(({ name, values }) => ({ name, block: values }));
 }
 
-/** The workspace is `default` unless the block names another one. A relative path is one of the reader's folder. */
+/**
+ * Returns the stack whose state `block` reads. A block without a workspace reads that of `default`. A relative path
+ * starts at the folder of the reader.
+ */
 export function findReferencedStack(
   reader: PreviewStack,
   block: JsonObject,
@@ -210,14 +213,15 @@ export function moduleKey(modulePath: readonly string[]): string {
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|GOGC|GOMEMLIMIT|TF_VAR_.+)$/;
 
 /**
- * With 200, Go collects garbage when the heap has grown to three times what was in use, not to twice as by default, so
- * half as often: Terraform needs more memory and less time. A GOGC of the user replaces it.
+ * With 200, Go collects garbage when the heap has grown to three times what was in use; by default, to twice. Chosen
+ * from what Terraform needed of time and memory with 100, 200 and 400 (docs/performance.md). A GOGC of the user
+ * replaces it.
  */
 const GO_SETTINGS = { GOGC: '200' } as const;
 
 /**
- * Returns those variables of the user that Terraform of the copy receives, beside the variables of the sandbox: values
- * of `TF_VAR_…`, whatever they contain, arguments for plans, and no others such as `AWS_SECRET_ACCESS_KEY`.
+ * Returns the variables of the user that Terraform of the copy receives: those that {@link TERRAFORM_VARIABLE} matches,
+ * and arguments for plans. Others, such as `AWS_SECRET_ACCESS_KEY`, are left out; `TF_VAR_…` is passed whatever it has.
  */
 export function selectEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const selected = Object.entries(environment).filter(

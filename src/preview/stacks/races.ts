@@ -1,6 +1,6 @@
 /**
- * Lists that the apply reads while it changes their objects. What the list contains depends on the order, which may be
- * another one in the deployment. Pure.
+ * Finds data sources for lists that the apply reads while it changes objects of the list. What such a list contains
+ * depends on the order, which may be another one in the deployment. Pure.
  */
 import { RULE_SET_TYPE } from '../../model/composites/rule-set';
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
@@ -10,8 +10,8 @@ import { listAwaited } from '../../terraform/configuration/dependencies';
 import { findChanges, type PlanJson, type ResourceChange } from '../../terraform/plan-json';
 
 /**
- * Returns sentences. A list that is read while planning is read before every change, and one whose `depends_on` names
- * every change but deletions, after all of them.
+ * Returns sentences. Two kinds of lists are no race: one that the plan has read, because that was before every change,
+ * and one whose `depends_on` names each change of its objects, if none of the changes is a deletion.
  */
 export function findRaces(plan: PlanJson): string[] {
   const changes = findChanges(plan);

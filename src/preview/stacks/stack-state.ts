@@ -31,7 +31,10 @@ export interface StackOutputs {
 
 export const NO_OUTPUTS: StackOutputs = { values: {}, types: {} };
 
-/** Of several instances those of the first. `module`: `module.network.module.peers`, empty for the root module. */
+/**
+ * The outputs that the data source `terraform_remote_state.NAME` has read, of its first instance. `module` is
+ * `module.network.module.peers`, or empty for the root module.
+ */
 export function findStateOutputs(state: string, module: string, name: string): StackOutputs | undefined {
   const found = listStateResources(state).find(
     (resource) =>
@@ -77,7 +80,7 @@ export function listDataSources(state: string): { readonly type: string; readonl
     );
 }
 
-/** The sandbox serves no identity schemas for other providers. */
+/** Removes the identities of other providers, because the sandbox serves no schemas for them. */
 export function withoutIdentities(state: string): string {
   if (!state.includes('"identity"')) return state;
   const parsed = JSON.parse(state) as JsonObject;

@@ -120,7 +120,7 @@ export async function startStack(
         cwd,
         env: { ...env, ...more },
         signal: options.signal,
-        // Terraform that is interrupted writes the state of the copy, which nobody needs.
+        // An interrupted Terraform writes the state of the copy, which nobody needs. 5 s are chosen.
         killAfter: 5_000,
       });
       return readResult(args, result, tokens);
@@ -178,7 +178,7 @@ function expectSuccess(result: RunResult, command: string): void {
   throw new Error(`${command} of the copy failed: ${text}`);
 }
 
-/** Remote states of HCL and of modules, which only Terraform can list. */
+/** Redirects remote states of HCL and of modules, which only Terraform can list, to their outputs in the last state. */
 async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: StackRun, state: string): Promise<void> {
   if (configuration && !('module' in configuration)) return;
   if (!stackRun.texts.some((text) => text.includes('terraform_remote_state'))) return;
@@ -189,7 +189,7 @@ async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: S
   await writeOverrides(stackRun.copy, stackRun.overrides);
 }
 
-/** Without outputs in the last state, it gets none, and the stack is not previewed completely. */
+/** The remote state gets the outputs of the last state. Without them, it has none, and `notPreviewed` says so. */
 export async function useLastOutputs(
   stackRun: StackRun,
   state: string,
@@ -205,7 +205,7 @@ export async function useLastOutputs(
   redirectRemoteState(stackRun, moduleKey(modulePath), { name, path });
 }
 
-/** Takes effect once the overrides are written. */
+/** Takes effect when `writeOverrides` writes the override files. `key` is that of the module. */
 export function redirectRemoteState(
   { overrides }: StackRun,
   key: string,
