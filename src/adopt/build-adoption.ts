@@ -28,7 +28,9 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
   return { objects, accountObject: chooseAccountObject(objects), sections: toSections(declarations), ...skipped };
 }
 
-/** Every source but `Dashboard`, also a missing one, counts as the API. */
+/**
+ * Adds who created the object of a `created` event, and ignores others. Each source but `Dashboard` counts as the API.
+ */
 export function addCreator(creators: Map<string, string>, event: unknown): void {
   if (!isJsonObject(event) || !/_created\.v\d+$/.test(String(event['event_type']))) return;
   const { object, principal } = event;
@@ -39,7 +41,7 @@ export function addCreator(creators: Map<string, string>, event: unknown): void 
 }
 
 function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): NamedObject[] {
-  // Includes objects that are not adopted, so that a rare conflict of names is resolved equally in every run.
+  // All objects are named, also those that are not adopted: so a conflict of names is resolved equally in every run.
   const allObjects = input.account.kinds.flatMap(({ kind, objects }) =>
     objects.map(({ id, values }): NameableObject => ({ kind, id, values })),
   );

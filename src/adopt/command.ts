@@ -107,7 +107,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<Ended> {
     );
     const missing = input.list ? findMissing(input.list, adoption) : [];
     if (missing.length > 0) {
-      // A list that was not read may contain them, which is the better explanation.
+      // They may be of a resource type that was not read, which explains it better.
       expectAllRead(account);
       throw invalidList(String(options.objects), missing);
     }
@@ -167,7 +167,7 @@ async function readPermittedKinds(
       call: { signal: context.signal },
       ...(journal && { resumeFrom: journal.listingSoFar, onObjects: journal.add }),
     });
-    // Pages of an earlier run are worth keeping.
+    // A journal with pages of an earlier run is kept.
     if (findAccountFailure(read) && journal?.pageCount === 0) journal.remove();
     expectReadable(read);
     return read;
@@ -256,6 +256,7 @@ function findPackageSource(cwd: string, folder: string): Pick<RenderOptions, 'pa
 /** This package is developed with both libraries, so its manifest has the versions that are tested. */
 function findDependencies(library: CdktfLibrary): Dependencies {
   const { peerDependencies = {}, devDependencies = {} } = ownManifest();
+  // The manifest has all of these names: `*` is only for the type.
   const pick = (from: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? '*']));
   return {

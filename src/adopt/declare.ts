@@ -56,7 +56,7 @@ interface Scope {
 
 function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): ObjectEntry[] {
   return Object.entries(attributes).flatMap(([name, attribute]): ObjectEntry[] => {
-    // The service has no such value, so none is missing.
+    // An argument of the provider, which the service does not have.
     if (name === MUST_ADMIT) return [];
     if (attribute.omittedFromResponses) return declareUnreadable(name, attribute, scope);
     if (!isInput(attribute)) return [];
@@ -74,14 +74,13 @@ function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope
 }
 
 function isOmittable(attribute: Attribute, value: Json): boolean {
-  // A default of the profile is not known here.
+  // A default that depends on the profile is not in the model.
   if (attribute.presence === 'required' || hasDefaultByProfile(attribute)) return false;
   return semanticallyEqual(attribute, value, attribute.default ?? null);
 }
 
 /**
- * The service computes a value that is not configured, but a reference to an adopted object gives the order of
- * creation.
+ * Declares a value that the service would compute only if it refers to an adopted object: that one is created first.
  */
 function declareComputedReference(name: string, attribute: Attribute, value: Json, scope: Scope): ObjectEntry[] {
   const ref = 'ref' in attribute ? attribute.ref : undefined;

@@ -3,7 +3,7 @@ export function escapeTemplates(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');
 }
 
-/** Control and format characters, except tab, line break and the joiner within emoji. */
+/** Control and format characters and Unicode's line separators, except tab, line feed and the joiner within emoji. */
 const unprintable = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const allUnprintable = new RegExp(unprintable, 'gu');
 
@@ -11,7 +11,7 @@ export function hasUnprintable(text: string): boolean {
   return unprintable.test(text);
 }
 
-/** Characters beyond 16 bits stay, since the languages escape them differently. */
+/** U+202E -> `\u202e`. Characters beyond 16 bits stay, because TypeScript and HCL escape them differently. */
 export function escapeUnprintable(text: string): string {
   return text.replace(allUnprintable, (found) =>
     found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -22,7 +22,7 @@ const list = z.strictObject({
   skipped: z.array(z.unknown()).optional(),
 });
 
-/** One object per line, so that users can delete lines. `skipped` lacks managed and older objects. */
+/** One object per line, so that users can delete lines. `skipped` lists neither managed nor older objects. */
 export function printList({ objects, notAdoptable }: Adoption): string {
   const lines = objects.map(({ resource, id, name, label, createdAt, createdBy }) =>
     JSON.stringify({ kind: resource, id, name, label, created_at: createdAt, created_by: createdBy }),
@@ -39,7 +39,10 @@ export interface ListProblems {
   readonly problems: readonly string[];
 }
 
-/** The comma that remains if a user deletes the last line of a list. No string of JSON contains a line break. */
+/**
+ * The comma that remains if a user deletes the last line of a list. No text matches, as JSON strings have no line
+ * breaks.
+ */
 const LAST_COMMA = /,(?=[ \t\r]*\n\s*\])/g;
 
 export function parseList(text: string): AdoptionList | ListProblems {

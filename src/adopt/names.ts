@@ -17,14 +17,14 @@ export interface NameableObject {
   readonly values: JsonObject;
 }
 
-/** In characters; a choice, so that names stay readable. */
+/** In characters, chosen so that names stay readable. */
 const MAX_TEXT_LENGTH = 32;
 
-/** In characters of the id; some one in a billion pairs of objects share them. */
+/** In characters of the id, in lower case. Of random ids, about one pair in a billion has the same ones. */
 const ID_SUFFIX_LENGTH = 6;
 
 /**
- * By {@link objectKey}. If a domain or type is unique at the service, it is the name: `app_example_com`, `dashboard`.
+ * The names by {@link objectKey}. A unique domain or type is the name: `app_example_com`, `dashboard`.
  * Otherwise the name is the first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects
  * with equal names get their complete ids instead.
  */
@@ -50,7 +50,8 @@ export function isValidName(name: string): boolean {
 }
 
 /**
- * Names that end with an id must be unique among all kinds, those of a unique host name or type only within their kind.
+ * A name that ends with a part of an id must be unique among all kinds. A name from a unique host name or type must be
+ * unique only within its kind, because {@link constructId} adds the kind.
  */
 function conflictKey({ kind }: NameableObject, name: string): string {
   return uniqueNamePath(kind) !== undefined ? `${kind} ${name}` : name;
@@ -93,7 +94,7 @@ function describeObject({ kind, values }: NameableObject): string {
 /** Best first. */
 function candidateStrings(kind: string, values: JsonObject): string[] {
   const paths = tryFindKind(kind)?.naturalKey?.attributes ?? [];
-  // Excludes ids, certificates and keys: of a rule only the CIDR remains.
+  // Without `ip_policy_id`, `certificate_pem`, `public_key` and the like: of a rule only `cidr` remains.
   const key = paths.filter((path) => !path.endsWith('_id') && !/pem$|key$/.test(path));
   return [
     values['description'],

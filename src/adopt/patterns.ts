@@ -15,8 +15,8 @@ export interface Pattern {
 }
 
 /**
- * By the key of the declaration. Undefined for one that the pattern of another contains; without a key it is a
- * resource.
+ * The pattern of each declaration, by its key. Undefined if the pattern of another declaration contains it. A
+ * declaration that is no key stays a resource.
  */
 export type Patterns = ReadonlyMap<string, Pattern | undefined>;
 
@@ -90,7 +90,7 @@ function toRules(rules: DeclaredValue | undefined): DescribedRule[] | undefined 
   return all.every((rule) => rule !== undefined) ? all : undefined;
 }
 
-/** Whether an allow list of these networks would have exactly these rules: it merges some and omits unneeded ones. */
+/** Whether an allow list of these networks would have exactly these rules: it merges some networks and omits others. */
 function isKept(rules: readonly DescribedRule[]): boolean {
   const format = ({ cidr, action, description, metadata }: DescribedRule): string =>
     JSON.stringify([cidr.canonical, action, description, metadata]);
@@ -137,7 +137,7 @@ function toTrail({ body, importId }: Declaration): Pattern | undefined {
   const destinations = findMember(body, 'destination_ids');
   if (sources?.type !== 'list' || destinations?.type !== 'list') return undefined;
   if (!destinations.items.every(({ type }) => type === 'reference')) return undefined;
-  // A source with fields or a filter is undefined here, so the sizes below differ and there is no pattern.
+  // A source with fields or a filter becomes undefined, which is in no group: so the sizes below differ.
   const types = sources.items.map((item) =>
     item.type === 'object' && item.members.length === 1 ? literalOf(findMember(item.members, 'type')) : undefined,
   );

@@ -2,8 +2,8 @@ import { findPolicyReferences } from '../model/traffic-policy/references';
 import type { DeclaredName, TextPart } from './expression';
 
 /**
- * Splits a traffic policy at the ids of adopted objects that it names. If only `ipp_a` is adopted, `["ipp_a","ipp_b"]`
- * is `["`, a reference, `","`, `ipp_b` and `"]`. With the ids for the references it is the same text, so a plan has no
+ * Splits a traffic policy at the ids that it may name. If only `ipp_a` is adopted, `["ipp_a","ipp_b"]` is `["`, a
+ * reference, `","`, `ipp_b` and `"]`. With the id in place of the reference the text is the same, so a plan has no
  * changes. `find` is called once for each id.
  */
 export function splitPolicyText(

@@ -2,7 +2,11 @@
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
 import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from './expression';
 
+/** Chosen: `terraform fmt` breaks no lines. */
 const LINE_WIDTH = 100;
+
+/** Columns for the name before a list, chosen: its length is not known there. */
+const NAME_WIDTH = 30;
 
 /** `indent` is a number of spaces. */
 export function printHclAttributes(entries: readonly ObjectEntry[], indent: number): string[] {
@@ -57,10 +61,9 @@ function braces(lines: readonly string[], indent: number): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
-/** One line, if it leaves 30 columns for the name before it, whose length is not known here. */
 function hclList(items: readonly DeclaredValue[], indent: number): string {
   const flat = `[${items.map((item) => hclExpression(item, indent)).join(', ')}]`;
-  if (!flat.includes('\n') && indent + flat.length < LINE_WIDTH - 30) return flat;
+  if (!flat.includes('\n') && indent + flat.length < LINE_WIDTH - NAME_WIDTH) return flat;
   const blanks = ' '.repeat(indent + 2);
   const lines = items.map((item) => `${blanks}${listItem(item, indent + 2)},`);
   return `[\n${lines.join('\n')}\n${' '.repeat(indent)}]`;

@@ -5,7 +5,10 @@ import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from '.
 
 export const LINE_WIDTH = 100;
 
-/** A long string is below a name of at least this length: an indentation of 2, and 3 columns that this must save. */
+/**
+ * A long string is on the line below a name of at least this length: that saves 3 columns or more, as its indentation
+ * is 2.
+ */
 const SHORT_NAME = 5;
 
 export interface TsScope {
@@ -27,7 +30,7 @@ export function tsObject(
   return `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
-/** Biome puts a long string on the line after its name, unless the name is about as short as the indentation. */
+/** Biome puts a long string on the line below its name, unless the name is shorter than {@link SHORT_NAME}. */
 function tsMember(name: string, value: DeclaredValue, indent: number, scope: TsScope): string {
   const text = tsExpression(value, indent, indent + name.length + 2, scope);
   const isText = value.type === 'literal' && typeof value.value === 'string';
@@ -58,7 +61,10 @@ function tsExpression(expression: DeclaredValue, indent: number, column: number,
   }
 }
 
-/** An object of at most 3 members on one line, which is easy to read; formatters keep both forms. */
+/**
+ * An object on one line, if it fits and has at most 3 members. Chosen: it is easy to read, and formatters keep both
+ * forms.
+ */
 function flatObject(
   entries: readonly ObjectEntry[],
   column: number,
@@ -83,7 +89,7 @@ function isTable(items: readonly DeclaredValue[]): boolean {
   return items.length > 1 && items.every((item) => item.type === 'object' && item.members.length > 1);
 }
 
-/** A text of 3 lines or more is a template literal, so that its lines can be read. */
+/** A text of 3 lines or more (chosen) is a template literal, so that its lines can be read. */
 function tsText(text: string): string {
   const escaped = escapeTemplates(text);
   const lines = text.split('\n').length;

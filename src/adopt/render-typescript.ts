@@ -17,7 +17,7 @@ import { findPatterns, type Patterns } from './patterns';
 import { LINE_WIDTH, type TsScope, tsCall, tsObject, tsString } from './print-typescript';
 import { findResourceNames, nameVariables, type Variables } from './ts-variables';
 
-/** A kind with more declarations is split into several files, so that each function stays readable. */
+/** Chosen: a kind with more declarations is split into several files, so that each function stays readable. */
 const MAX_DECLARATIONS_PER_FILE = 100;
 
 export const STACK = 'ingress';
@@ -249,7 +249,7 @@ function statement(
     const importCall = tsCall(first[0], [tsString(first[1])], undefined, { indent: 2, column });
     return `${comments}  ${construction}${importCall};\n`;
   }
-  // Only an allow list has several imports. Its rules refer to its policy, so that a variable exists.
+  // Only an allow list has several imports. It always has a variable, because its rules refer to its policy.
   const importCalls = imports.map(([call, id]) => `  ${variable}${call}(${tsString(id)});\n`).join('');
   return `${comments}  ${construction};\n${importCalls}`;
 }

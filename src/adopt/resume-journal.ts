@@ -23,7 +23,7 @@ import { tryParseJson } from '../values/json';
 
 export const JOURNAL = '.netingress-adopt.ndjson';
 
-/** A run can continue from a journal for one hour; older pages may be outdated. */
+/** Chosen: a run can continue from a journal for one hour. Older pages may be outdated. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
 export interface JournalOwner {
@@ -106,7 +106,7 @@ function readCompleteLines(file: string): Buffer {
   return bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
 }
 
-/** Returns undefined if a line is not valid: without its page, the objects of the kind would seem to be complete. */
+/** Undefined if a line is not valid: if its page were skipped, the list of the kind would seem complete without it. */
 function parseJournal(
   lines: string,
 ): (z.infer<typeof headerSchema> & { readonly pages: readonly z.infer<typeof pageSchema>[] }) | undefined {

@@ -27,7 +27,7 @@ export type SkipReason = 'needs_none' | 'unsupported' | 'live_grant' | 'overdue_
 export interface Skipped {
   readonly kind: string;
   readonly id: string;
-  /** Predicate whose subject is the object: `was issued by the service for a domain`. */
+  /** Says of the object: `was issued by the service for a domain`. */
   readonly reason: Words;
   readonly why: SkipReason;
   /** What to do about an overdue grant, which an apply of the adopted rules would delete, as a sentence. */
@@ -43,7 +43,7 @@ export interface SelectOptions {
 }
 
 export interface Selection {
-  /** The objects in the order of kinds of the model. */
+  /** In the order of the account's lists. */
   readonly objects: readonly Candidate[];
   /** Objects that need no configuration or cannot have one, such as temporary rules, with the reasons. */
   readonly notAdoptable: readonly Skipped[];
@@ -88,6 +88,7 @@ export function selectObjects(
       else found.push(toCandidate(kind, object));
     }
   }
+  // An object whose time cannot be read is not older.
   const isOlder = ({ createdAt }: Candidate): boolean =>
     since !== undefined && (parseTimestamp(createdAt) ?? since) < since;
   return {

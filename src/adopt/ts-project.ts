@@ -10,7 +10,7 @@ export function projectFiles(
   { runtime, development }: Dependencies,
   { version, library: cdktf = 'cdktf', packageSource = `^${version}` }: RenderOptions,
 ): AdoptedFile[] {
-  // Puts lists of strings on one line, like formatters.
+  // Lists of strings are on one line, as formatters write them: `[\n  "a",\n  "b"\n]` -> `["a", "b"]`.
   const json = (value: unknown): string =>
     `${JSON.stringify(value, null, 2).replace(/\[\s+("[^\]]*")\s+\]/g, (_, words: string) => `[${words.replace(/\s+/g, ' ')}]`)}\n`;
   return [

@@ -20,8 +20,8 @@ export interface Variables {
 }
 
 /**
- * Names the variables in camel case. One that several would have, a reserved word or one in `taken`, the names of
- * parameters, gets the id of its object: `office_ipp_1`.
+ * Names the variables in camel case: `office`. If several would have the name, or if it is a reserved word or in
+ * `taken` (the names of parameters), the id of the object follows: `office_ipp_1`.
  */
 export function nameVariables(sections: readonly KindDeclarations[], taken: readonly string[]): Variables {
   const references = sections.flatMap(({ kind, declarations }) =>
@@ -48,7 +48,7 @@ export function nameVariables(sections: readonly KindDeclarations[], taken: read
   };
 }
 
-/** In order and with repetitions. */
+/** The resources that the declaration refers to, in order and with repetitions. */
 export function findResourceNames({ body }: Declaration): DeclaredName[] {
   return body.flatMap(([, value]) => within(value));
 }

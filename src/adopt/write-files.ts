@@ -19,6 +19,7 @@ export async function writeFiles(folder: string, files: readonly AdoptedFile[]):
   for (const file of files) {
     const path = join(folder, file.path);
     if (!existsSync(path)) missing.push(file);
+    // What cannot be read, such as a folder with this name, is a conflict too.
     else if ((await readFile(path, 'utf8').catch(() => undefined)) !== file.text) conflicts.push(file.path);
   }
   rejectOverwrite(folder, conflicts);

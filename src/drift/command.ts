@@ -93,13 +93,18 @@ interface ReadOptions extends DetectOptions {
   readonly policy: ExitPolicy;
 }
 
-/** V8 would let the heap grow to several times the size of the few events that are in use at a time. */
+/**
+ * By default V8 lets the heap grow to several times the size of the few events that are in use at a time. The numbers
+ * are chosen: small steps of growth.
+ */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Sets the defaults of V8, for callers that run several commands in one process. Values of NODE_OPTIONS are lost. */
+/**
+ * Restores V8's defaults, for callers that run several commands in one process. A flag of NODE_OPTIONS is not restored.
+ */
 function letHeapGrow(): void {
   setFlagsFromString('--heap-growing-percent=0');
   setFlagsFromString('--semi-space-growth-factor=2');
@@ -129,7 +134,7 @@ interface ComparedAccount {
   readonly managesObjects: boolean;
 }
 
-/** Several accounts may have objects of one state; each account that was compared is added to `compared`. */
+/** Compares one of several accounts, and adds it to `compared`. Several accounts may have objects of one state. */
 async function driftAccount(
   context: CliContext,
   client: CommandClient,
@@ -154,7 +159,7 @@ async function driftAccount(
   const { unchecked } = found;
   const own: ComparedAccount = { account, unchecked, managesObjects: found.report.coverage.total.managed > 0 };
   compared.push(own);
-  // Without an object of the states in this account, they may be states of another account, so all stays unchecked.
+  // If the account has no object of the states, they may be those of another account: then all stays unchecked.
   if (unchecked.length === 0 || !own.managesObjects) return report;
   return {
     ...report,
@@ -217,7 +222,7 @@ function describeScope(
   { client }: CommandClient,
   { stacks, stateNames, workingDirectories: [folder] }: Inputs,
 ): string {
-  // Terraform runs in the folder, which has no name of a stack.
+  // A folder of `--dir`, in which Terraform runs, has no name of a stack.
   const isFolder = stacks.length === 0 && folder !== undefined && stateNames.includes(formatStateSource(folder.state));
   return formatScope(
     [client.baseUrl],

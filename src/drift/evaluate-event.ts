@@ -38,7 +38,7 @@ export interface EvaluationHistory {
   readonly events: Set<string>;
 }
 
-/** A choice: stored histories stay small, and an event is usually repeated within minutes, before 10,000 others. */
+/** Chosen: stored histories stay small, and an event is usually repeated within minutes, before 10,000 others. */
 const MAX_TRACKED = 10_000;
 
 /** Returns an empty history for {@link evaluateEvent}. It keeps the last 10,000 objects and events. */
@@ -123,7 +123,7 @@ function compareEvent(
   return report.findings.filter(({ type }) => type !== 'pending');
 }
 
-/** The event contains no other rule of the set. */
+/** Keeps the rule with the network: the event has no other rule of the set, so the others cannot be compared. */
 function keepRule(ruleSet: StateResource, cidr: string): StateResource {
   const rules = isJsonObject(ruleSet.values['rules']) ? ruleSet.values['rules'] : {};
   const notations = notationsByNetwork(rules).get(canonicalCidr(cidr)) ?? [];

@@ -1,4 +1,4 @@
-/** Keeps blocks of bytes in memory, and those that do not fit into `memoryBytes` in a temporary file. */
+/** Keeps blocks of bytes in memory, up to `memoryBytes`, and all others in a temporary file. */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { CliError } from '../command/context';
 import { PRIVATE_FILE } from '../command/output-file';
 import type { BlockStore } from './attribution/recorded-changes';
 
-/** A choice: with fewer compressed bytes there is no file. */
+/** Chosen: with fewer compressed bytes there is no file. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
 
 export interface SpillFile extends BlockStore {

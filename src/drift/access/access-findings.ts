@@ -1,4 +1,7 @@
-/** Without a finding that may change who gets in, the access is not compared: that needs memory and time. */
+/**
+ * Whether the access is compared, which needs memory and time: only if a finding may change who gets in, or if an
+ * object or list that decides about it was not read.
+ */
 import { ACCESS_ATTRIBUTES, ENDPOINT_KINDS, RESTRICTION_KINDS } from '../../model/access-attributes';
 import { ipPolicyRules } from '../../model/composites';
 import { ipPolicy } from '../../model/resources/ip-policy';

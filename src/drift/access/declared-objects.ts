@@ -1,7 +1,7 @@
 /**
- * The objects that decide who gets in: `actual` is the account, `declared` the account with every finding that may
- * change access taken back to what the states have, and with what they have of objects that were not read. So what a
- * rule ignores, `ignore_changes` and equivalent values are the same on both sides.
+ * The objects that decide who gets in. `actual` is the account. `declared` is the account too, but each finding that
+ * may change access is reverted to what the states have, and objects that were not read are those of the states. What
+ * is no finding is the same in both: what an ignore rule or `ignore_changes` accepts, and equivalent values.
  */
 import { findHiddenParts, type HiddenParts } from '../../access-review/hidden-parts';
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
@@ -36,7 +36,7 @@ export interface DeclaredObjects {
   readonly hidden: HiddenParts;
 }
 
-/** `findings`: those that may change who gets in. `accepted`: those that an ignore rule accepts. */
+/** Both lists have only findings that may change who gets in. `accepted`: those that an ignore rule accepts. */
 export function listDeclaredObjects(
   input: DriftInput,
   findings: readonly Finding[],
@@ -101,7 +101,7 @@ function attributeKey({ kind, id, path }: Pick<Finding, 'kind' | 'id' | 'path'>)
   return `${objectKey(kind, id ?? '')}\n${attributeOf(path ?? '')}`;
 }
 
-/** `declared`: the objects without what earlier findings changed. */
+/** `declared`: the objects, with the earlier findings reverted. */
 function revert(
   finding: Finding,
   inState: StateObject | undefined,
@@ -122,7 +122,7 @@ function revert(
   const object = declared.get(objectKey(kind, id ?? ''));
   if (!object) return { removed: [], put: [] };
   const attribute = attributeOf(path ?? '');
-  // The paths of a traffic policy are not enough to take back the findings and keep what an ignore rule accepts.
+  // If an ignore rule accepts a part of a traffic policy, the paths do not suffice to revert only the other part.
   const value = context.accepted.has(attributeKey(finding))
     ? new Unknown({ kind: 'ignored', subject: { kind, id: id ?? '' }, member: attribute })
     : (inState.values[attribute] ?? null);
@@ -147,7 +147,7 @@ function revertRuleOfSet(
   return { removed: rules, put: toSingleRules<Obj>(set).filter(hasNetwork) };
 }
 
-/** Makes the attributes of access unknown that the states which own the object declare differently. */
+/** If several resources own the object, the attributes of access that they declare differently become unknown. */
 function settle(object: Obj, owners: Context['owners']): Obj {
   const { attributes } = getKind(object.kind);
   const [first, ...others] = owners.get(keyOf(object)) ?? [];
@@ -166,7 +166,7 @@ function toContested(object: Obj, names: readonly string[]): Obj {
   return { ...object, values: { ...values, ...Object.fromEntries(unknown) } };
 }
 
-/** Objects that were not read have no findings to take back. */
+/** What was not read has no findings: its objects are those of the states. */
 function declareUnread(index: AccountIndex, { now }: DriftInput): Replacement[] {
   const unread = index.managed.filter(
     ({ kind, id }) => ACCESS_KINDS.includes(kind) && !index.findRemote(kind, id) && !index.isGone(kind, id),
@@ -197,7 +197,9 @@ function listActual(kind: string, { account, lookups }: DriftInput): ObjectList 
   return toList(kind, [...objects, ...found], isIncomplete ? incomplete : undefined);
 }
 
-/** No state has the endpoints of agents, so they are the same on both sides. Only some profiles have them. */
+/**
+ * No state has the endpoints of agents, so both sides have an empty list. It is incomplete in a profile with endpoints.
+ */
 function listAgents({ account }: DriftInput): ObjectList {
   const hasEndpoints = account.kinds.some(({ kind }) => kind === cloudEndpoint.name);
   const incomplete = new Unknown({ kind: 'agents', source: 'state' });

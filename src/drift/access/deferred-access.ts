@@ -80,7 +80,7 @@ export function compareDriftedAccess(
       ).map(describeTouching);
       const report = (difference: Difference, direction: Direction): DriftedNetworks => {
         const reported = reportNetworks(difference);
-        // Several may cause it together, or undo each other.
+        // Several findings may cause the difference together, or undo each other.
         const causes = texts.length === 1 ? texts : [];
         const shown = objects.hidden.endpoints
           ? hideNetworks(reported, causes)
@@ -127,7 +127,7 @@ function listFingerprints(findings: readonly Finding[]): string[] {
   return unique(findings.map(({ fingerprint }) => fingerprint));
 }
 
-/** An endpoint that a list which was not read may have is not absent. */
+/** If the list of endpoints was not read completely, it may have one that seems to be absent. */
 function reportState(state: EndpointChange['after'], { endpoints }: AccessFacts): EndpointState {
   return state === 'absent' && endpoints.incompleteCloud ? 'not_known' : state;
 }
@@ -208,10 +208,10 @@ function groupRules(
   return found;
 }
 
-/** A cause with more rules is described without them: a deleted set may have hundreds. */
+/** A changed rule has two: before and after. A finding with more, such as a deleted set, is described without them. */
 const MAX_RULES = 2;
 
-/** What is shown of a rule before or after the change: equal if only its metadata changes. */
+/** What is shown of a rule. If only its metadata changes, it is equal before and after the change, and shown once. */
 type ShownRule = RuleContents & Pick<ChangedRule, 'policy'>;
 
 function toShownRule({ rule: { action, network, description }, policy }: ChangedRule): ShownRule {
@@ -240,8 +240,9 @@ function hideTexts<Data>(data: Data, texts: ReadonlySet<string>): Data {
 }
 
 /**
- * Whether the finding may admit, or shut out, some of the addresses by the actions and networks of its rules. A policy
- * may also do the contrary of what its rules say, so this separates only findings of which others are likelier.
+ * Whether one of the rules may admit, or shut out, some of the addresses: an added `allow` of them admits, a removed one
+ * shuts out, and a `deny` does the reverse. An estimate, because a traffic policy may also reject whom the rules allow:
+ * if no finding passes, the caller names all of them.
  */
 function mayBeCause(
   rules: readonly ChangedRule[] | undefined,

@@ -8,11 +8,11 @@
  * | field | the first event since which the field has its current value | if an earlier event shows another value, or
  * the event created the object |
  * | natural_key_gained | the same for the natural key | as for a field |
- * | natural_key_lost | the last event by which an object gave up the key: its deletion, or its next change | yes |
+ * | natural_key_lost | the last event by which an object lost the key: its deletion, or the next change without it | yes |
  *
- * No event is certain if another event of the same second and action may have come first: timestamps have whole
- * seconds. The same is true if the event before it, the last one with another value, has such a neighbour with the
- * current value.
+ * Timestamps have whole seconds, so the order of events of one object, second and action is not known. An event is not
+ * certain if such a neighbor may have made the change instead. Nor is it certain if the last event with another value
+ * has a neighbor with the current value: the neighbor may have come last, and be the change.
  */
 import { semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';
@@ -91,14 +91,14 @@ function toEvidence(change: AuditChange | undefined): Evidence | undefined {
 function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditChange) => boolean): Evidence | undefined {
   const last = changes.at(-1);
   if (last?.ambiguousOrder && !isCurrent(last)) {
-    // The account shows that another event of the last second came later.
+    // The account has another value than this event, so a neighbor of the same second came later.
     const change = changes.findLast((candidate) => compareByTime(candidate, last) === 0 && isCurrent(candidate));
     return change && { change, certain: false };
   }
   const first = changes.findLastIndex((change) => !isCurrent(change)) + 1;
   const [previous, change] = [changes[first - 1], changes[first]];
   if (!change) return undefined;
-  // Another event of the second of `previous` may have come last. If it has the current value, it is the first change.
+  // A neighbor of `previous` with the current value may have come after it, and then be the change.
   const ambiguous =
     change.ambiguousOrder ||
     changes

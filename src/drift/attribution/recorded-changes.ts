@@ -27,14 +27,14 @@ export interface BlockStore {
   get(number: number): Uint8Array;
 }
 
-/** A choice: if there are 1,000,000 events, each group has some 2 MB of text. */
+/** Chosen: of 1,000,000 events with 1 kB each, a group has some 2 MB of text. */
 const GROUPS = 512;
-/** A choice: each group has one such buffer, and larger blocks compress better. */
+/** Chosen: larger blocks compress better, but each group has a buffer of this size. */
 const BLOCK_BYTES = 16 * 1024;
 
 /**
- * The events of one object are in memory together. A choice: some 10,000 events, which need several times as much when
- * they are parsed. Older ones are omitted, which makes the report incomplete.
+ * The events of one object are in memory together. Chosen: some 10,000 events of 800 bytes, which need several times as
+ * much when they are parsed. Older ones are omitted, which makes the report incomplete.
  */
 export const MAX_BYTES_OF_OBJECT = 8 * 1024 * 1024;
 
@@ -117,7 +117,7 @@ interface ObjectLines {
   lines: Line[];
   bytes: number;
   omitted: number;
-  /** Lines of this time and older ones are omitted, also those that are read later. */
+  /** A line that is read later is omitted if its time is this or earlier. */
   omittedUntil: number;
 }
 

@@ -31,8 +31,9 @@ export interface RevertedChange {
 }
 
 /**
- * Leaves out what only the pipeline's own keys changed and reverted. Of an object whose last event is its deletion,
- * only its creation and deletion are found, and nothing if a state has it: that is the finding `missing`.
+ * Leaves out a change if the pipeline's own keys both made and reverted it. An object whose last event is its deletion
+ * has one reverted change, its creation. It has none if the events lack its creation, or if a state has the object:
+ * that is the finding `missing`.
  */
 export function createRevertedChangesFinder(
   ownKeys: readonly string[],
@@ -64,7 +65,10 @@ export function createRevertedChangesFinder(
   return (object) => find(object).filter(({ changed, reverted }) => !changed.own_key || !reverted.own_key);
 }
 
-/** Pairs of the first change away from the last value, and the next change that restored it. */
+/**
+ * Pairs of a change away from the last value, and the next change back to it. With the values `a b c a d a` of a field:
+ * the changes to `b` and back to `a`, and the changes to `d` and back to `a`.
+ */
 function findReversions(kind: string, path: string, changes: readonly AuditChange[]): [AuditChange, AuditChange][] {
   const { attributes } = getKind(kind);
   const current = (changes.at(-1)?.values[path] ?? null) as Json;

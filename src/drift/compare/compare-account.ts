@@ -48,7 +48,7 @@ export function findDifferences(input: DriftInput): Differences {
     ...findConflicts(index),
     ...findDanglingPolicyUses(index),
     ...(configured ? findUnappliedChanges(configured, inState) : []),
-    // An object that was deleted already is removed from the state by a refresh.
+    // For an object that is gone there is nothing left to destroy: the finding `missing` suffices.
     ...findRemovedFromConfiguration(stacks, configured ?? [], inState).filter(({ id }) => id === null || !gone.has(id)),
   ];
   const isIgnored = createIgnoreChangesFilter(input);
@@ -89,7 +89,7 @@ function withLostObject(
     const found = lost.find((each) => each.stack === state.stack && each.address === address);
     return found ? { ...difference, lost: found } : difference;
   }
-  // A grant whose end has passed is deleted, whatever is configured.
+  // An overdue grant is to be deleted, not imported.
   if (type !== 'unmanaged' || id === null || grant !== null) return difference;
   const policy = kind === ipPolicyRule.name ? index.findRemote(kind, id)?.values['ip_policy_id'] : undefined;
   const found = lost.find(
@@ -129,7 +129,7 @@ function toIncomplete(
   return { kind, reason, subject, status: status ?? null, code: code ?? null, message, objects_read };
 }
 
-/** Sorts by the model's order of kinds, then by name, so that equal inputs give equal reports. */
+/** Sorts by the model's order of kinds, then by name and further members, so that equal inputs give equal reports. */
 function sortDifferences(differences: readonly UnattributedFinding[]): UnattributedFinding[] {
   const order = new Map(
     [...KINDS.map(({ name }) => name), ipPolicyRules.name].map((name, position) => [name, position]),

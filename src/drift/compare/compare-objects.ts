@@ -40,7 +40,7 @@ export function compareManaged(
     );
     return { differences, suppressed };
   }
-  // A list or a look-up failed, which the report lists as not checked.
+  // Its list or look-up failed: `findIncomplete` reports that.
   if (!index.isGone(kind, id)) return EMPTY;
   const replacement = replacements.get(objectKey(kind, id));
   if (!replacement) return missing(base, kind, id);
@@ -91,7 +91,7 @@ function missing(
   return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, auditQuery }] };
 }
 
-/** Of a deleted object the only one with the same natural key that no resource owns, if there is exactly one. */
+/** An object replaces a deleted one if it alone has the natural key of the deleted one, and no resource owns it. */
 export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, values } of index.managed) {

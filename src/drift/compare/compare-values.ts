@@ -14,16 +14,15 @@ import type { FieldChange } from './finding';
 /** Numbers of fields with a difference, or without a readable value, that are not drift. */
 export interface Suppressed {
   /**
-   * Differs, but the service chose the value: of a computed field, or, if the state has none, of an `optional-computed`
-   * one or one with a default that depends on others.
-   * Also an object that differs in computed or sensitive members only.
+   * Differs, but the service chose the value. The field is computed; or the state has no value and the field is
+   * `optional-computed`, or its default depends on others; or only computed or sensitive members of an object differ.
    */
   readonly computed: number;
   /** Semantically equal, or equal to the server default. */
   readonly equivalent: number;
   /**
-   * Responses omit the field, some only after that to the create, or this response lacks a field that responses may
-   * omit.
+   * Responses omit the field (some attributes are only in the response to the create), or may omit it and this one
+   * does.
    */
   readonly unreadable: number;
   /** Differs, but is in `ignore_changes`. */
@@ -66,7 +65,8 @@ function compareAttribute(attribute: Attribute, path: string, before: Json, afte
   if (sameJson(before, after)) return { changes: [], suppressed: NONE_SUPPRESSED };
   if (!isInput(attribute)) return suppress('computed');
   if (semanticallyEqual(attribute, before, after)) return suppress('equivalent');
-  // The service may set an optional computed value later, such as an operator's ingress endpoint; a plan keeps it.
+  // The service may set an `optional-computed` value later, such as the ingress endpoint of an operator; a plan keeps
+  // it.
   if (attribute.presence === 'optional-computed' && before === null) return suppress('computed');
   if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after)) {
     return prefixed(path, compareValues(attribute.attributes, before, after));

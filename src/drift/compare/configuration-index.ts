@@ -4,7 +4,10 @@ import { stripInstanceKeys } from '../../values/address';
 
 export type FindConfigured = (address: string, state: StateSource | null) => ConfiguredResource | undefined;
 
-/** Several stacks may have the address: for a state file or null, it finds a resource only if a single stack has it. */
+/**
+ * Finds the resource of the state's stack. A state file, or null, names no stack: then only one stack may have the
+ * address.
+ */
 export function indexConfiguration(configured: readonly ConfiguredResource[]): FindConfigured {
   const byAddress = groupBy(configured, ({ address }) => address);
   return (address, state) => {

@@ -2,8 +2,8 @@ import type { ListFailure } from '../../values/list-failure';
 import type { Words } from '../../values/words';
 
 /**
- * How many objects of one kind the compared states, and other states of the app, manage. Derived objects need no
- * configuration and are not in the fraction.
+ * How many objects of one kind the states manage: those that are compared, and other states of the app. Derived objects
+ * need no configuration and are not in the fraction.
  */
 export interface KindCoverage {
   readonly kind: string;

@@ -41,7 +41,7 @@ export interface Author {
   /** E-mail address, or name of a service user. */
   readonly subject: string;
   readonly source: 'dashboard' | 'api';
-  /** Id of the API key or credential; null in the dashboard. */
+  /** Id of the API key or credential; null if the event names none, as in the dashboard. */
   readonly credential_id: string | null;
 }
 
@@ -170,7 +170,9 @@ export type AuditQuery =
       readonly id: string;
       readonly path: string;
       readonly value: Json;
-      /** Natural key that the object must have; a rule of a set may be changed to another CIDR. */
+      /**
+       * The natural key that the object must have had, for a rule of a set: an event with another CIDR does not count.
+       */
       readonly key?: string;
     }
   | { readonly type: 'creation'; readonly kind: string; readonly id: string }

@@ -26,8 +26,8 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
   const rules = groupBy([...(remote.get(ipPolicyRule.name)?.values() ?? [])], ({ values }) =>
     String(values['ip_policy_id']),
   );
-  // Ids and names of one kind share the set: a name is a URL, has a slash, or is that of a vault, which no id equals
-  // unless somebody named the vault so.
+  // Ids and names of one kind share the set. A name is a URL, or has a slash, or is that of a vault: it would equal an
+  // id only if somebody gave a vault such a name.
   const gone = new Set(
     lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => objectKey(kind, id)),
   );
@@ -41,7 +41,7 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
   };
 }
 
-/** Only another request shows whether it was deleted. */
+/** An object that a state or a policy names and the list lacks. Only another request shows whether it was deleted. */
 export interface UnlistedObject {
   readonly kind: string;
   /** The id, or how a policy names the object; see {@link PolicyUse}. */

@@ -66,7 +66,8 @@ export function findUnappliedChanges(
     const attributes = kind === undefined ? undefined : findAttributes(kind);
     if (kind === undefined || !attributes || resource.repetition) return [];
     const all = byAddress.get(resource.address) ?? [];
-    // A state in a file counts for each stack with the address: no finding is better than a wrong one.
+    // A state file may be that of any stack, so its objects count for each stack: no finding is better than a wrong
+    // one.
     const object =
       all.find(({ state }) => 'stack' in state && state.stack === resource.stack) ??
       all.find(({ state }) => 'file' in state);
@@ -123,14 +124,14 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
   if (semanticallyEqual(attribute, before, after)) return [];
   // The version of a write-only value is in no response. It is not secret, so it is shown as it is.
   if (isWriteOnlyVersion(path)) return [{ path, before, after }];
-  // If responses have the attribute, only what they can show counts: a change of its sensitive members is not reported.
+  // Of an attribute in responses only the members that they show are compared, so a change of a secret is not reported.
   const compare = (value: Json): Json => pickInputs(attribute, value, isComparable);
   if (isComparable(attribute) && semanticallyEqual(attribute, compare(before), compare(after))) return [];
   const showInputs = (value: Json): Json => show(pickInputs(attribute, value), markValue(attribute, value));
   return [{ path, before: showInputs(before), after: showInputs(after) }];
 }
 
-/** Compares the rules of a set separately, by their networks. A null element is none. */
+/** Compares the rules of a set separately, by their networks. An element that is null counts as absent. */
 function pendingElements(
   attribute: ObjectsAttribute,
   path: string,

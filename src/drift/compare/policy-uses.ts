@@ -17,7 +17,7 @@ import type { ObjectList } from '../../objects/objects';
 import type { Json, JsonObject } from '../../values/json';
 import type { UnattributedFinding } from './finding';
 
-/** One object with the URLs of the endpoints whose policies use it; of an endpoint without a URL the id. */
+/** An object, and the URLs of the endpoints whose policies use it. An endpoint without a URL has its id there. */
 export interface PolicyUse {
   readonly kind: string;
   /** The id; of a vault the name, of a secret `vault/secret`, of an internal endpoint the canonical URL. */

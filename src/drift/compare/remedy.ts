@@ -13,7 +13,7 @@ import { showConfiguration } from './show-change';
 
 const IMPORT_LOST = 'npx netingress moves --live';
 
-/** A choice: a command with more states is hard to read. */
+/** Chosen: a command with more states is hard to read. */
 const MAX_STATES = 3;
 
 interface CommandOptions {
@@ -107,14 +107,14 @@ function findDeploy(state: StateSource | null, deployCommand: string | undefined
     : apply;
 }
 
-/** With the states of all stacks, as `adopt` would otherwise write code for the objects that they manage, too. */
+/** Names the states of all stacks: without them, `adopt` would also write code for the objects that they manage. */
 function adoptCommand(stateFiles: readonly string[], isHcl: boolean): string {
   if (stateFiles.length === 0 || stateFiles.length > MAX_STATES) return 'npx netingress adopt --list';
   const command = `npx netingress adopt --out adopted${isHcl ? ' --format hcl' : ''}`;
   return [command, ...stateFiles.map((file) => `--state ${shellQuote(file)}`)].join(' ');
 }
 
-/** No configuration contains the object. A policy names it by id, or by its name or URL. */
+/** For an object without configuration, which a policy names by id, or by its name or URL (`id` is null). */
 function describeRecreation(kind: string, id: string | null): Words {
   if (id !== null)
     return `Create the ${displayName(kind)} again and use its new id in the traffic policy, or remove the id there.`;

@@ -20,14 +20,14 @@ export interface RuleChanges {
   readonly suppressed: Suppressed;
 }
 
-/** All rules of the policy but the live grants that the set keeps, which are not in its state. */
+/** The rules of the policy that the set owns: all but live grants that are not in its state. */
 export function findRulesOfSet(
   { id: policyId, values }: StateObject,
   index: AccountIndex,
   now: number | undefined,
 ): AccountObject[] {
   const inState = readRules(values['rules']);
-  // `grants: refuse` makes every grant drift.
+  // With `grants: refuse` the set owns the grants too, so each one is drift.
   const keepsGrants = values['grants'] !== 'refuse';
   return index
     .rulesOf(policyId)
@@ -87,7 +87,7 @@ function compareRule(
 ): RuleChanges {
   const kind = ipPolicyRule.name;
   const path = `rules[${JSON.stringify(inState?.notation ?? network)}]`;
-  // A later update may have given the rule this CIDR, so the event is searched by natural key too.
+  // Events of the rule with another CIDR are not about this network, so its natural key is searched for too.
   const key = `${policyId}/${network}`;
   const pick = (values: JsonObject): Json => pickAttributes(RULE_ATTRIBUTES, values);
   if (inState && remote) {

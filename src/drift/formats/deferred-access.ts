@@ -24,7 +24,7 @@ export function describeDriftedAccess({ restrictions, endpoints, not_known: notK
 }
 
 /**
- * Networks are listed without their causes, which follow them: `by unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of
+ * Lists the networks, and then the causes once for all of them: `by unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of
  * 'Offices'`.
  */
 function describeDifference(part: DriftedPart): Item {

@@ -19,7 +19,7 @@ export function describeDrift(drift: Drift, options: DriftOptions = {}): Report 
   };
 }
 
-/** A choice: a picture with more objects is hard to read. Those with findings are drawn first. */
+/** Chosen: a picture with more objects is hard to read. Those with findings are drawn first. */
 export const MAX_DRAWN = 250;
 
 /** The picture of many accounts has only the objects with findings and their neighbors. */

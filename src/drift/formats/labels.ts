@@ -30,7 +30,7 @@ export const HEADINGS: Readonly<
   credentials: 'Credentials',
 };
 
-/** The live grants: `ipp_…/203.0.113.7/32 was granted until …, by …`. Of rules, `derived` has no others. */
+/** `ipp_…/203.0.113.7/32 was granted until …, by …` for each live grant: the only rules among the derived objects. */
 export function listLiveGrants({ derived }: Pick<DriftReport, 'derived'>): string[] {
   return derived
     .filter(({ kind }) => kind === ipPolicyRule.name)
@@ -83,7 +83,7 @@ function formatDifference(finding: Omit<Finding, 'remedy'>): Words {
   }
 }
 
-/** Has an id or a name. An agent may have served the URL of an endpoint that no state contains. */
+/** A URL that no state contains may have been that of an agent, so the text names no cloud endpoint. */
 function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): Words {
   if (id !== null || name === null) return `${displayName(kind)} ${id} was deleted`;
   const isEndpoint = kind === cloudEndpoint.name && address === null;
@@ -167,11 +167,12 @@ function formatRule(value: Json): string {
   return `${action}${typeof description === 'string' ? ` ${formatName(description)}` : ''}${more}`;
 }
 
-/** Escaped: users choose names, which must not add lines to a report. */
+/** Users choose names. They are escaped, so that they add no lines to a report. */
 export function formatName(name: string): string {
   return truncate(JSON.stringify(name));
 }
 
+/** In characters, chosen. */
 const MAX_VALUE_LENGTH = 160;
 
 function truncate(value: string): string {

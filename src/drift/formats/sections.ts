@@ -142,7 +142,9 @@ function listNotChecked(report: DriftReport): Item[] {
   ];
 }
 
-/** The key by which a report of several accounts shows a check once. Undefined for what concerns one account only. */
+/**
+ * In a report of several accounts, checks with one key are shown once. Undefined for what concerns one account only.
+ */
 function keyOf({ kind, reason, subject, status, code }: IncompleteCheck): string | undefined {
   return reason === 'other_account' || reason === 'state_not_read'
     ? undefined

@@ -146,6 +146,7 @@ function listUncheckedChecks(unchecked: readonly UncheckedResource[]): Incomplet
   });
 }
 
+/** Addresses in one message, chosen. */
 const MAX_UNCHECKED = 5;
 
 export function detectDrift(input: ReportInput): Drift {
