@@ -13,8 +13,9 @@ export const ENDPOINT_KINDS: readonly string[] = [
 ];
 
 /**
- * Attributes that decide about access, by kind. Responses are assumed to have them, also those that have their default,
- * so one without is taken for incomplete. `endpoint` has fewer: responses for endpoints of agents may lack the others.
+ * Attributes that decide about access, by kind. Assumed: every response has them, also with their default value, so a
+ * response without one is incomplete. `endpoint` has fewer, because responses for endpoints of agents may lack the
+ * others.
  */
 export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ip_policy_rule: ['ip_policy_id', 'cidr', 'action'],

@@ -35,10 +35,15 @@ export function toRequestString(attribute: StringLikeAttribute, text: string): s
 }
 
 /**
- * The canonical form of a fully known value: null or the default if unset or `''` where that means unset, null for an
- * empty list or set, sets sorted without duplicates, objects with all members of the model in its order, or null for
- * `nullWhenAllEmpty`. Maps are sorted by key; the strings in one stay as they are. A value of another type, as in a
- * damaged state, has some result and does not throw.
+ * The canonical form of a value without unknown parts:
+ *
+ * - of an unset value, and of `''` with `emptyIsAbsent`: the default, or null without one;
+ * - of a string: NFC, and the canonical form of its format or enum;
+ * - of an empty list, set or map: null, but of an empty map with a default `{}`;
+ * - of a set: sorted, without duplicates; of a map: sorted by key, with its strings as they are;
+ * - of an object: all members of the model in its order, or null if {@link isNullObject}.
+ *
+ * A value of another type, as in a damaged state, has some result and does not throw.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {
@@ -67,7 +72,7 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
   }
 }
 
-/** An empty map is null. With a default it stays `{}`, because null means the default. */
+/** With a default, an empty map stays `{}`, because null means the default. */
 function canonicalMap(attribute: MapAttribute, value: unknown): Json {
   const entries = Object.entries(value as JsonObject)
     .flatMap(([key, item]) => canonicalEntry(attribute, key, item))

@@ -7,7 +7,7 @@
  * - otherwise 3 if something that was asked for is not decided or was not read;
  * - otherwise 0.
  *
- * A signal ends a command with 128 and its number. `access run` passes on the status of its command.
+ * A signal ends a command with 128 plus its number. `access run` passes on the status of its command.
  */
 export const EXIT = { done: 0, error: 1, failed: 2, undecided: 3 } as const;
 

@@ -49,7 +49,7 @@ export interface AttributeTarget {
   readonly kind: string;
   /** Member of a response that contains the `{id, uri}`, the list of them, or the id itself. */
   readonly responseName: string;
-  /** Deleting the target deletes this object too (`cascade`), or is refused while this object exists. */
+  /** Deleting the target deletes this object too (`cascade`), or is refused while this object names it (`refuse`). */
   readonly onDelete: 'cascade' | 'refuse';
   readonly inUseCode?: number;
   /**
@@ -113,9 +113,10 @@ interface AttributeBase {
   readonly docOnChange?: string;
   readonly presence: AttributePresence;
   /**
-   * Replace the object when the value changes, only when it is added or removed, or when the scheme of a URL changes.
-   * `within-update`: the update itself deletes the object and creates it again, because Terraform could not order a
-   * replacement: two objects with one unique key never exist at once.
+   * What replaces the object. `always`: another value. `if-presence-changes`: only that the value is added or removed.
+   * `if-scheme-changes`: only another scheme of the URL. `within-update`: another value, but an update deletes the
+   * object and creates it again. Terraform could not order a replacement, because two objects with one unique key never
+   * exist at once.
    */
   readonly requiresReplace?: 'always' | 'within-update' | 'if-presence-changes' | 'if-scheme-changes';
   /** Value that the service sets on every object if the attribute is not configured. */
@@ -124,8 +125,8 @@ interface AttributeBase {
   readonly profiles?: readonly ProfileName[];
   /** The profile of the service does not have the attribute, so it is always null; set by `kindIn`. */
   readonly unavailable?: true;
-  /** Overrides by name of the profile; applied by `kindIn`. */
-  readonly byProfile?: Readonly<Record<string, ProfileDifference>>;
+  /** Overrides; applied by `kindIn`. */
+  readonly byProfile?: Readonly<Partial<Record<ProfileName, ProfileDifference>>>;
   readonly sensitive?: true;
   /** `always`: no response contains the value. `after-create`: only the response to the create does. */
   readonly omittedFromResponses?: 'always' | 'after-create';
@@ -143,7 +144,10 @@ interface AttributeBase {
   readonly allowedOnlyWith?: AllowedOnlyWith;
   /** `expandAttributes` adds `<name>_wo` and `<name>_wo_version`. */
   readonly hasWriteOnlyVariant?: true;
-  /** `expandAttributes` adds `sealed_<name>`, and `sealed_for`: the public key with which the provider encrypts the value. */
+  /**
+   * `expandAttributes` adds `sealed_<name>`, and `sealed_for`: the public key with which the provider encrypts the
+   * value.
+   */
   readonly hasSealedVariant?: true;
   /** `expandAttributes` adds `must_admit`, networks that the provider keeps the object from denying. */
   readonly hasMustAdmit?: true;
@@ -176,7 +180,9 @@ export interface ScalarAttribute extends AttributeBase {
   /** The service treats the empty string as null. */
   readonly emptyIsAbsent?: true;
   readonly ref?: AttributeTarget;
-  /** The value of a composite or data source is the id of an object of this kind; attributes of objects have a `ref`. */
+  /**
+   * The value of a composite or data source is the id of an object of this kind; attributes of objects have a `ref`.
+   */
   readonly idOf?: string;
   /** Responses contain `{id, uri}`, of which this is the id. */
   readonly idOfRef?: true;

@@ -5,8 +5,9 @@ import { canonicalString, canonicalValue, formatOf } from './canonical';
 import type { Attribute, Attributes, Kind } from './kind';
 
 /**
- * The canonical parts joined by `/`, a certificate as its SHA-256. Undefined without a natural key, or if a part of a
- * unique key is not a string. Another key needs one string, and the parts that it lacks are empty: `/edge`.
+ * The canonical parts joined by `/`, a certificate as its SHA-256. A unique key needs all its parts as strings. A key
+ * that is not unique needs one, and its missing parts are empty: `/edge`. Otherwise, and for a kind without natural
+ * key, undefined.
  */
 export function findNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;

@@ -26,11 +26,11 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
 }
 
 /**
- * The attributes that are semantically different and can be changed. A removed attribute gets its default or is cleared,
- * unless responses omit it, a DELETE removes it (`detach`), or it is an object that no PATCH removes (`clearBy`).
- * Undefined if there is nothing to send, because the service rejects an empty PATCH. A changed nested object is sent with
- * all its changeable members, which is correct whether the service merges or replaces it; except those that were null and
- * stay so, and unchanged ones that the service may have chosen.
+ * The attributes that are semantically different and can be changed. A removed attribute gets its default or is
+ * cleared, unless responses omit it, a DELETE removes it (`detach`), or it is an object that no PATCH removes
+ * (`clearBy`). Undefined if there is nothing to send, because the service rejects an empty PATCH. A changed nested
+ * object is sent with all its changeable members, which is correct whether the service merges or replaces it; except
+ * those that were null and stay so, and unchanged ones that the service may have chosen.
  */
 export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
   return selectMembers(attributes, (attribute, name) => {
@@ -91,14 +91,14 @@ function clearingValue(attribute: Attribute): Json {
     case 'map':
       return {};
     default:
-      // A number or bool that can be updated has a default.
+      // A string: a number or bool that can be updated has a default, as test/model/kinds.test.ts requires.
       return '';
   }
 }
 
 /**
- * Strings in NFC, as in Terraform, and in canonical form unless the format is sent as configured; those of a map as they
- * are. `""` and `[]` are kept, because they may clear a value.
+ * Strings in NFC, as in Terraform, and in canonical form unless the format is sent as configured; those of a map as
+ * they are. `""` and `[]` are kept, because they may clear a value.
  */
 function toRequestValue(attribute: Attribute, value: Json): Json {
   switch (attribute.type) {

@@ -354,23 +354,16 @@ describe('rules of a policy', () => {
   });
 
   describe('merged rules', () => {
-    test('admit the same addresses, also together with any other rules', () => {
+    test('contain each network once, are not more, and admit the same addresses, also together with any other rules', () => {
       fc.assert(
         fc.property(fc.array(described, { maxLength: 12 }), rules, (of, others) => {
-          expect(admitted([...aggregateRules(of), ...others])).toEqual(admitted([...of, ...others]));
-        }),
-        tries(300),
-      );
-    });
-
-    test('contain each network once, and are not more than before', () => {
-      fc.assert(
-        fc.property(fc.array(described, { maxLength: 12 }), (of) => {
           const merged = aggregateRules(of);
           const networks = merged.map((each) => each.cidr.canonical);
           expect(new Set(networks).size).toBe(networks.length);
           expect(merged.length).toBeLessThanOrEqual(of.length);
+          expect(admitted([...merged, ...others])).toEqual(admitted([...of, ...others]));
         }),
+        tries(300),
       );
     });
 
@@ -464,7 +457,7 @@ describe('covers of networks', () => {
   test('equal brute force on small trees of both families', () => {
     expect(COVERS).toHaveLength(677);
     const pick = picker(1);
-    for (let round = 0; round < campaignSize(500, 10_000); round++) {
+    for (let round = 0; round < campaignSize(150, 10_000); round++) {
       const family = pick(2) === 0 ? 'ipv4' : 'ipv6';
       const universe = UNIVERSES[family];
       const networks = [...Array(1 + pick(8)).keys()].map(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EVENTS, findEventType } from '../../src/model/events/event-catalog';
 import { AUDITED_KINDS, EVENT_TYPES, eventTypesIn } from '../../src/model/events/event-types';
 import { LIST_MEMBERS } from '../../src/model/events/field-types';
-import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
+import { type Attribute, type Attributes, type Kind, membersOf, type ScalarAttribute } from '../../src/model/kind';
 import { getKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { formatProblem } from '../../src/model/problem';
@@ -22,12 +22,8 @@ describe('kinds', () => {
   function listAttributes(attributes: Attributes, above = '', inSet = false): AttributeAt[] {
     return Object.entries(attributes).flatMap(([name, attribute]) => {
       const path = above === '' ? name : `${above}.${name}`;
-      const within = 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
-      return [
-        { path, attribute, inSet },
-        ...(attribute.type === 'object' ? listAttributes(attribute.attributes, path, inSet) : []),
-        ...(within ? listAttributes(within, path, inSet || attribute.type === 'set') : []),
-      ];
+      const below = listAttributes(membersOf(attribute), path, inSet || attribute.type === 'set');
+      return [{ path, attribute, inSet }, ...below];
     });
   }
 
@@ -70,7 +66,7 @@ describe('kinds', () => {
 
     test('has no attribute of one profile in a list, set or map: `validateProfile` does not search them', () => {
       const inElements = all.flatMap(({ path, attribute }) =>
-        'elements' in attribute && attribute.elements !== 'string' ? listAttributes(attribute.elements, path) : [],
+        attribute.type === 'object' ? [] : listAttributes(membersOf(attribute), path),
       );
       expect(inElements.filter(({ attribute }) => attribute.profiles).map(({ path }) => path)).toEqual([]);
     });
@@ -160,10 +156,10 @@ describe('kinds', () => {
 
     test('has at least two examples where it has any, and they are valid', () => {
       for (const { attribute } of all) {
-        const { examples } = attribute;
-        const problems = examples?.flatMap((x) => checkValues({ attributes: { x: attribute } }, { x }));
-        expect(problems?.map(formatProblem) ?? []).toEqual([]);
-        if (examples) expect(examples.length).toBeGreaterThanOrEqual(2);
+        const { examples = [] } = attribute;
+        const problems = examples.flatMap((x) => checkValues({ attributes: { x: attribute } }, { x }));
+        expect(problems.map(formatProblem)).toEqual([]);
+        expect(examples).not.toHaveLength(1);
       }
     });
 
@@ -200,10 +196,6 @@ describe('kinds', () => {
       }
     });
   });
-
-  test('every audited kind is one of the model', () => {
-    expect(AUDITED_KINDS.filter((name) => !tryFindKind(name))).toEqual([]);
-  });
 });
 
 describe('the event catalogue', () => {
@@ -235,16 +227,12 @@ describe('the event catalogue', () => {
 
   const byName = ([a = '']: readonly string[], [b = '']: readonly string[]): number => (a < b ? -1 : 1);
 
-  test('the tables are those of 2 traffic types, the sessions and 15 kinds', () => {
+  test('the tables are those of 2 traffic types, the sessions and 15 kinds; the profile ngrok adds secrets and vaults', () => {
     expect(tables.size).toBe(18);
     expect(EVENTS.map(({ type }) => type)).toEqual(EVENT_TYPES);
     expect(EVENTS.filter(({ profiles }) => !profiles)).toHaveLength(2 + 2 + 15 * 3);
-  });
-
-  test('the profile ngrok has 55 event types, of which the 6 of vaults and secrets are not in spec', () => {
-    const added = eventTypesIn('ngrok').filter((type) => !eventTypesIn('spec').includes(type));
-    expect([eventTypesIn('ngrok').length, eventTypesIn('spec').length]).toEqual([55, 49]);
-    expect(added.every((type) => /^(vault|secret)_/.test(type))).toBe(true);
+    const added = EVENTS.filter(({ profiles }) => profiles?.join() === 'ngrok').map(({ subject }) => subject);
+    expect(added).toEqual(['secret', 'secret', 'secret', 'vault', 'vault', 'vault']);
   });
 
   test.each(['ngrok', 'spec'] as const)('the event types of the profile %s are those of its kinds', (profile) => {

@@ -37,6 +37,7 @@ describe('canonical values', () => {
           });
           expect(semanticallyEqual(whole, a, Object.fromEntries(reordered))).toBe(true);
         }),
+        tries(100, 5),
       );
     });
   });
@@ -161,9 +162,9 @@ describe('attributes from a response', () => {
   const read = (kind: string, response: JsonObject) => attributesFromResponse(getKind(kind).attributes, response);
 
   test.each(KINDS.map((kind) => [kind.name, kind] as const))(
-    'an empty response for %s has every attribute, null',
+    'a response for %s with only a member outside the model has every attribute, null, and no other',
     (_, kind) => {
-      expect(attributesFromResponse(kind.attributes, {})).toEqual(
+      expect(attributesFromResponse(kind.attributes, { surprise: true })).toEqual(
         Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, null])),
       );
     },
@@ -193,14 +194,9 @@ describe('attributes from a response', () => {
     expect(read(kind, response)).toMatchObject(values);
   });
 
-  test('members outside the model are dropped', () => {
-    expect(read('ip_policy', { surprise: true })).toEqual(read('ip_policy', {}));
-  });
-
   const noCert = { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' };
 
   test.each<[string, JsonObject]>([
-    ['absent', {}],
     ['null', { binding: null }],
     ['zeroed', { binding: { cert: noCert, endpoint_selectors: null } }],
     ['empty', { binding: {} }],
@@ -268,6 +264,7 @@ describe('request bodies', () => {
           expect(updateBody(attributes, given, { ...given })).toBeUndefined();
           expect(updateBody(attributes, given, body)).toBeUndefined();
         }),
+        tries(100, 5),
       );
     });
 
@@ -282,7 +279,7 @@ describe('request bodies', () => {
             isInput(attribute) && !['always', 'within-update'].includes(attribute.requiresReplace ?? '');
           expect(forbidden(attributes, body, changeable)).toEqual([]);
         }),
-        tries(300),
+        tries(300, 15),
       );
     });
   });

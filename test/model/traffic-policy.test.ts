@@ -208,7 +208,7 @@ describe('texts of policies', () => {
 
 describe('random policies', () => {
   const URL = 'https://app.example.com';
-  const numRuns = campaignSize(100, 3000);
+  const numRuns = campaignSize(50, 3000);
 
   const names = [
     ...new Set(Object.values(POLICY_ACTIONS).flatMap(({ members }) => Object.keys(members))),

@@ -6,7 +6,7 @@ import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
 import { ValueError } from '../../src/values/error';
 import { encodeMsgpack } from '../../src/values/msgpack';
-import { picker, tries } from '../fuzz';
+import { campaignSize, picker, tries } from '../fuzz';
 import { typedValues, types } from './arbitraries';
 import { encodeRandomly, type Pick } from './wire';
 
@@ -66,9 +66,9 @@ describe('decodeValue()', () => {
   });
 
   test('rejects excessive nesting', () => {
-    const deep = Buffer.concat([Buffer.alloc(200_000, 0x91), Buffer.from([0xc0])]);
+    const deep = Buffer.concat([Buffer.alloc(50_000, 0x91), Buffer.from([0xc0])]);
     expect(() => decodeValue('string', deep)).toThrow(ValueError);
-    const type = `${'["list",'.repeat(50_000)}"string"${']'.repeat(50_000)}`;
+    const type = `${'["list",'.repeat(20_000)}"string"${']'.repeat(20_000)}`;
     expect(() => decodeValue('dynamic', encodeMsgpack([Buffer.from(type), null]))).toThrow(ValueError);
   });
 });
@@ -138,7 +138,7 @@ describe('any value', () => {
   });
 
   test('damaged values decode to a value of the type or throw ValueError', () => {
-    const values = tries(1000, 60);
+    const values = tries(1000, 20);
     let refused = 0;
     fc.assert(
       fc.property(typedValues, types, fc.nat(), ({ type, value }, other, seed) => {
@@ -159,8 +159,10 @@ describe('any value', () => {
     expect(refused).toBeGreaterThan((values.numRuns * perValue) / 2);
   });
 
-  describe('values of 5 MB', () => {
-    const bytes = 5 * 1024 * 1024;
+  const megabytes = campaignSize(1, 5);
+
+  describe(`values of ${megabytes} MB`, () => {
+    const bytes = megabytes * 2 ** 20;
     const many = Array.from({ length: bytes / 256 }, (_, n) => n);
     test.each<[string, CtyType, CtyValue]>([
       ['one text', 'string', 'x'.repeat(bytes)],

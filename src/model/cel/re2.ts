@@ -1,7 +1,7 @@
 /**
  * Regular expressions of CEL's `matches()`, in linear time. JavaScript's RegExp has another syntax and backtracks:
- * patterns and the strings of events come from outside, and `(a+)+$` takes seconds for 30 letters. The build bundles the
- * library into this module, which environment.ts requires for the first pattern.
+ * patterns and the strings of events come from outside, and `(a+)+$` takes seconds for 30 letters. The build bundles
+ * the library into this module, which environment.ts requires for the first pattern.
  */
 import { RE2JS, type RE2JSSyntaxException } from 're2js';
 import { memoize } from '../memoize';
@@ -24,5 +24,7 @@ export function matchesRe2(pattern: string, value: string): boolean {
   return compile(pattern).test(value);
 }
 
-/** A compiled pattern keeps tables of up to several megabytes. */
-const compile = memoize(100, (pattern: string) => RE2JS.compile(pattern));
+/** Chosen: a compiled pattern keeps tables of up to several megabytes. */
+const MAX_COMPILED = 100;
+
+const compile = memoize(MAX_COMPILED, (pattern: string) => RE2JS.compile(pattern));

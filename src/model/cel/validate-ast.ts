@@ -117,9 +117,13 @@ function checkField(walk: AstCheck, steps: readonly string[]): string {
   return result;
 }
 
+/** Chosen: more names would hide the suggestion behind them. */
+const MAX_LISTED_FIELDS = 8;
+
 function unknownField({ root, fields, usable }: Vocabulary, path: string): UnsupportedExpression {
   const names = usable ?? Object.keys(fields);
-  const known = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
+  const known =
+    names.length > MAX_LISTED_FIELDS ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
   if (path === '') return new UnsupportedExpression('construct', `uses ${root} as a whole`, `its fields: ${known}`);
   const near = didYouMean(path, Object.keys(fields));
   const expected = `${known}${near.replace("'", `'${root}.`)}`;
@@ -221,7 +225,7 @@ function formatElement(kind: SyntaxElement['kind'], name: string): string {
 
 const SECONDS_PER_UNIT: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** In seconds: `7d`, `1h30m`. */
+/** `1h30m` -> 5400 seconds, `1w` -> 604800. Undefined for another text, such as `1.5h`. */
 export function parseFilterDuration(text: string): number | undefined {
   if (!/^(\d{1,9}[smhdw])+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(

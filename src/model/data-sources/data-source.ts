@@ -12,7 +12,7 @@ export interface DataSource {
 
 export interface LookupKey {
   readonly paths: readonly string[];
-  /** All paths are required; otherwise some suffice if exactly one object matches. */
+  /** True: all paths must be configured. False: some of them suffice, if exactly one object matches. */
   readonly allRequired: boolean;
 }
 

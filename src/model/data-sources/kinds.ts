@@ -62,7 +62,7 @@ function objectAttributes({ attributes, personalData }: Kind): Attributes {
 /** The same result object for the same attributes lets generators share the types of nested objects. */
 const cache = new WeakMap<Attributes, Attributes>();
 
-/** Without what `omittedFromResponses` says. */
+/** The attributes as results, without those that responses omit. */
 function readableAttributes(attributes: Attributes): Attributes {
   const known = cache.get(attributes);
   if (known) return known;

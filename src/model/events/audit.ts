@@ -46,6 +46,7 @@ function listFields(attributes: Attributes, prefix: string, ofParent?: readonly 
     const profiles = attribute.profiles ?? ofParent;
     const members = membersOf(attribute);
     if (Object.keys(members).length > 0) return listFields(members, `${path}.`, profiles);
+    // `ip_policy_id` is `ip_policy: { id, uri }` in responses, but `ssh_certificate_authority_id` is an id there, too.
     const isObject = ref ? ref.responseName !== name : 'idOfRef' in attribute && attribute.idOfRef;
     const paths = isObject ? [`${path}.id`, `${path}.uri`] : [pathOfValue(attribute, path)];
     return paths.map((each) => ({

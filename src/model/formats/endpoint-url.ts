@@ -8,7 +8,10 @@ export interface EndpointUrl {
   readonly scheme: string;
   /** Lower case, in punycode. May begin with `*.`. */
   readonly host: string;
-  /** The port as written, or else the default of the scheme. tcp has no default, so {@link parseEndpointUrl} requires one. */
+  /**
+   * The port as written, or else the default of the scheme. tcp has no default, so {@link parseEndpointUrl} requires
+   * one.
+   */
   readonly port: number;
 }
 
@@ -29,8 +32,8 @@ const MAX_PORT = 65_535;
 type UrlRule = Extract<Violation['rule'], 'scheme' | 'final_slash' | 'other_parts' | 'host' | 'port' | 'tcp_port'>;
 
 /**
- * The first violated rule has the error code of the service (docs/internals/gaps.md, section 8). No code is published for
- * a port that is no number from 1 to 65535; it has that of a missing one here, 18003.
+ * The first violated rule has the error code of the service (docs/internals/gaps.md, section 8). No code is published
+ * for a port that is no number from 1 to 65535; it has that of a missing one here, 18003.
  */
 export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
   const problem = (rule: UrlRule, errorCode: number): UrlProblem => {
@@ -54,7 +57,10 @@ export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
   return { scheme: name, host, port };
 }
 
-/** As the service does: lower case, punycode, without default port. An invalid URL is unchanged. */
+/**
+ * `HTTPS://Bücher.example:443` -> `https://xn--bcher-kva.example`: responses omit the default port, too. An invalid URL
+ * is unchanged.
+ */
 export function canonicalEndpointUrl(text: string): string {
   const url = parseEndpointUrl(text);
   if ('problem' in url) return text;

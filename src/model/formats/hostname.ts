@@ -20,7 +20,7 @@ export function isFullyQualifiedName(text: string): boolean {
   );
 }
 
-/** As the service stores it; one trailing dot is removed. */
+/** ` App.Example.com. ` -> `app.example.com`. */
 export function canonicalHostname(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '');
 }

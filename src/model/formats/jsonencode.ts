@@ -3,8 +3,8 @@ import { formatNumber } from '../../values/number';
 import { compareCodePoints } from '../arrays';
 
 /**
- * Like Terraform's `jsonencode`: members in the order of their UTF-8 bytes, what could end a script of HTML escaped, and
- * all digits of a number: 1e21 -> 1000000000000000000000.
+ * Like Terraform's `jsonencode`: members in the order of their UTF-8 bytes, escapes for `<`, `>`, `&`, U+2028 and
+ * U+2029 (`<` -> `\u003c`), and all digits of a number (1e21 -> 1000000000000000000000).
  */
 export function jsonencode(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(jsonencode).join(',')}]`;

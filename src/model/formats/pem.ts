@@ -5,7 +5,7 @@ export interface PemBlock {
   readonly der: Buffer;
 }
 
-/** Only one part may match white space; two adjacent ones take quadratic time for a block without END. */
+/** Of two adjacent parts only one may match white space. If both did, a block without END would take quadratic time. */
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
 
 /**

@@ -1,7 +1,7 @@
 /** The addresses to which a domain resolves: `resolves_to`. */
 import { isIP } from 'node:net';
 
-/** The service has announced the last two, and may not accept them yet. */
+/** The public service has announced the last two, and may not accept them yet. */
 export const POINTS_OF_PRESENCE: readonly string[] = [
   ...['us', 'us-cal-1', 'eu', 'au', 'ap', 'jp', 'sa', 'in', 'global'],
   ...['european-union', 'united-states'],

@@ -29,7 +29,7 @@ export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   return key?.type === type ? key : undefined;
 }
 
-/** A key that {@link parseSshPublicKey} returned has a name. */
+/** Throws for a type that {@link parseSshPublicKey} does not accept. */
 export function sshKeyType({ type }: SshPublicKey): 'rsa' | 'ecdsa' | 'ed25519' {
   const name = KEY_TYPES[type];
   if (!name)

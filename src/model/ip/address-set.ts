@@ -26,7 +26,7 @@ export function toRange({ network, prefixLength }: Cidr): AddressRange {
   return { family, first, last: first + (1n << BigInt(ADDRESS_BITS[family] - prefixLength)) - 1n };
 }
 
-/** The caller knows that the network is valid. */
+/** Only for a valid network: throws a TypeError for another text. */
 export function rangeOf(network: string): AddressRange {
   return toRange(parseCidr(network) as Cidr);
 }

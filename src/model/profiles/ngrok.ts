@@ -17,7 +17,7 @@ export const ngrok: Profile = {
   },
   operationIdHeader: 'Ngrok-Operation-Id',
   errorPrefix: 'ERR_NGROK_',
-  // docs/internals/gaps.md
+  // docs/internals/gaps.md, section 1.7
   requestsPerMinute: 120,
   serviceDomains: [
     'ngrok.app',

@@ -16,7 +16,7 @@ export function findVariablePath(node: SyntaxNode, bound: readonly string[]): re
   return findPath(node, bound, isIndexedByName);
 }
 
-/** How many steps are a known variable: 2 of `req.headers.accept`. Undefined if there is none. */
+/** How many of the first steps are a known variable: 2 of `req.headers.accept`. Undefined if none are. */
 export function countKnownSteps(path: readonly string[]): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const name = path.slice(0, length).join('.');

@@ -19,7 +19,7 @@ export function splitInterpolation(text: string): InterpolationPart[] | undefine
   return parts;
 }
 
-/** The index of its `}`. Braces in quotes do not count. */
+/** The index of the `}` that ends the expression: 8 in `${a['}']}` from 2. Undefined if none does. */
 export function findExpressionEnd(text: string, from: number): number | undefined {
   let depth = 1;
   for (let index = from; index < text.length; index++) {

@@ -78,6 +78,7 @@ function replaceExpressions(template: string, startsQuoted: boolean, expressions
   let isQuoted = startsQuoted;
   let index = 0;
   while (index < template.length) {
+    // `${`, `%{`, their escapes `$${` and `%%{`, an escape of JSON such as `\"`, or one character.
     const [token = ''] = /^(?:([$%])\1?\{|\\.|[\s\S])/u.exec(template.slice(index, index + 3)) ?? [];
     index += token.length;
     if (token === '"' && !quotesDoNotCount) isQuoted = !isQuoted;
@@ -100,7 +101,7 @@ function replaceExpression(expression: string, isQuoted: boolean, expressions: s
   return isQuoted ? placeholder : JSON.stringify(placeholder);
 }
 
-/** So that CEL can be parsed. Literals stay as they are. */
+/** Puts quotes around placeholders, so that CEL can be parsed. A placeholder in a string literal stays as it is. */
 export function quotePlaceholders(cel: string): string {
   return cel.replace(LITERAL_OR_PLACEHOLDER, (token) => (token.startsWith(START) ? JSON.stringify(token) : token));
 }

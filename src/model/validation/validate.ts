@@ -73,7 +73,7 @@ function checkMembers(
   return [...problems, ...checkWriteOnly(attributes, values, path)];
 }
 
-/** An attribute that is in `spec` only would need another message. */
+/** The message holds while every attribute that has `profiles` is one of `ngrok` only. */
 function notInProfile(path: ValuePath): Problem {
   const expected = "no value, or the profile 'ngrok'";
   return { path, problem: "does not exist in the profile 'spec'", expected, rule: 'profile' };

@@ -20,7 +20,7 @@ const ERROR_CODES = {
   id: 2216,
 };
 
-/** One that contains a value of Terraform has only warnings. */
+/** An expression that contains a value of Terraform has only warnings: with the value it may be valid. */
 export function checkExpression(
   check: PolicyCheck,
   path: ValuePath,
@@ -30,7 +30,6 @@ export function checkExpression(
 ): void {
   const { problems } = analyzeExpression(expression, { ...scope, variables: check.variables[scope.phase] });
   for (const { severity, problem, expected } of problems) {
-    // The value may make it a valid expression.
     if (severity === 'error' && hasPlaceholder(expression)) continue;
     check.report({ path, severity, errorCode, problem: `'${shorten(expression)}' ${problem}`, expected });
   }
@@ -77,6 +76,9 @@ export function checkStringMember(
   else if (member.secret && isLiteral && value !== '') warnSecret(check, path);
 }
 
+/** Chosen: more values would hide the suggestion behind them. */
+const MAX_LISTED_VALUES = 12;
+
 function checkLiteral(check: PolicyCheck, member: StringMember, value: string, path: ValuePath): void {
   const report = member.uncertain ? warn : fail;
   const length = [...value].length;
@@ -84,7 +86,8 @@ function checkLiteral(check: PolicyCheck, member: StringMember, value: string, p
   if (member.maxLength !== undefined && length > member.maxLength)
     report(check, path, ERROR_CODES.tooLong, `has ${length} characters`, `at most ${member.maxLength}`);
   if (member.enum && !member.enum.includes(value)) {
-    const values = member.enum.length > 12 ? 'a value that the service knows' : `one of ${member.enum.join(', ')}`;
+    const values =
+      member.enum.length > MAX_LISTED_VALUES ? 'a value that the service knows' : `one of ${member.enum.join(', ')}`;
     report(check, path, ERROR_CODES.enum, `is '${shorten(value)}'`, `${values}${didYouMean(value, member.enum)}`);
   }
   if (member.format === 'ascii' && /[^ -~]/.test(value))
@@ -108,6 +111,7 @@ function checkIpPolicyId(check: PolicyCheck, value: string, path: ValuePath): un
     warn(check, path, ERROR_CODES.id, `has the literal id '${value}'`, 'a reference to the IP policy');
 }
 
+/** Of `basic-auth`, as the documentation of the action says. */
 const PASSWORD_LENGTH = { least: 8, most: 128 };
 
 /** `user:password`: the colon is outside of CEL, unless one expression is the whole text. */

@@ -14,9 +14,11 @@ export function checkPolicyText(text: string, context: PolicyContext = {}): read
   return checkCached({ text, context });
 }
 
-/** A plan checks each text several times, and YAML takes milliseconds. */
+/** Chosen. A plan checks each text several times, and YAML takes milliseconds. */
+const MAX_CACHED = 20;
+
 const checkCached = memoize(
-  20,
+  MAX_CACHED,
   ({ text, context }: PolicyText): readonly PolicyProblem[] => {
     const parsed = parsePolicyText(text);
     if (!('problem' in parsed)) return checkPolicy(parsed.document, context);

@@ -19,7 +19,7 @@ export const UNDESCRIBED_MEMBERS: Readonly<Record<string, readonly string[]>> = 
   'forward-internal': ['endpoint_selectors', 'endpoint_weights'],
 };
 
-/** If the configuration has both names of a member, both are kept. */
+/** `{ content: 'a' }` of `custom-response` -> `{ body: 'a' }`. If both names are there, both are kept. */
 export function renameOlderMembers<Value>(
   type: string,
   config: Readonly<Record<string, Value>>,

@@ -1,3 +1,8 @@
+/**
+ * The tables of this folder have the phases, members, limits and defaults that the public documentation of ngrok has.
+ * None was verified with the service (docs/internals/gaps.md).
+ */
+
 /** In the order in which a request passes them. */
 export const PHASES = ['on_tcp_connect', 'on_http_request', 'on_http_response', 'on_event_stream_message'] as const;
 
@@ -39,7 +44,9 @@ interface MemberBase {
   /** `uncertain`: the service's descriptions contradict each other: a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
-  /** The service's descriptions contradict each other about `range`, `enum` or `maxLength`: another value is a warning. */
+  /**
+   * The service's descriptions contradict each other about `range`, `enum` or `maxLength`: another value is a warning.
+   */
   readonly uncertain?: true;
 }
 

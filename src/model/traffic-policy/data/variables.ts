@@ -1,4 +1,7 @@
-/** By dotted path. Both have entries: a string such as `conn.client_ip`, and the members that it has too. */
+/**
+ * Types by dotted path. `conn.client_ip` is a string that has members, too: it and `conn.client_ip.as.number` have
+ * entries.
+ */
 import type { CelType } from '../../cel/vocabulary';
 import type { Phase } from './schema';
 
@@ -122,7 +125,9 @@ const LOGIN = [
   ...ERROR,
 ];
 
-/** `actions.ngrok.<name>.<member>`. `userinfo_refreshed` of `oauth` and `user_info_refreshed` of `oidc` are no mistake. */
+/**
+ * `actions.ngrok.<name>.<member>`. `userinfo_refreshed` of `oauth` and `user_info_refreshed` of `oidc` are no mistake.
+ */
 export const ACTION_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   add_headers: ['headers_added'],
   basic_auth: ['credentials'],

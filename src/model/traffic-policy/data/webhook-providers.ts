@@ -1,4 +1,4 @@
-/** Descriptions of the service contradict each other about them, so another sender is a warning. */
+/** Senders of webhooks. Descriptions of the service contradict each other about them, so another one is a warning. */
 export const WEBHOOK_PROVIDERS = [
   'aftership',
   'airship',
