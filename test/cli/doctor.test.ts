@@ -165,19 +165,9 @@ testScenes('failed', 2, [
   [BINARY, () => program('terraform', 'exit 1'), /does not report its version/, /terraform version` to see the reason/],
   ['Terraform', useVersion('0.15.5'), /protocol 6 need 1\.0\.0/, /newer Terraform/],
   ['Provider', () => program('node', 'echo v18.0.0'), /^18\.0\.0, expected >=20/, /Install Node/],
-  [
-    'Provider',
-    () => program('node', 'exit 9'),
-    /^node cannot be started/,
-    /^Install Node .* Terraform starts the provider with `node`/,
-  ],
+  ['Provider', () => program('node', 'exit 9'), /^node cannot be started/, /Terraform starts the provider with `node`/],
   ['CDKTF', () => install('cdktf', '0.22.0'), /cdktf 0\.22\.0, expected \^0\.21\.0/, /npm install cdktf@/],
-  [
-    'CDKTF',
-    () => install('constructs', '10.4.2'),
-    /constructs 10\.4\.2, expected \^10\.6\.0/,
-    /npm install constructs@/,
-  ],
+  ['CDKTF', () => install('constructs', '10.4.2'), /constructs 10\.4\.2, expected \^10\.6/, /npm install constructs@/],
   [
     'CDKTF',
     async () => {
@@ -203,12 +193,7 @@ testScenes('failed', 2, [
     /^cdktf-cli cannot start on this Node: .*node-pty-prebuilt-multiarch has no binary for it/,
     /Run it on Node 20 or 22, or change the app to cdktn/,
   ],
-  [
-    CONFIG,
-    configure(hides),
-    /\.terraformrc has a provider_installation block/,
-    /filesystem_mirror \{ path = "terraform\.d\/plugins"/,
-  ],
+  [CONFIG, configure(hides), /\.terraformrc has a provider_installation block/, /path = "terraform\.d\/plugins"/],
   [
     CONFIG,
     async () => {

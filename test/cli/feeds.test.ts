@@ -43,6 +43,9 @@ function networks(count: number, first = 0): string[] {
 
 const list = (items: readonly unknown[]): Handler => serve(JSON.stringify(items));
 
+/** A document as it was downloaded. */
+const documentOf = (content: unknown, from = '') => ({ url: from, bytes: Buffer.from(JSON.stringify(content)) });
+
 describe('poisoned feeds', () => {
   const good = networks(40);
   /** By the name in the guide's table. */
@@ -107,15 +110,11 @@ describe('poisoned feeds', () => {
   test('write no file when they are added, and have exit status 2, or 3 if nothing was read', async () => {
     const add = () => feeds('add', url, '--out', 'partner.feed.json');
     handler = list(['10.0.0.0/8']);
-    expect(await add()).toMatchObject({
-      ...{ status: 2, stderr: '1 feed: 1 refused.' },
-      stdout: expect.stringContaining('(10.0.0.0/8); the guard private is false. No file is written.'),
-    });
+    const refused = expect.stringContaining('(10.0.0.0/8); the guard private is false. No file is written.');
+    expect(await add()).toEqual({ status: 2, stderr: '1 feed: 1 refused.', stdout: refused });
     handler = (_, response) => void response.writeHead(503).end();
-    expect(await add()).toMatchObject({
-      ...{ status: 3, stderr: '1 feed: 1 not read.' },
-      stdout: expect.stringContaining('has status 503; expected 200. No file is written.'),
-    });
+    const unread = expect.stringContaining('has status 503; expected 200. No file is written.');
+    expect(await add()).toEqual({ status: 3, stderr: '1 feed: 1 not read.', stdout: unread });
     expect(existsSync(join(cli.folder, 'partner.feed.json'))).toBe(false);
   });
 });
@@ -151,22 +150,14 @@ describe('an addition', () => {
   const prefixes = [{ region: 'eu', cidr: '44.0.0.0/24' }];
   test.each<[unknown, string[], string]>([
     [github, [], 'the document is not a list; expected a list of strings, or the path of the networks, such as pre'],
-    [
-      github,
-      ['actions'],
-      'at actions: ["44.0.1.0/24"] is a list; expected a string. The path of its elements is actions[]',
-    ],
+    [github, ['actions'], '["44.0.1.0/24"] is a list; expected a string. The path of its elements is actions[]'],
     [github, ['action[]'], 'action is missing; expected action[]; the document has hooks, actions'],
     [
       { prefixes },
       ['prefixes[]'],
       'at prefixes[0]: {"region":"eu","cidr":"44.0.0.0/24"} is an object; expected a string. The path of its network is prefixes[].cidr',
     ],
-    [
-      { prefixes },
-      ['prefixes[].ip'],
-      'prefixes[0].ip is missing; expected prefixes[].ip; prefixes[0] has region, cidr',
-    ],
+    [{ prefixes }, ['prefixes[].ip'], 'prefixes[0].ip is missing; expected prefixes[].ip; prefixes[0] has region'],
     [[{}], [], 'at [0]: {} is an object; expected a string. No file is written.'],
   ])('of %j with the path %j names the right one', async (document, paths, message) => {
     handler = serve(JSON.stringify(document));
@@ -258,7 +249,7 @@ describe('an update', () => {
   describe('that a guard refuses', () => {
     const PUBLISHED = 'https://partner.example.com/networks';
     const loose = { ...DEFAULT_GUARDS, maxShrink: 1, maxGrowth: 1e9 };
-    const documents = (cidrs: readonly string[]) => [{ url: PUBLISHED, bytes: Buffer.from(JSON.stringify(cidrs)) }];
+    const documents = (cidrs: readonly string[]) => [documentOf(cidrs, PUBLISHED)];
     const settings = { source: PUBLISHED, parts: [], guards: loose };
     const update = (
       cidrs: readonly string[],
@@ -303,20 +294,14 @@ describe('an update', () => {
   });
 
   test('names the one of several documents that it refuses', () => {
-    const documents = ['44.0.0.0/24\n', '<!doctype html>'].map((text, n) => ({
-      url: `${n}`,
-      bytes: Buffer.from(text),
-    }));
+    const documents = ['44.0.0.0/24', '<!doctype html>'].map((text, n) => ({ url: `${n}`, bytes: Buffer.from(text) }));
     const settings = { source: 'cloudflare', parts: [], guards: DEFAULT_GUARDS };
     const error = expect.objectContaining({ url: '1', message: expect.stringContaining('is an HTML page') });
     expect(() => updateFeed(settings, undefined, documents, new Date())).toThrow(error);
   });
 
   test('refuses a list that is older than the one of the file, or dated more than a day after the time of this machine', () => {
-    const document = (creationTime: string) => ({
-      url: 'https://www.gstatic.com/ipranges/goog.json',
-      bytes: Buffer.from(JSON.stringify({ creationTime, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
-    });
+    const document = (creationTime: string) => documentOf({ creationTime, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] });
     const settings = { source: 'google', parts: [], guards: DEFAULT_GUARDS };
     const update = (time: string, before: FeedFile | undefined, now = '2026-11-26T00:00:00Z') =>
       updateFeed(settings, before, [document(time)], new Date(now));
@@ -357,10 +342,7 @@ describe('mistakes', () => {
     [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
     [['add', 'fastly', '--max-rules', '10000000'], 'Expected an integer from 1 to 9999999.'],
     [['update'], 'There is no feed below'],
-    [
-      ['update', 'none.feed.json'],
-      'Cannot read the feed file none.feed.json: the file does not exist. Create it with netingress feeds add.',
-    ],
+    [['update', 'none.feed.json'], 'none.feed.json: the file does not exist. Create it with netingress feeds add.'],
   ])('%j is exit status 1', async (args, message) => {
     const ended = await feeds(...args);
     expect(ended).toEqual(withError(1, message));
@@ -438,10 +420,8 @@ describe('the catalogue', () => {
     ['https://a.example', ['v4[].x[]'], { v4: [{ x: [] }] }, 'v4[].x[] has no networks; expected at least one'],
     ['fastly', [], { addresses: networks(9), ipv6_addresses: [] }, 'ipv6_addresses[] has no networks'],
   ])('%s %j with a part that became empty is refused', (source, parts, document, message) => {
-    const documents = [{ url: '', bytes: Buffer.from(JSON.stringify(document)) }];
-    expect(() => updateFeed({ source, parts, guards: DEFAULT_GUARDS }, undefined, documents, new Date())).toThrow(
-      message,
-    );
+    const settings = { source, parts, guards: DEFAULT_GUARDS };
+    expect(() => updateFeed(settings, undefined, [documentOf(document)], new Date())).toThrow(message);
   });
 
   test.each([

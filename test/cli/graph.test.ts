@@ -104,19 +104,11 @@ test.each([
 
 test.each<[string, string[], string]>([
   ['an unknown file extension', ['--out', 'a.png'], "Unknown file extension of 'a.png'; expected"],
-  [
-    'no configuration and no state',
-    [],
-    'No configuration and no state found: cdktf.out has no synthesized configuration',
-  ],
+  ['no configuration and no state', [], 'No configuration and no state found: cdktf.out has no'],
   ['a misspelled --app beside --state', ['--app', 'nowhere', '--state', 's.json'], 'Cannot read nowhere: it has no'],
   ['an unknown resource type', ['--kind', 'ip_polcy'], "Unknown resource type 'ip_polcy'"],
   ['live and declared at once', ['--live', '--app', 'x'], "'--live' cannot be used with option '--app"],
-  [
-    'a missing folder',
-    ['--live', '--out', 'none/a.svg'],
-    "argument 'none/a.svg' is invalid. Its folder does not exist.",
-  ],
+  ['a missing folder', ['--live', '--out', 'none/a.svg'], "'none/a.svg' is invalid. Its folder does not exist."],
   ['a pattern without objects', ['--live', '--select', 'unknown'], '--select unknown matches none of 3 objects;'],
   [
     'a pattern that matches only objects of other types',

@@ -140,24 +140,15 @@ test('a line that is not an event is reported and skipped', async () => {
   expect(found).toEqual(['a']);
 });
 
-test('later events are compared with a changed state', async () => {
-  const stdin = new PassThrough();
-  const watching = start(['--events', '-'], { stdin });
-  await watching.says('Reading');
-  await cli.write('state.json', stateWith({ ...office, description: 'ours' }));
-  stdin.end(`${changed('ours')}\n${changed('theirs')}\n`);
-  await watching.ended;
-  expect(read(watching)).toMatchObject([{ before: 'ours', after: 'theirs' }]);
-});
-
-test('without --state, later events are compared with a changed state of the selected workspace', async () => {
-  const file = 'terraform.tfstate.d/staging/terraform.tfstate';
+test.each([
+  ['--state', ['--state', 'state.json'], 'state.json'],
+  ['the selected workspace', [], 'cdktf.out/stacks/access/terraform.tfstate.d/staging/terraform.tfstate'],
+])('later events are compared with a changed state of %s', async (_, args, state) => {
   await cli.writeApp({ access: { terraform: { backend: { local: { path: 'access.tfstate' } } } } });
-  const state = `cdktf.out/stacks/access/${file}`;
   await cli.write(state, stateWith(office));
   const stdin = new PassThrough();
-  const env = { ...process.env, TF_WORKSPACE: 'staging' };
-  const watching = startInProcess(['watch', '--events', '-'], { cwd: cli.folder, stdin, env });
+  const env = { TF_WORKSPACE: 'staging' };
+  const watching = startInProcess(['watch', '--events', '-', ...args], { cwd: cli.folder, stdin, env });
   running.push(watching);
   await watching.says('Reading');
   await cli.write(state, stateWith({ ...office, description: 'ours' }));
