@@ -12,13 +12,6 @@ afterEach(removeFolders);
 const terraformVersion = '>=1.14';
 const CHECK = { terraformVersion, ipPolicyIds: ['ipp_1'], mustDeny: ['::1'] };
 
-interface RenderedActions {
-  readonly action: Readonly<Record<string, Readonly<Record<string, { readonly config: object }>>>>;
-  readonly resource: Readonly<Record<string, Readonly<Record<string, { readonly lifecycle?: object }>>>>;
-}
-
-const renderActions = (stack: TerraformStack): RenderedActions => render(stack) as unknown as RenderedActions;
-
 function createRule(stack: TerraformStack, lifecycle = {}): { policy: IpPolicy; rule: IpPolicyRule } {
   const policy = new IpPolicy(stack, 'office');
   const props = { ipPolicyId: policy.id, cidr: '203.0.113.0/24', action: 'allow' as const };
@@ -36,12 +29,12 @@ test('an action is rendered as a block, and its trigger in the lifecycle of the 
   const check = new VerifyAccess(stack, 'check', { terraformVersion, ipPolicyIds: [policy.id], mustAdmit: ['::1'] });
   check.triggerAfter(rule, ['create', 'update'], { condition: expression('var.strict') });
   expect(problemsIn(stack)).toEqual([]);
-  const { action, resource } = renderActions(stack);
-  expect(action['netingress_verify_access']?.['check']?.config).toEqual({
+  const { action, resource } = render(stack);
+  expect(action['netingress_verify_access']?.['check']?.['config']).toEqual({
     ip_policy_ids: [expression('netingress_ip_policy.office.id')],
     must_admit: ['::1'],
   });
-  expect(resource['netingress_ip_policy_rule']?.['berlin']?.lifecycle).toEqual({
+  expect(resource['netingress_ip_policy_rule']?.['berlin']?.['lifecycle']).toEqual({
     create_before_destroy: true,
     prevent_destroy: true,
     action_trigger: [
@@ -59,7 +52,7 @@ test('an override of one argument keeps the others', () => {
   const check = new VerifyAccess(stack, 'check', CHECK);
   check.addOverride('config.must_admit', ['::2']);
   check.addOverride('config.must_deny', ['::3']);
-  expect(renderActions(stack).action['netingress_verify_access']?.['check']?.config).toEqual({
+  expect(render(stack).action['netingress_verify_access']?.['check']?.['config']).toEqual({
     ip_policy_ids: ['ipp_1'],
     must_deny: ['::1', '::3'],
     must_admit: ['::2'],
@@ -74,7 +67,7 @@ test('triggers of several actions are kept in order, and a later name of an acti
   first.triggerBefore(rule, ['create']).triggerAfter(rule, ['update']);
   new VerifyAccess(stack, 'second', CHECK).triggerAfter(rule, ['update']);
   first.overrideLogicalId('renamed');
-  expect(renderActions(stack).resource['netingress_ip_policy_rule']?.['berlin']?.lifecycle).toEqual({
+  expect(render(stack).resource['netingress_ip_policy_rule']?.['berlin']?.['lifecycle']).toEqual({
     create_before_destroy: true,
     action_trigger: [
       { events: ['after_create'], actions: ['action.other.x'] },
@@ -100,8 +93,7 @@ test('a trigger of a resource in another stack, and one without, with repeated o
 });
 
 test('a stack with an action requires a Terraform that has actions, unless the app requires another version', () => {
-  const versionOf = (stack: TerraformStack): unknown =>
-    (render(stack) as unknown as { terraform?: { required_version?: unknown } }).terraform?.required_version;
+  const versionOf = (stack: TerraformStack): unknown => render(stack).terraform?.required_version;
   const stack = newStack();
   expect(versionOf(stack)).toBeUndefined();
   new VerifyAccess(stack, 'check', CHECK);

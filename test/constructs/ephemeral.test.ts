@@ -1,5 +1,5 @@
 /** Constructs of ephemeral resources: the rendered block, and references to it. */
-import { type TerraformStack, Testing } from 'cdktf';
+import { Testing } from 'cdktf';
 import {
   ApiKey,
   EphemeralApiKey,
@@ -9,30 +9,14 @@ import {
 } from '../../src/constructs';
 import { getKind } from '../../src/model/kinds';
 import { kindIn, PROFILES } from '../../src/model/profiles';
-import { newStack, removeFolders } from '../support/constructs/synth';
+import { newStack, removeFolders, render, stackWith } from '../support/constructs/synth';
 
 afterEach(removeFolders);
-
-function stackWith(fill: (stack: TerraformStack) => void): TerraformStack {
-  const stack = newStack('edge');
-  new NetingressProvider(stack, 'netingress', { baseUrl: 'https://api.example.com' });
-  fill(stack);
-  return stack;
-}
-
-type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
-
-interface Rendered {
-  readonly ephemeral: Blocks;
-  readonly resource: Blocks;
-}
-
-const synth = (stack: TerraformStack): Rendered => JSON.parse(Testing.synth(stack)) as Rendered;
 
 test('an ephemeral resource renders a block with the inputs that are set, and has all inputs that its kind has in the profile spec', () => {
   const key = { description: 'd', metadata: 'm' };
   const agent = { ...key, acl: ['*'] };
-  const { ephemeral } = synth(
+  const { ephemeral } = render(
     stackWith((stack) => {
       new EphemeralApiKey(stack, 'bare', { description: 'for a run' });
       new EphemeralApiKey(stack, 'key', key);
@@ -51,7 +35,7 @@ test('an ephemeral resource renders a block with the inputs that are set, and ha
 });
 
 test('an ephemeral resource has ephemeral references, and renders provider and depends_on', () => {
-  const { ephemeral, resource } = synth(
+  const { ephemeral, resource } = render(
     stackWith((stack) => {
       const provider = new NetingressProvider(stack, 'other', { baseUrl: 'https://b.example.com', alias: 'b' });
       const certificate = new TlsCertificate(stack, 'certificate', { certificatePem: `\${file("a")}` });
@@ -72,17 +56,17 @@ test('an ephemeral resource has ephemeral references, and renders provider and d
 test('an ephemeral resource is validated at synth', () => {
   const props = { acl: ['connect:x'], description: 'x'.repeat(256) };
   const stack = stackWith((scope) => void new EphemeralTunnelCredential(scope, 'agent', props));
-  expect(() => Testing.synth(stack, true)).toThrow(/\[edge\/agent\] description: is 256 bytes long/);
+  expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/agent\] description: is 256 bytes long/);
   expect(() => Testing.synth(stack, true)).toThrow(/acl\[0]: 'connect:x' is not an ACL rule/);
 });
 
 test('HCL output is rejected, because CDKTF omits ephemeral blocks from it', () => {
   const stack = stackWith((scope) => void new EphemeralApiKey(scope, 'key'));
-  expect(() => Testing.synthHcl(stack)).toThrow(/edge\/key: cannot be rendered as HCL/);
+  expect(() => Testing.synthHcl(stack)).toThrow(/stack\/key: cannot be rendered as HCL/);
 });
 
 test('a type guard accepts its ephemeral class, and neither another one nor the resource', () => {
-  const stack = newStack('edge');
+  const stack = newStack();
   const key = new EphemeralApiKey(stack, 'key');
   expect([key, new ApiKey(stack, 'other')].map(EphemeralApiKey.isEphemeralApiKey)).toEqual([true, false]);
   expect(EphemeralTunnelCredential.isEphemeralTunnelCredential(key)).toBe(false);

@@ -27,14 +27,13 @@ import {
   Testing,
 } from 'cdktf';
 import type { Construct } from 'constructs';
-import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
+import { IpPolicy, NetingressProvider } from '../../src';
 import { findLockEntry } from '../../src/terraform/lock-file';
 import { findPackage } from '../../src/terraform/npm-package';
 import type { Platform } from '../../src/terraform/platforms';
 import { annotationsIn } from '../support/constructs/annotations';
 import {
   buildOf,
-  FAKE_BUILD,
   fakeZipChecksum,
   scriptChecksumOf,
   writeFakeNpmPackage,
@@ -57,7 +56,8 @@ const first = '#!/bin/sh\nexit 1\n';
 const second = '#!/bin/sh\nexit 2\n';
 
 const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
-const type = join('terraform.d', 'plugins', 'terraform.local', 'netingress', 'netingress');
+const ADDRESS = 'terraform.local/netingress/netingress';
+const type = join('terraform.d', 'plugins', ADDRESS);
 
 class OtherProvider extends TerraformProvider {
   constructor(scope: Construct, id: string, config: Omit<TerraformProviderConfig, 'terraformResourceType'>) {
@@ -65,12 +65,21 @@ class OtherProvider extends TerraformProvider {
   }
 }
 
-function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}) {
+type PlatformLists = readonly (readonly string[] | undefined)[];
+
+/** Synthesizes a stack with one provider for each list of platforms. */
+function synth(
+  outdir: string,
+  add: (stack: TerraformStack) => void = () => {},
+  platformLists: PlatformLists = [undefined],
+) {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'main');
-  new NetingressProvider(stack, 'netingress');
-  const policy = new IpPolicy(stack, 'policy');
-  new IpPolicyRule(stack, 'rule', { ipPolicyId: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
+  platformLists.forEach((listed, index) => {
+    const alias = index === 0 ? {} : { alias: `a${index}` };
+    const props = listed === undefined ? {} : { platforms: listed as Platform[] };
+    new NetingressProvider(stack, `p${index}`, { ...alias, ...props });
+  });
   add(stack);
   app.synth();
   return { outdir, stack: join(outdir, 'stacks', 'main') };
@@ -84,7 +93,7 @@ function fileIn(stack: string): string {
   return join(stack, type, version, 'linux_arm64', `terraform-provider-netingress_v${version}`);
 }
 
-const entryOf = (script: string): string => `provider "terraform.local/netingress/netingress" {
+const entryOf = (script: string): string => `provider "${ADDRESS}" {
   version     = "${buildOf(script)}"
   constraints = "${buildOf(script)}"
   hashes = [
@@ -127,7 +136,7 @@ describe('app.synth', () => {
     expect(new Set(inodes).size).toBe(1);
     expect(lockOf(stack)).toBe(`${header}\n${entryOf(first)}`);
     expect(JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')).terraform.required_providers).toEqual({
-      netingress: { source: 'terraform.local/netingress/netingress', version },
+      netingress: { source: ADDRESS, version },
     });
   });
 
@@ -216,7 +225,7 @@ describe('app.synth', () => {
       expect.stringContaining(`${file} has a provider_installation block, so Terraform ignores the provider`),
     ]);
     const mirror = join(home, 'mirror');
-    mkdirSync(join(mirror, 'terraform.local/netingress/netingress/1.2.3'), { recursive: true });
+    mkdirSync(join(mirror, ADDRESS, '1.2.3'), { recursive: true });
     writeFileSync(file, `provider_installation {\n  filesystem_mirror {\n    path = "${mirror}"\n  }\n}\n`);
     expect(annotationsIn(synth(newFolder()).outdir)).toEqual([]);
     const other = join(home, 'other.tfrc');
@@ -309,7 +318,7 @@ describe('terraform init', () => {
       const lock = lockOf(stack);
       const version = buildOf(executable);
       expect(runTerraform(stack, ['init', '-no-color'])).toContain(
-        `Installed terraform.local/netingress/netingress v${version} (unauthenticated)`,
+        `Installed ${ADDRESS} v${version} (unauthenticated)`,
       );
       expect(lockOf(stack)).toBe(lock);
     }
@@ -317,44 +326,29 @@ describe('terraform init', () => {
 });
 
 describe('packages with their own runtime', () => {
-  const ADDRESS = 'terraform.local/netingress/netingress';
+  const version = buildOf(first);
 
   let bundles: string;
   let app: string;
 
   beforeEach(() => {
-    jest.mocked(findPackage).mockReturnValue(writeFakePackage(newFolder()));
     bundles = newFolder();
     app = newFolder();
-    const { NETINGRESS_PLATFORMS: _, ...inherited } = process.env;
-    jest.replaceProperty(process, 'env', { ...inherited, HOME: newFolder(), NETINGRESS_BUNDLES: bundles });
+    delete process.env['NETINGRESS_PLATFORMS'];
+    process.env['NETINGRESS_BUNDLES'] = bundles;
     jest.spyOn(process, 'cwd').mockReturnValue(app);
   });
 
-  /** Synthesizes a stack with one provider for each list of platforms; returns the stack's folder. */
-  function synthWith(
-    outdir: string,
-    lists: readonly (readonly string[] | undefined)[],
-    add = (_: TerraformStack) => {},
-  ) {
-    const stack = new TerraformStack(new App({ outdir }), 'main');
-    lists.forEach((listed, index) => {
-      const alias = index === 0 ? {} : { alias: `a${index}` };
-      const props = listed === undefined ? {} : { platforms: listed as Platform[] };
-      new NetingressProvider(stack, `p${index}`, { ...alias, ...props });
-    });
-    add(stack);
-    (stack.node.root as App).synth();
-    return join(outdir, 'stacks', 'main');
-  }
+  /** The folder of the synthesized stack. */
+  const synthWith = (lists: PlatformLists, outdir = newFolder()): string => synth(outdir, undefined, lists).stack;
 
   /** Platforms of the stack with a script and with a zip. */
   function placed(stack: string): { readonly scripts: string[]; readonly zips: string[] } {
-    const folder = join(stack, 'terraform.d', 'plugins', ADDRESS);
+    const folder = join(stack, type);
     const zips = readdirSync(folder).filter((name) => name.endsWith('.zip'));
-    const prefix = `terraform-provider-netingress_${FAKE_BUILD}_`;
+    const prefix = `terraform-provider-netingress_${version}_`;
     expect(zips.every((name) => name.startsWith(prefix))).toBe(true);
-    const directory = join(folder, FAKE_BUILD);
+    const directory = join(folder, version);
     return {
       scripts: existsSync(directory) ? readdirSync(directory).sort() : [],
       zips: zips.map((name) => name.slice(prefix.length, -'.zip'.length)),
@@ -363,75 +357,60 @@ describe('packages with their own runtime', () => {
 
   const lockEntryOf = (stack: string) => findLockEntry(lockOf(stack), ADDRESS);
 
-  test('two listed platforms get their zips, the others but Windows the script, and the lock entry has the three checksums', () => {
+  test('two listed platforms get their zips, the others but Windows the script, and the lock entry has the three checksums; one that is no longer listed gets the script again', () => {
     for (const platform of ['linux_amd64', 'windows_amd64'] as const) writeFakeZip(bundles, platform);
-    const stack = synthWith(newFolder(), [['linux_amd64', 'windows_amd64']]);
+    const outdir = newFolder();
+    const stack = synthWith([['linux_amd64', 'windows_amd64']], outdir);
     expect(placed(stack)).toEqual({
       scripts: platforms.filter((name) => name !== 'linux_amd64'),
       zips: ['linux_amd64', 'windows_amd64'],
     });
-    const hashes = [scriptChecksumOf(), fakeZipChecksum('linux_amd64'), fakeZipChecksum('windows_amd64')].sort();
-    expect(lockEntryOf(stack)).toMatchObject({ version: FAKE_BUILD, hashes });
+    const hashes = [scriptChecksumOf(first), fakeZipChecksum('linux_amd64'), fakeZipChecksum('windows_amd64')].sort();
+    expect(lockEntryOf(stack)).toMatchObject({ version, hashes });
+    expect(placed(synthWith([[]], outdir))).toEqual({ scripts: platforms, zips: [] });
   });
 
   test('terraform init installs the zip of its platform and keeps the lock file', () => {
     const here = `${process.platform}_${os.arch() === 'x64' ? 'amd64' : os.arch()}` as Platform;
     writeFakeZip(bundles, here);
-    const stack = synthWith(newFolder(), [[here]]);
+    const stack = synthWith([[here]]);
     const before = lockEntryOf(stack);
-    expect(runTerraform(stack, ['init', '-no-color'])).toContain(`Installed ${ADDRESS} v${FAKE_BUILD}`);
+    expect(runTerraform(stack, ['init', '-no-color'])).toContain(`Installed ${ADDRESS} v${version}`);
     expect(lockEntryOf(stack)).toEqual(before);
-    const installed = join(stack, '.terraform', 'providers', ADDRESS, FAKE_BUILD, here);
+    const installed = join(stack, '.terraform', 'providers', ADDRESS, version, here);
     expect(readFileSync(join(installed, 'terraform-provider-netingress_v1.2.3'), 'utf8')).toBe(`provider for ${here}`);
   });
 
   test('providers of one stack have the platforms of all of them; NETINGRESS_PLATFORMS is the default of the property', () => {
     for (const platform of ['linux_amd64', 'linux_arm64'] as const) writeFakeZip(bundles, platform);
-    const zipsFor = (...lists: (string[] | undefined)[]): string[] => placed(synthWith(newFolder(), lists)).zips;
+    const zipsFor = (...lists: (string[] | undefined)[]): string[] => placed(synthWith(lists)).zips;
     expect(zipsFor(['linux_amd64'], ['linux_arm64'], [])).toEqual(['linux_amd64', 'linux_arm64']);
     process.env['NETINGRESS_PLATFORMS'] = ' linux_arm64, linux_arm64 ';
     expect([zipsFor(undefined), zipsFor([])]).toEqual([['linux_arm64'], []]);
   });
 
-  test('a platform that is no longer listed gets the script again', () => {
-    const outdir = newFolder();
-    writeFakeZip(bundles, 'linux_amd64');
-    synthWith(outdir, [['linux_amd64']]);
-    expect(placed(synthWith(outdir, [[]]))).toEqual({ scripts: platforms, zips: [] });
-  });
-
   test('without a folder the npm package of the app is used', () => {
     delete process.env['NETINGRESS_BUNDLES'];
     writeFakeNpmPackage(app, 'darwin_arm64');
-    expect(placed(synthWith(newFolder(), [['darwin_arm64']])).zips).toEqual(['darwin_arm64']);
-  });
-
-  test('a missing package is an error with the npm command', () => {
-    const outdir = newFolder();
-    expect(() => synthWith(outdir, [['linux_amd64']])).toThrow(
-      'The provider for linux_amd64 was not found; expected terraform-provider-netingress_1.2.3_linux_amd64.zip. Run ' +
-        '`npm install --save-exact @netingress/provider-linux-amd64@1.2.3`, or set NETINGRESS_BUNDLES to a folder with ' +
-        'the zips of the release.',
-    );
-    expect(existsSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'))).toBe(false);
+    expect(placed(synthWith([['darwin_arm64']])).zips).toEqual(['darwin_arm64']);
   });
 
   test('an unknown platform is an error with the known ones', () => {
     const problem = "'linux' is not a platform; expected one of darwin_amd64, darwin_arm64, linux_amd64, linux_arm64, ";
-    expect(() => synthWith(newFolder(), [['linux']])).toThrow(problem);
+    expect(() => synthWith([['linux']])).toThrow(problem);
     process.env['NETINGRESS_PLATFORMS'] = 'linux';
-    expect(() => synthWith(newFolder(), [undefined])).toThrow(`NETINGRESS_PLATFORMS: ${problem}`);
+    expect(() => synthWith([undefined])).toThrow(`NETINGRESS_PLATFORMS: ${problem}`);
   });
 
   test('on Windows the stack contains the package of this machine, or the error names the npm command', () => {
     const platform = jest.spyOn(os, 'platform').mockReturnValue('win32');
     const here = `windows_${os.arch() === 'x64' ? 'amd64' : os.arch()}` as Platform;
     try {
-      expect(() => synthWith(newFolder(), [undefined])).toThrow(
+      expect(() => synthWith([undefined])).toThrow(
         `npm install --save-exact @netingress/provider-${here.replace('_', '-')}`,
       );
       writeFakeZip(bundles, here);
-      expect(placed(synthWith(newFolder(), [undefined]))).toEqual({ scripts: platforms, zips: [here] });
+      expect(placed(synthWith([undefined]))).toEqual({ scripts: platforms, zips: [here] });
     } finally {
       platform.mockRestore();
     }
@@ -442,12 +421,12 @@ describe('packages with their own runtime', () => {
       new CloudBackend(stack, { organization: 'o', workspaces: new NamedCloudWorkspace('w') });
     };
     const outdir = newFolder();
-    synthWith(outdir, [[]], addBackend);
+    synth(outdir, addBackend, [[]]);
     expect(annotationsIn(outdir)).toEqual([
       expect.stringMatching(/a script that needs Node there.*platforms: \['linux_amd64'\].*npm install --save-exact/),
     ]);
     writeFakeZip(bundles, 'linux_amd64');
-    synthWith(outdir, [['linux_amd64']], addBackend);
+    synth(outdir, addBackend, [['linux_amd64']]);
     expect(annotationsIn(outdir)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 /** Resources of one app that belong together: what a synthesis orders, and what it warns about. */
 import { type App, TerraformStack, TerraformVariable } from 'cdktf';
-import { CloudEndpoint, Domain, NetingressProvider, TlsCertificate } from '../../src';
+import { CloudEndpoint, Domain, TlsCertificate } from '../../src';
 import { annotationsOf } from '../support/constructs/annotations';
-import { newStack, removeFolders, render } from '../support/constructs/synth';
+import { newStack, removeFolders, render, stackWith } from '../support/constructs/synth';
 import { makeCertificate } from '../support/emulator/pki';
 
 afterEach(removeFolders);
@@ -11,12 +11,7 @@ describe('domains and the cloud endpoints on them', () => {
   const trafficPolicy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
 
   function synthesize(declare: (stack: TerraformStack) => void) {
-    const stack = newStack();
-    new NetingressProvider(stack, 'netingress', { profile: 'ngrok' });
-    declare(stack);
-    const { resource } = render(stack) as unknown as {
-      readonly resource: Record<string, Record<string, { depends_on?: string[]; lifecycle?: object }>>;
-    };
+    const { resource } = render(stackWith(declare, { profile: 'ngrok' }));
     return { domains: resource['netingress_domain'] ?? {}, endpoints: resource['netingress_cloud_endpoint'] ?? {} };
   }
 
@@ -25,8 +20,8 @@ describe('domains and the cloud endpoints on them', () => {
       const domain = new Domain(stack, 'app', { domain: 'app.example.com', region: 'eu' });
       new CloudEndpoint(stack, 'www', { url: `https://${domain.domain}`, trafficPolicy });
     });
-    expect(domains['app']?.lifecycle).toBeUndefined();
-    expect(endpoints['www']?.depends_on).toBeUndefined();
+    expect(domains['app']?.['lifecycle']).toBeUndefined();
+    expect(endpoints['www']?.['depends_on']).toBeUndefined();
   });
 
   test.each([
@@ -38,7 +33,7 @@ describe('domains and the cloud endpoints on them', () => {
       new CloudEndpoint(stack, 'www', { url, trafficPolicy });
       new Domain(stack, 'app', { domain });
     });
-    expect(endpoints['www']?.depends_on).toEqual(['netingress_domain.app']);
+    expect(endpoints['www']?.['depends_on']).toEqual(['netingress_domain.app']);
   });
 
   test('a domain keeps the lifecycle that the app gives it; the endpoint on it depends on it, and another one does not', () => {
@@ -47,9 +42,9 @@ describe('domains and the cloud endpoints on them', () => {
       new CloudEndpoint(stack, 'www', { url: 'https://app.example.com', trafficPolicy });
       new CloudEndpoint(stack, 'inner', { url: 'https://app.internal', trafficPolicy });
     });
-    expect(domains['app']?.lifecycle).toEqual({ create_before_destroy: true });
-    expect(endpoints['www']?.depends_on).toEqual(['netingress_domain.app']);
-    expect(endpoints['inner']?.depends_on).toBeUndefined();
+    expect(domains['app']?.['lifecycle']).toEqual({ create_before_destroy: true });
+    expect(endpoints['www']?.['depends_on']).toEqual(['netingress_domain.app']);
+    expect(endpoints['inner']?.['depends_on']).toBeUndefined();
   });
 });
 

@@ -28,15 +28,11 @@ import {
   Vault,
 } from '../../src';
 import { annotationsOf } from '../support/constructs/annotations';
-import { newStack, removeFolders, render } from '../support/constructs/synth';
+import { newStack, removeFolders, render, stackWith } from '../support/constructs/synth';
 
 afterAll(removeFolders);
 
-function makeStack(): TerraformStack {
-  const stack = newStack();
-  new NetingressProvider(stack, 'netingress', { profile: 'ngrok' });
-  return stack;
-}
+const makeStack = (): TerraformStack => stackWith(undefined, { profile: 'ngrok' });
 
 function lifecyclesIn(stack: TerraformStack): Record<string, unknown> {
   const types = Object.entries(render(stack).resource).filter(([type]) => type.startsWith('netingress_'));

@@ -6,24 +6,19 @@ import {
   CloudEndpoint,
   cel,
   IpPolicy,
-  NetingressProvider,
   rule,
   secretOf,
   TrafficPolicy,
   text,
 } from '../../src';
 import { annotationsOf } from '../support/constructs/annotations';
-import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
+import { problemsIn, removeFolders, render, stackWith } from '../support/constructs/synth';
 import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
 import { ruleWith } from '../support/traffic-policies/rule-with';
 
 afterEach(removeFolders);
 
-function policyStack() {
-  const stack = newStack();
-  new NetingressProvider(stack, 'netingress', { profile: 'ngrok' });
-  return stack;
-}
+const policyStack = (): TerraformStack => stackWith(undefined, { profile: 'ngrok' });
 
 function findProblems(trafficPolicy: string | TrafficPolicy, url = 'https://app.example.com') {
   const stack = policyStack();

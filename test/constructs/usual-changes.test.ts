@@ -10,18 +10,10 @@ import {
   type EventDestinationTarget,
   EventSubscription,
   IpAllowList,
-  NetingressProvider,
-  SshCertificateAuthority,
-  SshHostCertificate,
   TlsCertificate,
 } from '../../src';
-import { listBlockingReferences } from '../../src/model/references';
-import { isCreatedFirst } from '../../src/model/replacement-order';
-import { openWatchedAccount } from '../support/acceptance/watched-account';
 import { type Deployment, openDeployment } from '../support/constructs/deployment';
-import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
-import { SPEC_KINDS } from '../support/kinds';
-import { testInCi } from '../support/requirements';
+import { removeFolders, render, stackWith } from '../support/constructs/synth';
 
 jest.setTimeout(120_000);
 
@@ -123,11 +115,9 @@ describe('changes that one apply deploys', () => {
     deployment = await openDeployment();
     const { emulator } = deployment;
     const deploy = async (version: 0 | 1): Promise<void> => {
-      const stack = newStack();
-      new NetingressProvider(stack, 'netingress');
+      const stack = stackWith();
       for (const { declare } of CHANGES) declare(stack, version);
-      deployment.use(render(stack));
-      await deployment.deploy();
+      await deployment.deploy(render(stack));
     };
     await deploy(0);
     const typeOf = (id: string | undefined) =>
@@ -164,74 +154,3 @@ describe('changes that one apply deploys', () => {
     );
   });
 });
-
-testInCi(
-  'each kind that others name and that is created first, in one app: removed and renamed in one apply, and replaced in the next, with access as it is',
-  async () => {
-    const NAMED = SPEC_KINDS.map(({ name }) => name).filter(
-      (name) => isCreatedFirst(name) && listBlockingReferences(name).length > 0,
-    );
-    const [inside, outside] = ['203.0.113.7', '192.0.2.1'];
-    const { emulator, workspace, watch, close } = await openWatchedAccount();
-
-    /** The last name is what a domain and an SSH certificate name, which name one object each. */
-    async function declare(names: readonly string[]): Promise<void> {
-      const stack = newStack();
-      new NetingressProvider(stack, 'netingress');
-      const of = <T>(make: (name: string) => T): T[] => names.map(make);
-      const lists = of(
-        (name) => new IpAllowList(stack, `list-${name}`, { description: name, allow: ['203.0.113.0/24'] }),
-      );
-      new AccessRestriction(stack, 'access', {
-        restricts: 'dashboard',
-        policies: lists,
-        enforced: true,
-        mustAdmit: [inside],
-      });
-      const pems = { certificatePem: pem('tls-certificate-1'), privateKeyPem: pem('tls-key-1') };
-      const certificates = of((name) => new TlsCertificate(stack, `certificate-${name}`, pems));
-      new Domain(stack, 'domain', { domain: 'app.example.com', certificateId: certificates.at(-1)?.id as string });
-      const target = TARGETS[0] as EventDestinationTarget;
-      const destinations = of((name) => new EventDestination(stack, `destination-${name}`, { format: 'json', target }));
-      new EventSubscription(stack, 'subscription', {
-        sources: [{ type: 'ip_policy_created.v0' }],
-        destinationIds: destinations.map(({ id }) => id),
-      });
-      const authorities = of((name) => new SshCertificateAuthority(stack, `authority-${name}`, { description: name }));
-      new SshHostCertificate(stack, 'host', {
-        sshCertificateAuthorityId: authorities.at(-1)?.id as string,
-        publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBl8bvX5QhhDlUyXyBzXaJ7W+WHdUQR6X7MY3GnK9oQn ci',
-        principals: ['a.example.com'],
-      });
-      expect(problemsIn(stack)).toEqual([]);
-      await workspace.configure(render(stack).resource);
-    }
-    async function change(...args: string[]): Promise<void> {
-      const before = ids();
-      const answers = await watch([inside, outside], () => workspace.apply(...args));
-      expect(answers).toEqual({ [inside]: ['admitted'], [outside]: ['denied'] });
-      expect(await workspace.changes()).toEqual({});
-      expect([ids().length, ids().filter((id) => before.includes(id))]).toEqual([NAMED.length, []]);
-    }
-    const ids = (): string[] => NAMED.flatMap((kind) => emulator.objects(kind).map(({ id }) => String(id)));
-
-    try {
-      await declare(['old', 'removed']);
-      await workspace.apply();
-      await declare(['renamed']);
-      await change();
-
-      const addresses = [...(await workspace.allAttributes()).keys()].filter((address) =>
-        NAMED.some((kind) => address.startsWith(`netingress_${kind}.`)),
-      );
-      expect(addresses).toHaveLength(NAMED.length);
-      // Terraform replaces a tainted object as one of `-replace`.
-      const [tainted = '', ...others] = addresses;
-      await workspace.taint([tainted]);
-      await change(...others.map((address) => `-replace=${address}`));
-    } finally {
-      await close();
-      removeFolders();
-    }
-  },
-);

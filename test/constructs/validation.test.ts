@@ -1,7 +1,7 @@
 import { Lazy, type TerraformStack, Testing, Token } from 'cdktf';
 import * as netingress from '../../src';
 import { annotationsOf } from '../support/constructs/annotations';
-import { newStack, problemsIn, removeFolders } from '../support/constructs/synth';
+import { newStack, problemsIn, removeFolders, stackWith } from '../support/constructs/synth';
 import { caExtension, makeCertificate } from '../support/emulator/pki';
 import { expression } from '../support/expression';
 
@@ -128,8 +128,7 @@ describe('invalid input that is known at synth', () => {
   test.each(cases)('rejects %s', (_, make, expected) => expect(problemsOf(make)).toEqual(expected));
 
   test('a construct in place of its id is reported by a rendering with validation and by one without', () => {
-    const stack = newStack();
-    new NetingressProvider(stack, 'netingress');
+    const stack = stackWith();
     new IpPolicyRule(stack, 'rule', { ...rule, ipPolicyId: new IpPolicy(stack, 'policy') as unknown as string });
     const message = 'ipPolicyId: is an IpPolicy; expected a string, such as an attribute of stack/policy';
     for (const [validates, path] of [

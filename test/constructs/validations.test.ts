@@ -15,7 +15,7 @@ import { deduplicateImportValidation } from '../../src/constructs/validation/ded
 import type { Kind } from '../../src/model/kind';
 import { pascalCase } from '../../src/model/naming';
 import { minimalConfig } from '../support/acceptance/samples';
-import { newFolder, newStack, problemsIn, propsOf, removeFolders } from '../support/constructs/synth';
+import { newFolder, newStack, problemsIn, propsOf, removeFolders, stackWith } from '../support/constructs/synth';
 import { SPEC_KINDS } from '../support/kinds';
 
 afterEach(() => {
@@ -178,9 +178,7 @@ describe('what a synthesis searches the whole app for', () => {
 
   /** Searches from the stack or the app; a search below a single construct is short. */
   function countSearches(fill: (stack: TerraformStack, count: number) => void, count: number): number {
-    const stack = newStack();
-    new NetingressProvider(stack, 'netingress');
-    fill(stack, count);
+    const stack = stackWith((scope) => fill(scope, count));
     const findAll = jest.spyOn(Node.prototype, 'findAll');
     const roots = [stack.node, stack.node.root.node];
     // Without validations, because the certificates are invalid and it would throw. The next line runs them and ignores

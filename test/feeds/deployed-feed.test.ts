@@ -1,7 +1,7 @@
 /** Random updates of a feed, applied by the real Terraform to an emulator with a limit, whose events are replayed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AccessRestriction, IpAllowList, NetingressProvider, readNetworks } from '../../src';
+import { AccessRestriction, IpAllowList, readNetworks } from '../../src';
 import { DEFAULT_GUARDS, type FeedFile, formatFeedFile, parseFeedFile } from '../../src/feeds/feed-file';
 import { type UpdatedFeed, updateFeed } from '../../src/feeds/update-feed';
 import { type AddressRange, mergeRanges, subtractRanges, toRange } from '../../src/model/ip/address-set';
@@ -9,7 +9,7 @@ import type { JsonObject } from '../../src/values/json';
 import { campaignSize, picker } from '../fuzz';
 import { cidr } from '../support/cidr';
 import { type Deployment, openDeployment } from '../support/constructs/deployment';
-import { newFolder, newStack, removeFolders, render } from '../support/constructs/synth';
+import { newFolder, removeFolders, render, stackWith } from '../support/constructs/synth';
 
 jest.setTimeout(1_200_000);
 
@@ -42,12 +42,10 @@ function update(before: FeedFile | undefined, networks: readonly string[]): Upda
 }
 
 async function deploy(): Promise<void> {
-  const stack = newStack();
-  new NetingressProvider(stack, 'netingress');
+  const stack = stackWith();
   const list = new IpAllowList(stack, 'cdn', { description: 'CDN', allow: [readNetworks(file)] });
   new AccessRestriction(stack, 'api', { restricts: 'api', policies: [list], enforced: true });
-  deployment.use(render(stack));
-  await deployment.deploy();
+  await deployment.deploy(render(stack));
 }
 
 /**

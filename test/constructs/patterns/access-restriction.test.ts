@@ -16,12 +16,19 @@ import {
   IpPolicy,
   IpPolicyRule,
   IpPolicyRules,
-  NetingressProvider,
   type RestrictedAccess,
 } from '../../../src';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
-import { bodiesOf, newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import {
+  bodiesOf,
+  newFolder,
+  newStack,
+  problemsIn,
+  removeFolders,
+  render,
+  stackWith,
+} from '../../support/constructs/synth';
 import { createObject } from '../../support/emulator/create-object';
 import { expression } from '../../support/expression';
 import { testInCi } from '../../support/requirements';
@@ -484,10 +491,8 @@ describe('with Terraform', () => {
     return id;
   }
 
-  function stackWith(declare: (stack: TerraformStack) => void): object {
-    const stack = newStack();
-    new NetingressProvider(stack, 'netingress');
-    declare(stack);
+  function configurationOf(declare: (stack: TerraformStack) => void): object {
+    const stack = stackWith(declare);
     expect([problemsIn(stack), annotationsOf(stack)]).toEqual([[], []]);
     return render(stack);
   }
@@ -525,13 +530,12 @@ describe('with Terraform', () => {
         const data = new DataNetingressIpPolicy(stack, 'data', { id: closed });
         if (!isGood) restrictTo(stack, 'endpoints', data, []);
       };
-    const refused = await refusalOf(stackWith(declare({ isGood: false })));
+    const refused = await refusalOf(configurationOf(declare({ isGood: false })));
     for (const address of ['192.0.2.9', '203.0.113.1', '192.0.2.3']) expect(refused).toContain(denies(address));
     expect(refused).not.toContain(denies('192.0.2.2'));
     expect(refused).toContain('have no allow rule, so it would deny every address');
 
-    deployment.use(stackWith(declare({ isGood: true })));
-    await deployment.deploy();
+    await deployment.deploy(configurationOf(declare({ isGood: true })));
     expect(await deployment.plan()).toEqual({});
   });
 
@@ -547,9 +551,10 @@ describe('with Terraform', () => {
       restrictTo(stack, 'api', policy, [address]);
       restrictTo(stack, 'agent', single, [address]);
     };
-    deployment.use(stackWith(ignoring('192.0.2.0/24')));
-    await deployment.deploy();
-    expect((await refusalOf(stackWith(ignoring('198.51.100.0/24')))).split(denies('198.51.100.7'))).toHaveLength(3);
+    await deployment.deploy(configurationOf(ignoring('192.0.2.0/24')));
+    expect((await refusalOf(configurationOf(ignoring('198.51.100.0/24')))).split(denies('198.51.100.7'))).toHaveLength(
+      3,
+    );
   });
 
   test('a precondition of the apply evaluates an added rule, and repeated rules only for the policies of the restriction', async () => {
@@ -571,13 +576,12 @@ describe('with Terraform', () => {
         restrictTo(stack, 'api', one, ['192.0.2.1', ...(wrong.length > 0 ? ['203.0.113.1'] : [])]);
         restrictTo(stack, 'dashboard', three, ['203.0.113.1']);
       };
-    const refused = await refusalOf(stackWith(declare('198.51.100.9')), 'apply');
+    const refused = await refusalOf(configurationOf(declare('198.51.100.9')), 'apply');
     for (const address of ['198.51.100.9', '203.0.113.1']) expect(refused).toContain(denies(address));
     for (const address of ['192.0.2.1', '192.0.2.7']) expect(refused).not.toContain(denies(address));
     const restricted = () => deployment.emulator.objects('ip_restriction').map(({ type }) => type);
     for (const type of ['api', 'endpoints']) expect(restricted()).not.toContain(type);
-    deployment.use(stackWith(declare()));
-    await deployment.deploy();
+    await deployment.deploy(configurationOf(declare()));
     expect(restricted()).toHaveLength(3);
   });
 
@@ -610,12 +614,11 @@ describe('with Terraform', () => {
         restrictTo(stack, 'api', allowed, ['192.0.2.1', '198.51.100.7']);
       };
     const good: Networks = { one: '192.0.2.0/24', several: ['198.51.100.0/24'], denied: ['10.0.0.1'] };
-    const configuration = stackWith(list(good));
+    const configuration = configurationOf(list(good));
     expect(JSON.stringify(configuration)).not.toContain('precondition');
-    const refuses = (networks: Partial<Networks>) => refusalOf(stackWith(list({ ...good, ...networks })));
+    const refuses = (networks: Partial<Networks>) => refusalOf(configurationOf(list({ ...good, ...networks })));
     expect(await refuses({ one: '203.0.113.0/24' })).toContain('would deny 192.0.2.1, because');
-    deployment.use(configuration);
-    await deployment.deploy();
+    await deployment.deploy(configuration);
     const refused = await refuses({ several: ['10.0.0.0/8'], denied: ['192.0.2.0/25'] });
     for (const address of ['192.0.2.1', '198.51.100.7']) expect(refused).toContain(`would deny ${address}, because`);
   });

@@ -22,7 +22,7 @@ const bodyOf = (stack: TerraformStack, type: string) => bodiesOf(stack, type)[0]
 
 /** The DNS records that the stack has as an output. */
 function outputOf(stack: TerraformStack): unknown {
-  return Object.values((render(stack) as unknown as { output: Record<string, { value: unknown }> }).output)[0]?.value;
+  return Object.values(render(stack).output)[0]?.value;
 }
 
 /** Not `terraform_data`: CDKTF starts Terraform for its version when it validates one. */

@@ -1,18 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TerraformStack, TerraformVariable, Token } from 'cdktf';
-import {
-  AccessRestriction,
-  IpAllowList,
-  IpPolicy,
-  IpPolicyRules,
-  NetingressProvider,
-  readNetworks,
-} from '../../../src';
+import { AccessRestriction, IpAllowList, IpPolicy, IpPolicyRules, readNetworks } from '../../../src';
 import { DEFAULT_GUARDS, formatFeedFile } from '../../../src/feeds/feed-file';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { openDeployment } from '../../support/constructs/deployment';
-import { bodiesOf, newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import {
+  bodiesOf,
+  newFolder,
+  newStack,
+  problemsIn,
+  removeFolders,
+  render,
+  stackWith,
+} from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
@@ -104,19 +105,17 @@ describe('rules', () => {
 
 test('a denied network that a variable allows is denied; two representations of it fail the plan', async () => {
   const deployment = await openDeployment();
-  const stackWith = (office: string): object => {
-    const stack = newStack();
-    new NetingressProvider(stack, 'netingress');
+  const configurationFor = (office: string): object => {
+    const stack = stackWith();
     const offices = new TerraformVariable(stack, 'offices', { type: 'list(string)', default: [office] });
     new IpAllowList(stack, 'list', { allow: [Token.asList(offices.value)], deny: ['198.51.100.7'] });
     return render(stack);
   };
   try {
-    deployment.use(stackWith('198.51.100.7/32'));
-    await deployment.deploy();
+    await deployment.deploy(configurationFor('198.51.100.7/32'));
     expect(deployment.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '198.51.100.7/32', action: 'deny' }]);
     expect(await deployment.plan()).toEqual({});
-    deployment.use(stackWith('198.51.100.7'));
+    deployment.use(configurationFor('198.51.100.7'));
     const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll(/\s+/g, ' ');
     expect(refused).toContain("has the equal keys '198.51.100.7' and '198.51.100.7/32'; expected only one of them");
   } finally {

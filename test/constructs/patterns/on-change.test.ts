@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as providerNull from '@cdktf/provider-null';
 import { type TerraformStack, Testing } from 'cdktf';
-import { AgentIngressDomain, NetingressProvider, OnChange, type OnChangeProps } from '../../../src';
+import { AgentIngressDomain, OnChange, type OnChangeProps } from '../../../src';
 import { NullProvider, NullResource } from '../../../src/constructs/patterns/on-change/null-resource';
 import { openDeployment } from '../../support/constructs/deployment';
-import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { newFolder, newStack, problemsIn, removeFolders, render, stackWith } from '../../support/constructs/synth';
 
 afterEach(removeFolders);
 
@@ -80,16 +80,14 @@ test('runs its command at the first deployment and when a watched value changes,
   // The real Terraform, with a stand-in for the null provider.
   const deployment = await openDeployment();
   const deploy = async (more: Partial<OnChangeProps>): Promise<void> => {
-    const stack = newStack();
-    new NetingressProvider(stack, 'netingress');
+    const stack = stackWith();
     new OnChange(stack, 'reload', {
       watch: { regions: new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com' }).regionDomains },
       command: `echo "$WHAT" >> ${log}`,
       environment: { WHAT: 'ran' },
       ...more,
     });
-    deployment.use(render(stack));
-    await deployment.deploy();
+    await deployment.deploy(render(stack));
   };
   const runs = (): number => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 1 : 0);
   try {

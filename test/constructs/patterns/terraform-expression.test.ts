@@ -1,12 +1,12 @@
 /** How values become expressions of Terraform. The real binary evaluates them. */
 import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
 import fc from 'fast-check';
-import { IpAllowList, IpPolicy, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
+import { IpAllowList, IpPolicy, OnChange, type OnChangeProps, trafficField } from '../../../src';
 import { renderCondition } from '../../../src/constructs/patterns/events/render-condition';
 import { containsTokens, toExpression } from '../../../src/constructs/patterns/on-change/terraform-expression';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
 import { renderedStrings, STRINGS } from '../../support/constructs/rendered-strings';
-import { newStack, removeFolders, render } from '../../support/constructs/synth';
+import { newStack, removeFolders, render, stackWith } from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
 
 let deployment: Deployment;
@@ -33,8 +33,7 @@ async function evaluated(valuesOf: (word: string, port: number) => readonly unkn
   valuesOf(word.stringValue, port.numberValue).forEach((value, index) => {
     new TerraformOutput(stack, `at-${index}`, { value, staticId: true });
   });
-  deployment.use(render(stack));
-  await deployment.deploy();
+  await deployment.deploy(render(stack));
   const outputs = Object.entries(await deployment.outputs());
   return outputs.sort(([a], [b]) => Number(a.slice(3)) - Number(b.slice(3))).map(([, value]) => value);
 }
@@ -104,8 +103,7 @@ test('names and metadata are deployed unchanged: quotes, template markers, escap
   const about = { name: 'Partner "Acme" 100%{', metadata: '{"ticket":"NET-1","path":"C:\\\\x"}' };
   // Terraform removes U+FEFF at the beginning of a template as a byte order mark.
   const mark = '\ufeffx\ufeff';
-  const stack = newStack();
-  new NetingressProvider(stack, 'netingress');
+  const stack = stackWith();
   const several = new TerraformVariable(stack, 'several', { type: 'list(string)', default: ['203.0.113.0/24'] });
   const list = new IpAllowList(stack, 'list', { allow: [{ ...about, cidrs: ['192.0.2.1'] }] });
   list.allow({ ...about, cidrs: Token.asList(several.value) });
@@ -113,8 +111,7 @@ test('names and metadata are deployed unchanged: quotes, template markers, escap
   const policy = new IpPolicy(stack, 'policy', { description: mark });
   new IpPolicy(stack, 'reference', { description: `\ufeff\ufeff${policy.id}` });
   new IpAllowList(stack, 'marked', { allow: [{ name: mark, cidrs: ['192.0.2.1'] }] });
-  deployment.use(render(stack));
-  await deployment.deploy();
+  await deployment.deploy(render(stack));
   const rule = { action: 'allow', description: about.name, metadata: about.metadata };
   expect(await deployment.outputs()).toEqual({
     rules: { '192.0.2.1/32': expect.objectContaining(rule), '203.0.113.0/24': expect.objectContaining(rule) },

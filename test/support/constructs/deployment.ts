@@ -23,8 +23,8 @@ export interface Deployment {
   /** The planned actions by address. Throws with the output of terraform if it fails. */
   plan(): Promise<Readonly<Record<string, string>>>;
   terraform(...args: string[]): Promise<RunResult>;
-  /** Applies the configuration. Throws with the output of terraform if it fails. */
-  deploy(): Promise<void>;
+  /** Sets the configuration, and applies it. Throws with the output of terraform if it fails. */
+  deploy(configuration: object): Promise<void>;
   destroy(): Promise<void>;
   outputs(): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
@@ -61,18 +61,20 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
     if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
     return stdout;
   };
+  const use = (configuration: object): void => {
+    const { terraform: block, ...rest } = configuration as { terraform?: Record<string, unknown> };
+    const { backend: _, ...kept } = block ?? {};
+    writeFileSync(join(cwd, 'main.tf.json'), JSON.stringify({ ...rest, terraform: kept }, null, 2));
+  };
   return {
     emulator,
-    use(configuration) {
-      const { terraform: block, ...rest } = configuration as { terraform?: Record<string, unknown> };
-      const { backend: _, ...kept } = block ?? {};
-      writeFileSync(join(cwd, 'main.tf.json'), JSON.stringify({ ...rest, terraform: kept }, null, 2));
-    },
+    use,
     terraform,
     async plan() {
       return Object.fromEntries(parseMessages(await ok('plan', '-json')).planned);
     },
-    async deploy() {
+    async deploy(configuration) {
+      use(configuration);
       await ok('apply', '-no-color', '-auto-approve');
     },
     async destroy() {

@@ -21,10 +21,8 @@ export function writeFakePackage(root: string, script: Buffer | string = SCRIPT)
  * The version `X.Y.Z+<checksum>` that synth in a checkout gives all packages of a stack, computed without the code of
  * src.
  */
-export const buildOf = (script: Buffer | string): string =>
+export const buildOf = (script: string): string =>
   `${VERSION}+${createHash('sha256').update(script).digest('hex').slice(0, 8)}`;
-
-export const FAKE_BUILD = buildOf(SCRIPT);
 
 function filesFor(platform: Platform, version = VERSION): Readonly<Record<string, Buffer>> {
   const name = `terraform-provider-netingress_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`;
@@ -58,8 +56,8 @@ export function fakeZipChecksum(platform: Platform): string {
   return checksum(filesFor(platform));
 }
 
-/** Terraform's checksum of the package of a script, by default that of `writeFakePackage`. */
-export const scriptChecksumOf = (script: Buffer | string = SCRIPT): string =>
+/** Terraform's checksum of the package of a script. */
+export const scriptChecksumOf = (script: string): string =>
   checksum({
     [`terraform-provider-netingress_v${buildOf(script)}`]: Buffer.from(script),
     'package.json': Buffer.from('{"type":"commonjs"}\n'),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack, Testing } from 'cdktf';
+import { NetingressProvider } from '../../../src';
 import type { Attribute, Attributes } from '../../../src/model/kind';
 import { camelCase } from '../../../src/model/naming';
 import { terraformBinary } from '../terraform-binary';
@@ -39,11 +40,30 @@ export function newStack(id = 'stack'): TerraformStack {
   return new TerraformStack(new App({ outdir: newFolder() }), id);
 }
 
+/** A stack with a provider block, and what `declare` adds. */
+export function stackWith(
+  declare: (stack: TerraformStack) => void = () => undefined,
+  settings: { readonly profile?: string } = {},
+): TerraformStack {
+  const stack = newStack();
+  new NetingressProvider(stack, 'netingress', settings);
+  declare(stack);
+  return stack;
+}
+
+type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+
 export interface Configuration {
-  readonly resource: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+  readonly resource: Blocks;
+  readonly ephemeral: Blocks;
+  readonly action: Blocks;
   readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly output: Readonly<Record<string, { readonly value: unknown }>>;
   readonly provider: Readonly<Record<string, readonly unknown[]>>;
-  readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
+  readonly terraform: {
+    readonly required_providers: Readonly<Record<string, unknown>>;
+    readonly required_version?: unknown;
+  };
   readonly import: readonly unknown[];
   readonly moved: readonly unknown[];
 }

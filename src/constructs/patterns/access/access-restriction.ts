@@ -26,7 +26,7 @@ export type RestrictedAccess = 'dashboard' | 'api' | 'agent' | 'endpoints';
 
 /** Properties of {@link AccessRestriction}. */
 export interface AccessRestrictionProps extends PatternProps {
-  /** The type of access. An account has at most one restriction of each type. A change replaces the restriction. */
+  /** The type of access, for which an account has at most one restriction. A change replaces the restriction. */
   readonly restricts: RestrictedAccess;
 
   /** The policies whose rules apply, at least one. The rules of all policies are combined; a deny wins. */
