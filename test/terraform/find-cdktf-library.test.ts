@@ -6,10 +6,8 @@ import { useFolder } from '../support/folder';
 
 const project = useFolder();
 
-const install = (name: string): readonly [string, string] => [
-  `node_modules/${name}/package.json`,
-  '{"version":"1.0.0"}',
-];
+const installed = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`node_modules/${name}/package.json`, '{"version":"1.0.0"}']));
 
 test.each<[string, string, Readonly<Record<string, string>>]>([
   ['package.json names the library', 'cdktn', { 'package.json': '{"dependencies": {"cdktn": "0.24"}}' }],
@@ -21,16 +19,16 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
     'cdktn',
     { 'go.mod': 'require github.com/open-constructs/cdk-terrain-go/cdktn v0.24.0\n', 'package.json': '{}' },
   ],
-  ['only it is installed', 'cdktn', Object.fromEntries([install('cdktn')])],
+  ['only it is installed', 'cdktn', installed('cdktn')],
   [
     'both are installed, and package.json names one',
     'cdktn',
-    { ...Object.fromEntries([install('cdktn'), install('cdktf')]), 'package.json': '{"dependencies": {"cdktn": "0"}}' },
+    { ...installed('cdktn', 'cdktf'), 'package.json': '{"dependencies": {"cdktn": "0"}}' },
   ],
   [
     'package.json names cdktf, and cdktn is installed',
     'cdktf',
-    { ...Object.fromEntries([install('cdktn')]), 'package.json': '{"dependencies": {"cdktf": "0.21"}}' },
+    { ...installed('cdktn'), 'package.json': '{"dependencies": {"cdktf": "0.21"}}' },
   ],
   ['nothing says which', 'cdktf', {}],
   ['both are named', 'cdktf', { 'package.json': '{"dependencies": {"cdktn": "0.24", "cdktf": "0.21"}}' }],

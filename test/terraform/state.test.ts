@@ -129,8 +129,7 @@ test('an incomplete state is rejected, and empty input is an empty state', () =>
 });
 
 async function synthesize(backend: object): Promise<SynthesizedStack> {
-  const resource = { netingress_ip_policy: { office: { description: 'office' } } };
-  await files.writeApp({ access: { terraform: { backend }, resource } });
+  await files.writeApp({ access: { terraform: { backend } } });
   const [stack] = (await readSynthesizedStacks(join(files.folder, 'cdktf.out'))) ?? [];
   if (!stack) throw new Error('No stack');
   return stack;
@@ -141,14 +140,6 @@ test('a state file that cannot be read is an error with the name of the stack', 
   await expect(readStackState(stack, { binary: undefined, env: {} })).rejects.toThrow(
     /Cannot read the state stack access: EISDIR/,
   );
-});
-
-test('a synthesized stack has its name, its local state and its resources', async () => {
-  expect(await synthesize({ local: { path: '/somewhere/access.tfstate' } })).toMatchObject({
-    name: 'access',
-    localState: '/somewhere/access.tfstate',
-    resources: [{ stack: 'access', address: 'netingress_ip_policy.office', values: { description: 'office' } }],
-  });
 });
 
 test('without a manifest there are no stacks, and an incomplete manifest or file is an error with advice', async () => {
@@ -177,18 +168,13 @@ test('the state of a stack that is not initialized is its local file, or empty, 
   await expect(readStackState(await synthesize({ s3: { bucket: 'b' } }), run)).rejects.toThrow(advice);
 });
 
-test('TF_WORKSPACE selects the local state of a stack', async () => {
+test('TF_WORKSPACE selects the local state of a stack; if TF_DATA_DIR exists, only Terraform can read the state', async () => {
   const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   await files.write('cdktf.out/stacks/access/terraform.tfstate.d/prod/terraform.tfstate', filed);
-  const run = { binary: '/nowhere/terraform', env: { TF_WORKSPACE: 'prod' } };
-  expect((await readStackState(stack, run)).resources).toHaveLength(2);
-  expect((await readStackState(stack, { ...run, env: { TF_WORKSPACE: 'default' } })).resources).toEqual([]);
-});
-
-test('a stack whose TF_DATA_DIR exists is initialized, so only Terraform can read its state', async () => {
-  const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
-  const initialized = { binary: undefined, env: { TF_DATA_DIR: files.folder } };
-  await expect(readStackState(stack, initialized)).rejects.toThrow('neither terraform nor tofu is on the PATH');
+  const read = (env: Record<string, string>) => readStackState(stack, { binary: undefined, env });
+  expect((await read({ TF_WORKSPACE: 'prod' })).resources).toHaveLength(2);
+  expect((await read({ TF_WORKSPACE: 'default' })).resources).toEqual([]);
+  await expect(read({ TF_DATA_DIR: files.folder })).rejects.toThrow('neither terraform nor tofu is on the PATH');
 });
 
 test.each<[string, Readonly<Record<string, string>>, string | undefined, string]>([
