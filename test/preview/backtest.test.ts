@@ -109,10 +109,9 @@ test('the last time of an address may be that of the closing, and each of many c
   expect(restriction?.newly_refused).toMatchObject({ requests: 5000, top });
 });
 
-test('a client without a valid address is unread once', () => {
-  expect(backtest(access('endpoints'), [closed(NINE, 'x'), http(NINE, 'x')]).unread).toEqual([
-    '1 recorded request without a valid IP address of the client was not judged.',
-  ]);
+test('a connection of a client without a valid address is unread once', () => {
+  const unread = '1 recorded request without a valid IP address of the client was not judged.';
+  expect(backtest(access('endpoints'), [closed(NINE, 'x'), http(NINE, 'x')]).unread).toEqual([unread]);
 });
 
 test('flattened members and sessions of agents are recognized', () => {

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../src/values/json';
 import { createMaker } from '../every-kind';
 import { dependencyAddress, minimalConfig } from '../support/acceptance/samples';
 import { createApi } from '../support/emulator/api';
+import { testRows } from '../support/requirements';
 
 /** The account before the change has a policy with one rule, and a restriction of the API that enforces it. */
 interface Account {
@@ -180,15 +181,17 @@ const OBJECTS: readonly Case[] = [
   subscribed('a subscription gets an event type', undefined, { sources: SOURCES }, { sources: FEWER }),
   patched('another policy of an endpoint', undefined, 'cloud_endpoint', { traffic_policy: DENYING }),
   ['a first API key', undefined, ({ createSample }) => createSample('api_key')],
-  // An account has one restriction of a type.
-  ...KINDS.filter(({ name, attributes }) => name !== 'ip_restriction' && 'description' in attributes).map(({ name }) =>
-    patched(`another description of ${name}`, undefined, name, { description: 'other' }),
-  ),
 ];
 
-const CASES = [...ACCESS, ...OBJECTS].map(([title, danger = 'no danger', ...how]) => ({ title, danger, how }));
+/** Without `ip_restriction`: the account has one of the type already. */
+const DESCRIPTIONS: readonly Case[] = KINDS.filter(
+  ({ name, attributes }) => name !== 'ip_restriction' && 'description' in attributes,
+).map(({ name }) => patched(`another description of ${name}`, undefined, name, { description: 'other' }));
 
-test.each(CASES)('$title: $danger', async ({ danger, how }) => {
+const DISTINCT = [...ACCESS, ...OBJECTS];
+const CASES = [...DISTINCT, ...DESCRIPTIONS].map(([title, danger = 'no danger', ...how]) => ({ title, danger, how }));
+
+testRows(CASES, { plain: DISTINCT.length + 2 })('$title: $danger', async ({ danger, how }) => {
   const found = (await listDangers(...how)).map(({ type }) => type);
   expect(found).toEqual(danger === 'no danger' ? [] : expect.arrayContaining([danger]));
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -49,10 +49,8 @@ describe('a folder with a remote backend, a module and another provider', () => 
     names.map((name) => `resource "netingress_ip_policy" "${name}" { description = "${name}" }\n`).join('');
 
   async function write(more = '', name = 'one'): Promise<void> {
-    await mkdir(folder, { recursive: true });
-    await mkdir(join(app.folder, 'modules', 'edge'), { recursive: true });
-    await writeFile(
-      join(folder, 'main.tf'),
+    await app.write(
+      'environments/production/main.tf',
       `
 terraform {
   required_providers {
@@ -78,8 +76,8 @@ module "edge" {
 }
 ${more}`,
     );
-    await writeFile(
-      join(app.folder, 'modules', 'edge', 'main.tf'),
+    await app.write(
+      'modules/edge/main.tf',
       `${REQUIRED}
 variable "cidr" { type = string }
 variable "name" { type = string }
@@ -167,8 +165,8 @@ resource "netingress_event_destination" "logs" {
 `,
       'six',
     );
-    await writeFile(join(folder, 'terraform.tfvars'), 'file = "one"\n');
-    await writeFile(join(app.folder, 'production.tfvars'), 'option_file = "two"\n');
+    await app.write('environments/production/terraform.tfvars', 'file = "one"\n');
+    await app.write('production.tfvars', 'option_file = "two"\n');
     const bin = join(app.folder, 'bin');
     const PATH = await wrapTerraform(bin, `[ "$1" = apply ] && env | cut -d= -f1 >> '${bin}/environment'`);
     const before = await readTree(folder);
@@ -200,7 +198,7 @@ resource "netingress_event_destination" "logs" {
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
     const allowed =
       /^(PATH|HOME|LANG|LC_\w+|TMPDIR|CHECKPOINT_DISABLE|GOGC|GOMEMLIMIT|TF_VAR_environment|PWD|SHLVL|OLDPWD|_|TF_(WORKSPACE|CLI_CONFIG_FILE|IN_AUTOMATION|INPUT|REATTACH_PROVIDERS))$/;
-    const names = (await readFile(join(bin, 'environment'), 'utf8')).trim().split('\n');
+    const names = (await app.read('bin/environment')).trim().split('\n');
     expect(names).toContain('TF_VAR_environment');
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
   });
@@ -227,10 +225,8 @@ async function startBackend() {
 }
 
 testInCi('a variable without a value and an invalid setting are mistakes of the caller', async () => {
-  const plain = join(app.folder, 'plain');
-  await mkdir(plain, { recursive: true });
   const previewOf = async (more: string) => {
-    await writeFile(join(plain, 'main.tf'), `${REQUIRED}resource "netingress_ip_policy" "office" {}\n${more}`);
+    await app.write('plain/main.tf', `${REQUIRED}resource "netingress_ip_policy" "office" {}\n${more}`);
     return app.preview('--dir', 'plain');
   };
   expect(await previewOf('variable "region" { type = string }')).toMatchObject({

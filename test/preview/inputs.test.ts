@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { writeOutputsState } from '../../src/preview/stacks/stack-state';
 import { expression } from '../support/expression';
 import { appForEach, readStack } from '../support/preview/app';
 import { testInCi } from '../support/requirements';
@@ -9,9 +9,7 @@ const app = appForEach();
 const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
 
 testInCi('each input that the deployment may see differently is named once, and no gate is decided', async () => {
-  const files = join(app.folder, 'cdktf.out', 'files');
-  await mkdir(files, { recursive: true });
-  await writeFile(join(files, 'name.txt'), 'Office');
+  await app.write('cdktf.out/files/name.txt', 'Office');
   const check = {
     condition: expression('length(data.netingress_ip_policies.all.ip_policies) == 0'),
     error_message: 'The account has a policy already.',
@@ -39,9 +37,7 @@ testInCi('each input that the deployment may see differently is named once, and 
       },
     },
   });
-  const texts = join(app.folder, 'cdktf.out', 'stacks', 'all', 'texts');
-  await mkdir(texts);
-  await writeFile(join(texts, 'name.tftpl'), expression('abspath(".")'));
+  await app.write('cdktf.out/stacks/all/texts/name.tftpl', expression('abspath(".")'));
   const env = { TF_CLI_ARGS_plan: '-refresh=true -detailed-exitcode' };
   const report = await app.reportIn({ env }, '--no-new-access', '--must-deny', '8.8.8.8');
   expect(report).toMatchObject({
@@ -79,10 +75,8 @@ test('one stack of an app is previewed with the last states of the others, a pla
     },
   };
   await app.synthesize({ networks: { resource: policy('Offices') }, access, lost: { resource: policy('Lost') } });
-  const outputs = { policy: { value: id, type: 'string' } };
-  const state = { version: 4, terraform_version: '1.11.4', serial: 1, lineage: 'networks', outputs, resources: [] };
-  await writeFile(join(app.folder, 'terraform.networks.tfstate'), JSON.stringify(state));
-  await mkdir(join(app.folder, 'terraform.lost.tfstate'));
+  await writeOutputsState(app.state('networks'), { values: { policy: id }, types: {} });
+  await mkdir(app.state('lost'));
   expect(await app.report('--stack', 'access')).toMatchObject({
     result: 'incomplete',
     exit_status: 3,
@@ -104,6 +98,6 @@ test('one stack of an app is previewed with the last states of the others, a pla
 testInCi('a file that does not exist is a mistake of the caller, and one that the copy lacks is not', async () => {
   await app.synthesize({ all: { resource: policy(expression('file("crash.log")')) } });
   expect(await app.preview()).toMatchObject({ status: 1, stderr: expect.stringContaining('crash.log') });
-  await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'crash.log'), 'Office');
+  await app.write('cdktf.out/stacks/all/crash.log', 'Office');
   expect(await app.report()).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
 });

@@ -1,10 +1,9 @@
 /** The app was never deployed, so `terraform plan` fails for a stack that reads the state of another one. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getKind } from '../../src/model/kinds';
 import type { PreviewReport } from '../../src/preview/report';
 import type { JsonObject } from '../../src/values/json';
-import { compositeDependencies } from '../support/acceptance/all-kinds';
+import { type AllKinds, compositeDependencies, merged } from '../support/acceptance/all-kinds';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
 import { runInProcess } from '../support/cli/run-in-process';
 import { requestsAfter } from '../support/emulator/requests-of';
@@ -60,13 +59,8 @@ const LINKS: readonly Link[] = [
   },
 ];
 
-type Resources = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-
-function merge(named: readonly (readonly [type: string, name: string, values: JsonObject])[]): Resources {
-  const resource: Record<string, Record<string, JsonObject>> = {};
-  for (const [type, name, values] of named) resource[type] = { ...resource[type], [name]: values };
-  return resource;
-}
+const merge = (named: readonly (readonly [type: string, name: string, values: JsonObject])[]): AllKinds =>
+  merged(...named.map(([type, name, values]) => ({ [type]: { [name]: values } })));
 
 /**
  * A Terraform that logs its commands. An `apply` of the stacks `one` and `three` waits for the `apply` of the other
@@ -118,7 +112,7 @@ test('independent stacks are applied at once, one that reads ids of six resource
     four: { dependsOn: ['three'], resource: { netingress_ip_policy: { own: { description: 'Policy of four' } } } },
   });
   const log = join(app.folder, 'commands.log');
-  const PATH = await wrapTerraform(join(app.folder, 'bin'), LOGGING(log, join(app.folder, 'terraform.two.tfstate')));
+  const PATH = await wrapTerraform(join(app.folder, 'bin'), LOGGING(log, app.state('two')));
   const before = app.emulator.requests().length;
   const context = { cwd: app.folder, env: { ...app.env, PATH } };
   const { stdout, stderr } = await runInProcess(['preview', '--json', '--address', '192.0.2.1'], context);
@@ -147,7 +141,7 @@ test('independent stacks are applied at once, one that reads ids of six resource
     ],
   });
   const created = report.objects.filter(({ action, path }) => action === 'create' && path !== null);
-  const configured = (stack: string, resources: Resources): string[] =>
+  const configured = (stack: string, resources: AllKinds): string[] =>
     Object.entries(resources).flatMap(([type, named]) =>
       // Waiting for a certificate makes no object.
       type === 'netingress_domain_certificate' ? [] : Object.keys(named).map((name) => `${stack} ${stack}/${name}`),
@@ -155,7 +149,7 @@ test('independent stacks are applied at once, one that reads ids of six resource
   expect([...new Set(created.map(({ stack, path }) => `${stack} ${path}`))].sort()).toEqual(
     [...new Set([...configured('one', one), ...configured('two', two)])].sort(),
   );
-  const commands = (await readFile(log, 'utf8')).split('\n');
+  const commands = (await app.read('commands.log')).split('\n');
   // The plan of the dependent stack starts after the state was written.
   const planned = commands.indexOf('plan two');
   expect(commands.indexOf('apply one')).toBeLessThan(planned);

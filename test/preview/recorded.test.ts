@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findEventFiles } from '../../src/command/inputs/find-event-files';
 import type { PreviewReport } from '../../src/preview/report';
@@ -32,8 +30,8 @@ const lines = REQUESTS.flatMap(([address, count, time]) => Array.from({ length: 
 const rows = REQUESTS.map(([address, count, time]) => `${address},endpoints,${count},${time}`);
 
 test('a compressed archive and counts of the same requests give the same answer', async () => {
-  await writeFile(join(app.folder, 'requests.gz'), gzipSync(lines.join('\n')));
-  await writeFile(join(app.folder, 'counts.csv'), `address,part,requests,last_time\n${rows.join('\n')}\n`);
+  await app.write('requests.gz', gzipSync(lines.join('\n')));
+  await app.write('counts.csv', `address,part,requests,last_time\n${rows.join('\n')}\n`);
   const [before, after] = [{ rules: ['allow 203.0.113.0/24'] }, { rules: ['allow 203.0.113.128/25'] }];
   const access = compareAccount('endpoints', before, after);
   const context = { cwd: app.folder, signal: new AbortController().signal, stdin: () => [] as never };
@@ -58,9 +56,9 @@ describe('one preview, of a stack with sources of registries, with archives of w
     const { id } = await app.create('/ip_policies', {});
     await app.create('/ip_restrictions', { type: 'endpoints', enforced: true, ip_policy_ids: [id] });
     const whole = gzipSync(`${lines.join('\n')}\n`);
-    await writeFile(join(app.folder, '1.cut'), whole.subarray(0, whole.length - 4));
-    await writeFile(join(app.folder, '2.none'), '');
-    await writeFile(join(app.folder, '3.whole'), whole);
+    await app.write('1.cut', whole.subarray(0, whole.length - 4));
+    await app.write('2.none', '');
+    await app.write('3.whole', whole);
     const entries = Object.entries(sources);
     const ofEach = (make: (name: string, source: string) => JsonObject) =>
       Object.fromEntries(entries.map(([name, source]) => [name, make(name, source)]));
@@ -94,7 +92,7 @@ describe('one preview, of a stack with sources of registries, with archives of w
 });
 
 test('a wrong row is a mistake, which is found before the account is read', async () => {
-  await writeFile(join(app.folder, 'wrong.csv'), `address,part,requests,last_time\n${rows[0]}\n300.0.0.1,api,1,\n`);
+  await app.write('wrong.csv', `address,part,requests,last_time\n${rows[0]}\n300.0.0.1,api,1,\n`);
   const requests = await requestsOf(app.emulator, async () => {
     const { status, stdout, stderr } = await app.preview('--traffic', 'wrong.csv');
     expect([status, stdout]).toEqual([1, '']);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESTRICTION_TYPES } from '../../src/access/restriction';
 import type { JsonObject } from '../../src/values/json';
+import { type AllKinds, merged } from '../support/acceptance/all-kinds';
 import { expression } from '../support/expression';
 import { createApp, type PreviewApp } from '../support/preview/app';
 import { testInCi } from '../support/requirements';
@@ -54,8 +55,6 @@ const LIMITS = [`ip_policy_rule.per_policy=${NETWORKS.length + 1}`, 'certificate
   (limit) => ['--limit', limit],
 );
 
-type Resources = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-
 test('planted refusals of duplicates in any notation, limits and references are predicted, each with its construct, code and request', async () => {
   app = await createApp({ profile: 'spec' });
   const deployed = { netingress_ip_policy: { office: { description: 'Office' }, full: { description: 'Full' } } };
@@ -71,7 +70,7 @@ test('planted refusals of duplicates in any notation, limits and references are 
   for (const type of RESTRICTION_TYPES) await app.create('/ip_restrictions', { type, ip_policy_ids: [officeId] });
   await app.create('/reserved_domains', { domain: 'taken.example.com' });
   const planted = PLANTED.map(({ type, name, values }) => ({ [type]: { [name]: values } }));
-  await app.synthesize({ all: { resource: merge(deployed, ...planted) } });
+  await app.synthesize({ all: { resource: merged(deployed, ...planted) } });
   const report = await app.report(...LIMITS);
   expect(report).toMatchObject({ result: 'refused', exit_status: 2 });
   expect(report.refusals.map(({ path, code, by }) => `${path} ${code} ${by}`).sort()).toEqual(
@@ -87,7 +86,7 @@ test('planted refusals of duplicates in any notation, limits and references are 
 });
 
 /** A list of networks, and a restriction of the type that uses it. */
-function declare(type: string, list: string, label: string): Resources {
+function declare(type: string, list: string, label: string): AllKinds {
   const ip_policy_id = expression(`netingress_ip_policy.${list}.id`);
   const values = { type, enforced: true, ip_policy_ids: [ip_policy_id] };
   return {
@@ -98,7 +97,7 @@ function declare(type: string, list: string, label: string): Resources {
 }
 
 test('the access that a refused apply leaves is reported as such, and passes no gate; the deployment leaves the same', async () => {
-  const resources = (cidr: string, mustAdmit: string): Resources => {
+  const resources = (cidr: string, mustAdmit: string): AllKinds => {
     const declared = declare('dashboard', 'offices', 'dashboard');
     const rules = { '203.0.113.0/24': { action: 'allow' }, [cidr]: { action: 'allow' } };
     const offices = { ...declared['netingress_ip_policy_rules']?.['offices'], rules };
@@ -130,7 +129,7 @@ test('the access that a refused apply leaves is reported as such, and passes no 
 });
 
 /** Deploys the resources before, and previews those after. */
-async function refusalsOf(before: Resources, after: Resources) {
+async function refusalsOf(before: AllKinds, after: AllKinds) {
   app = await createApp({ profile: 'spec' });
   await app.synthesize({ all: { resource: before } });
   await app.deploy('all');
@@ -140,7 +139,7 @@ async function refusalsOf(before: Resources, after: Resources) {
 }
 
 testInCi('remedies of a refused destroy, and of rules that stay, name resources by their addresses', async () => {
-  const withPolicy = (policy: string): Resources => {
+  const withPolicy = (policy: string): AllKinds => {
     const agent = { type: 'agent', ip_policy_ids: [expression(`netingress_ip_policy.${policy}.id`)] };
     return {
       netingress_ip_policy: { [policy]: { description: policy } },
@@ -148,8 +147,8 @@ testInCi('remedies of a refused destroy, and of rules that stay, name resources 
     };
   };
   const refusals = await refusalsOf(
-    merge(withPolicy('before'), declare('api', 'old', 'api')),
-    merge(withPolicy('after'), declare('api', 'new', 'api')),
+    merged(withPolicy('before'), declare('api', 'old', 'api')),
+    merged(withPolicy('after'), declare('api', 'new', 'api')),
   );
   const target = (restriction: string) =>
     expect.stringContaining(`run terraform apply -target=netingress_ip_restriction.${restriction}, and then`);
@@ -170,8 +169,3 @@ testInCi('the remedy of a restriction that is not created again names it by its 
   const remedy = 'run terraform untaint netingress_ip_restriction.api,';
   expect(refusals).toMatchObject([{ remedies: expect.stringContaining(remedy) }]);
 });
-
-function merge(...parts: readonly Resources[]): Resources {
-  const types = [...new Set(parts.flatMap((part) => Object.keys(part)))];
-  return Object.fromEntries(types.map((type) => [type, Object.assign({}, ...parts.map((part) => part[type]))]));
-}

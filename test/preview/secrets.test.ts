@@ -1,11 +1,11 @@
 /** Secrets in the folder for temporary files: temporary-files.test.ts. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { preview } from '../../src/preview/command';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/terraform/find-secrets';
 import { expression } from '../support/expression';
-import { API_KEY, appForAll, readTree } from '../support/preview/app';
+import { API_KEY, appForAll, readToken, readTree } from '../support/preview/app';
 import { testInCi, testRows } from '../support/requirements';
 
 const SECRET = 'planted-secret-9f2b';
@@ -24,11 +24,6 @@ async function previewIn(format: string, ...options: string[]) {
   return { status, text: stdout + stderr };
 }
 
-async function readToken(): Promise<string> {
-  const state = await readFile(join(app.folder, 'terraform.all.tfstate'), 'utf8');
-  return /"token": "([^"]+)"/.exec(state)?.[1] ?? '';
-}
-
 /** A refused change has no picture; a page has the one of a change that applies. */
 const FORMATS = Object.keys(preview.formats);
 const formatsFrom = (first: string) => [...FORMATS].sort((a, b) => Number(b === first) - Number(a === first));
@@ -39,8 +34,7 @@ describe('no report contains a sensitive variable that the service quotes in a r
     await app.create('/reserved_domains', { domain: `${SECRET}.example.com` });
     await app.synthesize({ all: { resource: { netingress_api_key: deployed.netingress_api_key } } });
     await app.deploy('all');
-    token = await readToken();
-    expect(token).not.toBe('');
+    token = await readToken(app);
     await app.synthesize({
       all: {
         variable,
@@ -58,7 +52,7 @@ describe('no report contains a sensitive variable that the service quotes in a r
 
   testRows(formatsFrom('json'), { plain: 1 })('%s', async (format) => {
     const { text: printed, status } = await previewIn(format, '--out', 'report');
-    const text = printed + (await readFile(join(app.folder, 'report'), 'utf8'));
+    const text = printed + (await app.read('report'));
     expect(status).toBe(2);
     expect(text).toContain('413');
     // The message names the domain.
@@ -70,7 +64,7 @@ describe('no report contains a sensitive variable that the service quotes in a r
       return [SECRET, token, API_KEY].some((secret) => content.includes(secret));
     });
     // The token is in the state that the deployment wrote.
-    expect(files.map(([file]) => file)).toEqual([join(app.folder, 'terraform.all.tfstate')]);
+    expect(files.map(([file]) => file)).toEqual([app.state('all')]);
   });
 });
 
@@ -97,20 +91,19 @@ testInCi.each(formatsFrom('html'))('a sensitive network that admits every addres
 
 testInCi('a private key is not printed if Terraform quotes it, because another version is required', async () => {
   const terraform = { required_version: '>= 99.0.0' };
-  const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
+  const file = 'cdktf.out/stacks/all/cdk.tf.json';
   await app.synthesize({ all: {} });
   await app.terraform('all', 'init');
-  const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
+  const configuration = JSON.parse(await app.read(file)) as { readonly terraform: object };
   const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
-  const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };
-  await writeFile(file, JSON.stringify(changed));
+  await app.write(file, { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } });
   // The recorded backend is read first. Without one the copy is planned.
   for (const [failed, expected] of Object.entries({ 'terraform state pull': 3, 'Terraform rejects it': 1 })) {
     const { text, status } = await previewIn('json');
     expect(status).toBe(expected);
     expect(text).toContain(failed);
     expect(text.includes(SECRET)).toBe(false);
-    await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });
+    await rm(join(app.folder, 'cdktf.out/stacks/all/.terraform'), { recursive: true, force: true });
   }
 });
 

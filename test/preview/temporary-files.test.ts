@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SOCKET_FOLDER_PREFIX } from '../../src/plugin/grpc/listen';
@@ -6,7 +6,7 @@ import { campaignSize, picker } from '../fuzz';
 import { canFindProcesses, processesAt, until } from '../support/acceptance/processes';
 import { start } from '../support/cli/netingress';
 import { expression } from '../support/expression';
-import { API_KEY, appForAll, readTree } from '../support/preview/app';
+import { API_KEY, appForAll, readToken, readTree } from '../support/preview/app';
 import { endAllScripts, type RunningScript } from '../support/script';
 
 /** The description of a policy. It stands for the configuration: no file with it may be left. */
@@ -38,18 +38,8 @@ function startPreview(...args: string[]): RunningScript {
   return start(['preview', ...args], env, app.folder);
 }
 
-const readFiles = (): Promise<Record<string, string>> => readTree(app.folder);
-
 function countWrites(): number {
   return app.emulator.requests().filter(({ method }) => method !== 'GET').length;
-}
-
-/** The API key in the state. */
-async function readToken(): Promise<string> {
-  const state = await readFile(join(app.folder, 'terraform.all.tfstate'), 'utf8');
-  const [, token] = /"token": "([^"]+)"/.exec(state) ?? [];
-  if (token === undefined) throw new Error('The state has no token');
-  return token;
 }
 
 /** Returns the files of the temporary folder with one of these strings. */
@@ -71,7 +61,7 @@ test('SIGINT to the preview alone ends Terraform, removes the copy, and exits wi
 const KILLS = campaignSize(0, 6, 50);
 
 test(`a killed preview changes nothing; the next one removes its secrets and sockets, leaves nothing itself, and prints no secret of the state; kills: ${KILLS + 1}`, async () => {
-  const [files, writes, token] = [await readFiles(), countWrites(), await readToken()];
+  const [files, writes, token] = [await readTree(app.folder), countWrites(), await readToken(app)];
   const running = startPreview();
   await running.says('stack 1 of 1');
   running.signal('SIGKILL');
@@ -87,7 +77,7 @@ test(`a killed preview changes nothing; the next one removes its secrets and soc
     await killed.ended;
   }
   if (canFindProcesses) await until('Terraform ends', () => processesAt(temp).length === 0, 20_000);
-  expect(await readFiles()).toEqual(files);
+  expect(await readTree(app.folder)).toEqual(files);
   expect(countWrites()).toBe(writes);
   const { status, stdout, stderr } = await startPreview('--format', 'markdown').ended;
   expect({ status, stderr }).toMatchObject({ status: 0 });

@@ -2,8 +2,6 @@
  * Another emulator plays the account, with its own identifiers and clock. A rotation has no object, so it is not among
  * them.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Snapshot } from '../../src/emulator';
 import type { Attributes } from '../../src/model/kind';
 import { getKind, tryFindKind } from '../../src/model/kinds';
@@ -57,10 +55,7 @@ function findIds({ accounts }: Snapshot): Set<string> {
   return new Set(objects.map(({ id }) => id));
 }
 
-async function readResources() {
-  const text = await readFile(join(app.folder, 'terraform.all.tfstate'), 'utf8');
-  return parseState(text, { stack: 'all' }).resources;
-}
+const readResources = async () => parseState(await app.read('terraform.all.tfstate'), { stack: 'all' }).resources;
 
 /** Certificate jobs are due with the next request. */
 async function settle(): Promise<void> {

@@ -3,6 +3,7 @@
  * restriction.
  */
 import type { JsonObject } from '../../src/values/json';
+import { type AllKinds, merged } from '../support/acceptance/all-kinds';
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
 import { testInCi } from '../support/requirements';
@@ -12,8 +13,6 @@ const app = appForEach();
 const [OFFICE, HQ, DEPOT] = ['203.0.113.0/24', '198.51.100.0/24', '192.0.2.0/24'];
 const [SHOP, PLANT] = ['10.1.0.0/16', '10.2.0.0/16'];
 const [IN_OFFICE, IN_HQ, IN_DEPOT, IN_SHOP] = ['203.0.113.7', '198.51.100.7', '192.0.2.7', '10.1.0.7'];
-
-type Resources = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
 /** The networks of each list of a restriction. */
 type Lists = Readonly<Record<string, readonly string[]>>;
@@ -26,7 +25,7 @@ interface Restricted {
 }
 
 /** A restriction of the type that refers to its lists through their rules. */
-function restrict(type: string, { lists, mustAdmit = [IN_OFFICE], flag = true }: Restricted): Resources {
+function restrict(type: string, { lists, mustAdmit = [IN_OFFICE], flag = true }: Restricted): AllKinds {
   const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
   const entries = Object.entries(lists).map(([name, networks]) => [`${type}_${name}`, networks] as const);
   const rules = entries.map(([name, networks]): [string, JsonObject] => [
@@ -46,19 +45,14 @@ function restrict(type: string, { lists, mustAdmit = [IN_OFFICE], flag = true }:
   };
 }
 
-function merge(parts: readonly Resources[]): Resources {
-  const types = [...new Set(parts.flatMap((part) => Object.keys(part)))];
-  return Object.fromEntries(types.map((type) => [type, Object.assign({}, ...parts.map((part) => part[type]))]));
-}
-
-const restrictAll = (restricted: Readonly<Record<string, Restricted>>): Resources =>
-  merge(Object.entries(restricted).map(([type, of]) => restrict(type, of)));
+const restrictAll = (restricted: Readonly<Record<string, Restricted>>): AllKinds =>
+  merged(...Object.entries(restricted).map(([type, of]) => restrict(type, of)));
 
 /**
  * A restriction beside the rule that it needs. Without an edge it waits for two other objects, so that the copy creates
  * the rule first.
  */
-function besideRule(policy: string, depends_on: readonly string[]): Resources {
+function besideRule(policy: string, depends_on: readonly string[]): AllKinds {
   const enforced = { type: 'agent', enforced: true, must_admit: [IN_OFFICE, IN_HQ] };
   return {
     netingress_ip_policy: { first: { description: 'First' }, second: { depends_on: ['netingress_ip_policy.first'] } },
@@ -100,7 +94,7 @@ testInCi('a restriction that waits for its rule, or of renamed, joined or divide
     endpoints: { lists: { hq: [HQ], joined: [OFFICE, DEPOT], c: [SHOP], d: [PLANT] }, mustAdmit },
   });
   const beside = besideRule(await createOffices(), ['netingress_ip_policy_rule.home']);
-  await app.synthesize({ all: { resource: merge([changed, beside]) } });
+  await app.synthesize({ all: { resource: merged(changed, beside) } });
   expect(await app.report('--must-admit', OFFICE, '--no-new-access')).toMatchObject({
     ...{ refusals: [], incomplete: [], exit_status: 0 },
     gates: [{ result: 'passed' }, { result: 'passed' }],
@@ -130,7 +124,7 @@ testInCi('a restriction that denies in each order is refused once, with its reas
       endpoints: { type: 'endpoints', enforced: true, ip_policy_ids: [empty] },
     },
   };
-  await app.synthesize({ all: { resource: merge([changed, created]) } });
+  await app.synthesize({ all: { resource: merged(changed, created) } });
   const report = await app.report('--must-deny', IN_OFFICE);
   expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
   expect(report.refusals.map(({ address, message }) => [address, message])).toEqual([

@@ -20,13 +20,16 @@ export function useFolder({ forAll = false } = {}): TestFolder {
     get folder() {
       return folder;
     },
-    async write(file, content) {
-      const path = join(folder, file);
-      await mkdir(dirname(path), { recursive: true });
-      const isWritable = typeof content === 'string' || content instanceof Uint8Array;
-      await writeFile(path, isWritable ? content : JSON.stringify(content));
-      return file;
-    },
+    write: (file, content) => writeIn(folder, file, content),
     read: (file) => readFile(join(folder, file), 'utf8'),
   };
+}
+
+/** Writes a file of the folder, and the folders above it, and returns its name. An object becomes JSON. */
+export async function writeIn(folder: string, file: string, content: string | Uint8Array | object): Promise<string> {
+  const path = join(folder, file);
+  await mkdir(dirname(path), { recursive: true });
+  const isWritable = typeof content === 'string' || content instanceof Uint8Array;
+  await writeFile(path, isWritable ? content : JSON.stringify(content));
+  return file;
 }

@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeOutputsState } from '../../../src/preview/stacks/stack-state';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { appForEach } from '../../support/preview/app';
 import { testInCi } from '../../support/requirements';
@@ -16,23 +17,19 @@ const MODULES = [
 const required = `terraform {\n  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }\n}\n`;
 
 async function write(names: readonly string[]): Promise<void> {
-  await mkdir(join(app.folder, 'infra'), { recursive: true });
   const calls = MODULES.map(({ module }) => `module "${module}" { source = "./${module}" }\n`).join('');
-  await writeFile(join(app.folder, 'infra', 'main.tf'), `${required}${calls}`);
+  await app.write('infra/main.tf', `${required}${calls}`);
   for (const { module, remoteState } of MODULES) {
-    const outputs = { who: { value: `outputs of ${module}`, type: 'string' } };
-    const state = { version: 4, terraform_version: '1.0.0', serial: 1, lineage: module, outputs, resources: [] };
-    await writeFile(join(app.folder, `${module}.tfstate`), JSON.stringify(state));
+    await writeOutputsState(app.state(module), { values: { who: `outputs of ${module}` }, types: {} });
     const policies = names.map(
       (name) =>
         `resource "netingress_ip_policy" "${name}" { description = data.terraform_remote_state.${remoteState}.outputs.who }\n`,
     );
-    await mkdir(join(app.folder, 'infra', module), { recursive: true });
-    await writeFile(
-      join(app.folder, 'infra', module, 'main.tf'),
+    await app.write(
+      `infra/${module}/main.tf`,
       `${required}data "terraform_remote_state" "${remoteState}" {
   backend = "local"
-  config  = { path = "${join(app.folder, `${module}.tfstate`)}" }
+  config  = { path = "${app.state(module)}" }
 }
 ${policies.join('')}`,
     );
@@ -44,7 +41,7 @@ testInCi('each module is planned with the outputs of its own remote state', asyn
   for (const args of [['init'], ['apply', '-auto-approve']]) await app.terraformIn(join(app.folder, 'infra'), args);
   await write(['before', 'added']);
   // The preview does not read them: their backend may need credentials.
-  for (const { module } of MODULES) await rm(join(app.folder, `${module}.tfstate`));
+  for (const { module } of MODULES) await rm(app.state(module));
   const report = await app.report('--dir', 'infra');
   expect(report).toMatchObject({ result: 'applies', incomplete: [] });
   const expected = MODULES.map(({ module }) => [`module.${module}.netingress_ip_policy.added`, `outputs of ${module}`]);

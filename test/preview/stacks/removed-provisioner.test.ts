@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayRunRemovedProvisioner } from '../../../src/preview/stacks/removed-provisioner';
 import { appForEach } from '../../support/preview/app';
@@ -37,14 +36,12 @@ test.each([
 const app = appForEach();
 
 test('a stack whose removed block has a provisioner is not previewed, and the provisioner does not run', async () => {
-  const folder = join(app.folder, 'infra');
   const marker = join(app.folder, 'ran');
   const provisioner = `  provisioner "local-exec" {\n    when = destroy\n    command = "touch ${marker}"\n  }\n`;
-  await mkdir(folder);
-  await writeFile(join(folder, 'main.tf'), 'resource "terraform_data" "gone" {}\n');
-  await app.terraformIn(folder, ['apply', '-auto-approve']);
+  await app.write('infra/main.tf', 'resource "terraform_data" "gone" {}\n');
+  await app.terraformIn(join(app.folder, 'infra'), ['apply', '-auto-approve']);
   const removed = `removed {\n  from = terraform_data.gone\n  lifecycle {\n    destroy = true\n  }\n${provisioner}}\n`;
-  await writeFile(join(folder, 'main.tf'), removed);
+  await app.write('infra/main.tf', removed);
   const reason = expect.stringContaining('a removed block may have a provisioner');
   expect((await app.report('--dir', 'infra')).stacks).toMatchObject([{ status: 'not_previewed', reason }]);
   expect(existsSync(marker)).toBe(false);

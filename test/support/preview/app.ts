@@ -2,9 +2,9 @@
  * An app in a folder of its own, as its synth would write it, and an emulator with the account to which it is deployed.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { PROFILES } from '../../../src/model/profiles';
 import type { PreviewReport } from '../../../src/preview/report';
@@ -16,14 +16,14 @@ import { providerInProcess } from '../acceptance/provider-in-process';
 import { GO_SETTINGS } from '../acceptance/workspace';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
 import { type CreatedObject, createObject } from '../emulator/create-object';
+import { type TestFolder, writeIn } from '../folder';
 
 /**
  * Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`; `dependsOn` has names of other stacks.
  */
 export type StackBlocks = JsonObject;
 
-export interface PreviewApp {
-  readonly folder: string;
+export interface PreviewApp extends TestFolder {
   readonly emulator: Emulator;
   readonly url: string;
   /** The environment of a user's shell, with the settings of the account. */
@@ -43,6 +43,8 @@ export interface PreviewApp {
   report(...args: string[]): Promise<PreviewReport>;
   /** Like `report`, in another folder or with more environment variables. */
   reportIn(place: Place, ...args: string[]): Promise<PreviewReport>;
+  /** The state file of a stack of {@link synthesize}. */
+  state(stack: string): string;
   /** Creates an object outside of Terraform. */
   create(path: string, body: JsonObject): Promise<CreatedObject>;
   remove(): Promise<void>;
@@ -77,7 +79,9 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
     expect(report.exit_status).toBe(status);
     return report;
   };
-  const backendOf = (name: string) => ({ path: join(folder, `terraform.${name}.tfstate`) });
+  const state = (stack: string): string => join(folder, `terraform.${stack}.tfstate`);
+  const write: PreviewApp['write'] = (file, content) => writeIn(folder, file, content);
+  const read: PreviewApp['read'] = (file) => readFile(join(folder, file), 'utf8');
   const runTerraform = async (
     cwd: string,
     args: readonly string[],
@@ -102,31 +106,30 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
   const workingFolderOf = async (stack: string): Promise<{ cwd: string; options: readonly string[] }> => {
     const own = folderOf(stack);
     if (existsSync(join(own, '.terraform'))) return { cwd: own, options: [] };
-    const { terraform, ...blocks } = JSON.parse(await readFile(join(own, 'cdk.tf.json'), 'utf8'));
-    const cwd = join(folder, 'cdktf.out', 'deployed', stack);
-    await mkdir(cwd, { recursive: true });
+    const { terraform, ...blocks } = JSON.parse(await read(`cdktf.out/stacks/${stack}/cdk.tf.json`));
     const { backend, ...settings } = terraform;
-    await writeFile(join(cwd, 'cdk.tf.json'), JSON.stringify({ ...blocks, terraform: settings }));
-    return { cwd, options: [`-state=${backend.local.path}`] };
+    await write(`cdktf.out/deployed/${stack}/cdk.tf.json`, { ...blocks, terraform: settings });
+    return { cwd: join(folder, 'cdktf.out', 'deployed', stack), options: [`-state=${backend.local.path}`] };
   };
   return {
     folder,
     emulator,
     url,
     env,
+    write,
+    read,
+    state,
     async synthesize(stacks) {
       await rm(join(folder, 'cdktf.out', 'manifest.json'), { force: true });
       for (const [name, { dependsOn: _, ...blocks }] of Object.entries(stacks)) {
-        const file = join(folder, 'cdktf.out', 'stacks', name, 'cdk.tf.json');
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, JSON.stringify(withPaths(name, { ...blocks, ...frame(blocks, backendOf(name)) })));
+        const content = withPaths(name, { ...blocks, ...frame(blocks, { path: state(name) }) });
+        await write(`cdktf.out/stacks/${name}/cdk.tf.json`, content);
       }
       const entries = Object.entries(stacks).map(([name, { dependsOn: dependencies = [] }]) => {
         const [workingDirectory, synthesizedStackPath] = [`stacks/${name}`, `stacks/${name}/cdk.tf.json`];
         return [name, { name, synthesizedStackPath, workingDirectory, dependencies }];
       });
-      const manifest = { version: '0.21.0', stacks: Object.fromEntries(entries) };
-      await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify(manifest));
+      await write('cdktf.out/manifest.json', { version: '0.21.0', stacks: Object.fromEntries(entries) });
     },
     async deploy(stack) {
       const { cwd, options } = await workingFolderOf(stack);
@@ -135,8 +138,7 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
     async plan(stack) {
       const { cwd, options } = await workingFolderOf(stack);
       await terraformIn(cwd, ['plan', '-out=plan.bin', ...options]);
-      await writeFile(join(folder, 'plan.json'), await terraformIn(cwd, ['show', '-json', 'plan.bin']));
-      return 'plan.json';
+      return write('plan.json', await terraformIn(cwd, ['show', '-json', 'plan.bin']));
     },
     terraform: (stack, ...args) => runTerraform(folderOf(stack), args),
     terraformIn,
@@ -169,7 +171,7 @@ export function appForAll(options?: EmulatorOptions): PreviewApp {
 
 /** The block that reads the state of another stack of the app, as CDKTF writes it. */
 export function readStack(app: PreviewApp, name: string): JsonObject {
-  return { backend: 'local', config: { path: join(app.folder, `terraform.${name}.tfstate`) } };
+  return { backend: 'local', config: { path: app.state(name) } };
 }
 
 function frame({ terraform = {}, provider = { netingress: [{}] } }: StackBlocks, backend: JsonObject): JsonObject {
@@ -185,6 +187,13 @@ function withPaths(stack: string, blocks: JsonObject): JsonObject {
     return { ...values, '//': { metadata } };
   });
   return { ...blocks, resource };
+}
+
+/** The token of the API key in the state of the stack `all`. */
+export async function readToken(app: PreviewApp): Promise<string> {
+  const [, token] = /"token": "([^"]+)"/.exec(await readFile(app.state('all'), 'utf8')) ?? [];
+  if (token === undefined) throw new Error('The state has no token');
+  return token;
 }
 
 /** The contents of the files below the folder as base64, by path. */

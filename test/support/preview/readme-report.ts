@@ -1,15 +1,7 @@
 /** The report in the picture of the README: its configuration in HCL, deployed, with one network replaced. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator } from '../../../src/emulator';
-import { isolatedEnvironment } from '../../../src/terraform/environment';
-import { findBinary } from '../../../src/terraform/find-binary';
-import { installScript } from '../../../src/terraform/mirror';
-import { findPackage, providerFile } from '../../../src/terraform/npm-package';
-import { readWithPackageVersion } from '../../../src/terraform/provider-build';
-import { run } from '../../../src/terraform/run';
-import { runInProcess } from '../cli/run-in-process';
+import { createApp } from './app';
 
 const README = join(__dirname, '../../../README.md');
 
@@ -20,39 +12,18 @@ const WIDTH = 880;
 
 /** Returns the page that `netingress preview --format html` writes. */
 export async function readmeReport(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'netingress-picture-'));
-  const emulator = createEmulator();
+  const app = await createApp();
   try {
-    const folder = join(parent, 'access');
-    await mkdir(folder);
     const configuration = /^```hcl\n(.*?)^```/ms.exec(await readFile(README, 'utf8'))?.[1] as string;
-    await writeFile(join(folder, 'main.tf'), configuration);
-    const mirror = join(parent, 'mirror');
-    const installed = findPackage();
-    installScript(mirror, readWithPackageVersion(providerFile(installed), installed.version));
-    const { url } = await emulator.listen();
-    const env = await isolatedEnvironment({
-      folder: join(parent, 'run'),
-      searchPath: process.env['PATH'] ?? '',
-      mirror,
-      variables: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'any' },
-    });
-    const binary = (await findBinary(process.env['PATH'] ?? '')) as string;
-    for (const args of [['init'], ['apply', '-auto-approve']]) {
-      const { status, stderr } = await run(binary, args, { cwd: folder, env });
-      if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}: ${stderr}`);
-    }
-    await writeFile(join(folder, 'main.tf'), configuration.replace('203.0.113.0/24', '198.51.100.0/24'));
-    const { status, stdout, stderr } = await runInProcess(['preview', '--dir', '.', '--format', 'html'], {
-      env,
-      cwd: folder,
-    });
+    await app.write('access/main.tf', configuration);
+    await app.terraformIn(join(app.folder, 'access'), ['apply', '-auto-approve']);
+    await app.write('access/main.tf', configuration.replace('203.0.113.0/24', '198.51.100.0/24'));
+    const { status, stdout, stderr } = await app.preview('--dir', 'access', '--format', 'html');
     if (status !== 0) throw new Error(`netingress preview ended with ${status}: ${stderr}`);
     // The emulator has another port in each run. The picture shows the one that the README names.
-    return stdout.replaceAll(url, 'http://127.0.0.1:4040');
+    return stdout.replaceAll(app.url, 'http://127.0.0.1:4040');
   } finally {
-    await emulator.close();
-    await rm(parent, { recursive: true, force: true });
+    await app.remove();
   }
 }
 
