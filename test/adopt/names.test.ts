@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isValidName, type NameableObject, nameObjects } from '../../src/adopt/names';
 import { KINDS } from '../../src/model/kinds';
 import { objectKey } from '../../src/model/object-key';
+import { tries } from '../fuzz';
 
 const id = (prefix: string): fc.Arbitrary<string> =>
   fc.stringMatching(/^[0-9A-Za-z]{27}$/).map((random) => `${prefix}_${random}`);
@@ -51,6 +52,7 @@ test('names are valid in both languages, and unique within a kind', () => {
       expect(found.filter(({ name }) => !isValidName(name))).toEqual([]);
       expect(new Set(found.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(all.length);
     }),
+    tries(100),
   );
 });
 
@@ -61,6 +63,7 @@ test('names depend neither on objects with other names nor on the order', () => 
       const some = all.filter(({ id: own }) => keep(own)).reverse();
       for (const [key, name] of nameObjects(some)) expect(name).toBe(names.get(key));
     }),
+    tries(100),
   );
 });
 

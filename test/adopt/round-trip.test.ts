@@ -165,14 +165,9 @@ describe('a user who supplies the secrets of the README', () => {
       const [, resources] = /expect: (\d+) to import/.exec(readme) ?? [];
       expect([secrets.length > 2, Number(resources) > 40]).toEqual([true, true]);
       const variables = { ...providerVariables(url), ...Object.fromEntries(secrets) };
-      const env = await isolatedEnvironment({ folder: root, searchPath: process.env['PATH'] ?? '', variables });
-      const cdktf = async (...args: string[]): Promise<string> => {
-        const program = join(folder, 'node_modules/cdktf-cli/bundle/bin/cdktf');
-        const ended = await run(process.execPath, [program, ...args], { cwd: folder, env });
-        if (ended.status !== 0)
-          throw new Error(`cdktf ${args.join(' ')} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`);
-        return ended.stdout;
-      };
+      const env = await isolatedEnvironment({ folder: root, searchPath, variables });
+      const program = join(folder, 'node_modules/cdktf-cli/bundle/bin/cdktf');
+      const cdktf = (...args: string[]) => ok(process.execPath, [program, ...args], folder, env);
       const deployed = await cdktf('deploy', 'ingress', '--auto-approve');
       expect(deployed).toContain(`${resources} to import, 0 to add, 0 to change, 0 to destroy.`);
       expect(await cdktf('diff', 'ingress')).toContain('Your infrastructure matches the configuration.');

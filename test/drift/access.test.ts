@@ -240,12 +240,9 @@ describe('an exclusive set of rules', () => {
     });
   });
 
-  const removeRule = (cidr: string) =>
-    deployed.remove(deployed.harness.emulator.objects('ip_policy_rule').find((rule) => rule['cidr'] === cidr)?.['id']);
-
   test('with an added and a removed rule, and one of another action', async () => {
-    await removeRule(OFFICE);
-    await removeRule(HQ);
+    await deployed.remove(deployed.ruleOf(OFFICE));
+    await deployed.remove(deployed.ruleOf(HQ));
     await addRule(HQ, { action: 'deny' });
     await addRule('192.0.2.0/24');
     const causes = ["changed netingress_ip_policy_rules.set: allow 192.0.2.0/24 of 'Offices'"];
@@ -255,7 +252,7 @@ describe('an exclusive set of rules', () => {
   });
 
   test('with a removed rule that an ignore rule accepts and an added one: only the added one is a difference', async () => {
-    await removeRule(OFFICE);
+    await deployed.remove(deployed.ruleOf(OFFICE));
     await addRule('192.0.2.0/24');
     const ignore = [{ kind: 'ip_policy_rules', field: `rules["${OFFICE}"]`, reason: 'known' }];
     expect(briefOf(await deployed.drift({ ignore }))).toMatchObject([

@@ -1,12 +1,8 @@
 import { listCredentials } from '../../src/drift/report/credentials';
 import { formatDrift } from '../support/drift/format-drift';
-import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { useDeployedAccount } from '../support/drift/inventory';
 
-let account: DeployedAccount;
-beforeEach(async () => {
-  account = await createDeployedAccount();
-});
-afterEach(() => account.close());
+const account = useDeployedAccount();
 
 const START = '2030-01-01T00:00:00Z';
 
@@ -25,17 +21,10 @@ test('a report lists API keys and tunnel credentials by age, with whole days of 
   expect(await formatDrift({ report, graph, unchecked: [] }, 'text')).toContain(`created ${START}, 60 days old`);
 });
 
-test('the oldest is first by its instant: times with an offset, a fraction and neither', () => {
+test('the oldest is first by its instant: times with an offset, a fraction and neither; without the time of the service none has an age', () => {
   const times = ['2030-01-01T01:00:00+02:00', START, '2030-01-01T00:00:00.5Z', '2029-12-31T23:30:00Z'];
-  const objects = times.map((time, index) => ({ id: `ak_${index}`, values: { created_at: time } }));
-  const listed = listCredentials({ kinds: [{ kind: 'api_key', objects, pages: 1 }] }, undefined);
-  expect(listed.map(({ id }) => id)).toEqual(['ak_0', 'ak_3', 'ak_1', 'ak_2']);
-});
-
-test('without the time of the service no age is reported', () => {
-  const values = { created_at: START, description: '' };
-  const kinds = [{ kind: 'api_key', objects: [{ id: 'ak_1', values }], pages: 1 }];
-  expect(listCredentials({ kinds }, undefined)).toEqual([
-    { kind: 'api_key', id: 'ak_1', name: null, created_at: START, age_days: null },
-  ]);
+  const objects = times.map((created_at, index) => ({ id: `ak_${index}`, values: { created_at, description: '' } }));
+  expect(listCredentials({ kinds: [{ kind: 'api_key', objects, pages: 1 }] }, undefined)).toEqual(
+    [0, 3, 1, 2].map((n) => ({ kind: 'api_key', id: `ak_${n}`, name: null, created_at: times[n], age_days: null })),
+  );
 });

@@ -11,17 +11,13 @@ import type { ConfiguredResource, StateResource, StateSource } from '../../src/m
 import { fromStates } from '../../src/objects/from-states';
 import { type Json, valueAt } from '../../src/values/json';
 import { formatDrift } from '../support/drift/format-drift';
-import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { ANN, createDeployedAccount, type DeployedAccount, useDeployedAccount } from '../support/drift/inventory';
 import { testInCi } from '../support/requirements';
 
 const DAY = '2026-11-21T00:00:00Z';
 const BOB = { id: 'usr_bob', subject: 'bob@example.com' };
 
-let deployed: DeployedAccount;
-beforeEach(async () => {
-  deployed = await createDeployedAccount();
-});
-afterEach(() => deployed.close());
+const deployed = useDeployedAccount();
 
 const policy = (name = 'office', config = {}): Promise<StateResource> =>
   deployed.deploy('netingress_ip_policy', name, { description: name, ...config });
@@ -35,8 +31,6 @@ const found = async (more = {}) =>
 const aSecondApart = (events: readonly DeliveredAuditEvent[]): DeliveredAuditEvent[] =>
   events.map((event, n) => ({ ...event, event_timestamp: new Date(Date.parse(DAY) + n * 1000).toISOString() }));
 
-const ruleIdOf = (cidr: string) =>
-  deployed.harness.emulator.objects('ip_policy_rule').find((rule) => rule['cidr'] === cidr)?.['id'];
 const addRule = (ip_policy_id: string, cidr: string, action = 'allow') =>
   deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id, cidr, action });
 
@@ -64,11 +58,11 @@ test('rules added, removed and changed without Terraform are changes of their ex
   const id = await ruleSet();
   expect(await found()).toEqual([]);
   await addRule(id, '172.16.0.0/12');
-  await deployed.remove(ruleIdOf('198.51.100.0/24'));
-  await deployed.edit(ruleIdOf('192.0.2.1/32'), { description: 'two' });
+  await deployed.remove(deployed.ruleOf('198.51.100.0/24'));
+  await deployed.edit(deployed.ruleOf('192.0.2.1/32'), { description: 'two' });
   // The order of the members is no difference.
-  await deployed.edit(ruleIdOf('100.64.0.0/10'), { metadata: '{ "b": 2, "a": 1 }' });
-  await deployed.remove(ruleIdOf('10.0.0.0/8'));
+  await deployed.edit(deployed.ruleOf('100.64.0.0/10'), { metadata: '{ "b": 2, "a": 1 }' });
+  await deployed.remove(deployed.ruleOf('10.0.0.0/8'));
   await addRule(id, '10.0.0.0/8', 'deny');
   const { report } = await deployed.drift({ events: deployed.events() });
   const address = 'netingress_ip_policy_rules.rules';
@@ -127,24 +121,20 @@ const configures = (name: string, values: object, more: Partial<ConfiguredResour
 
 test('configured objects and literal values that are not deployed are pending', async () => {
   await policy();
+  await policy('escaped');
   const declared = [
+    // Terraform sends the text without the escapes of templates.
+    configures('escaped', { description: 'escaped', metadata: `$\${a} and %%{b}` }),
     configures('office', { description: 'new text', metadata: `\${other.thing}` }),
     configures('fresh', { description: 'fresh' }),
     configures('many', {}, { repetition: {} }),
   ];
   const pending = { type: 'pending', kind: 'ip_policy' };
-  const [fresh, office] = ['netingress_ip_policy.fresh', 'netingress_ip_policy.office'];
+  const [escaped, fresh, office] = ['escaped', 'fresh', 'office'].map((name) => `netingress_ip_policy.${name}`);
   expect(await found({ configured: declared })).toEqual([
+    { ...pending, address: escaped, path: 'metadata', before: null, after: `\${a} and %{b}` },
     { ...pending, address: fresh, path: null, before: null, after: { description: 'fresh' } },
     { ...pending, address: office, path: 'description', before: 'office', after: 'new text' },
-  ]);
-});
-
-test('a literal with the escape of a template is compared as the value that Terraform sends', async () => {
-  await policy();
-  const changed = configures('office', { description: `office`, metadata: `$\${a} and %%{b}` });
-  expect(await found({ configured: [changed] })).toMatchObject([
-    { type: 'pending', path: 'metadata', before: null, after: `\${a} and %{b}` },
   ]);
 });
 
@@ -238,11 +228,10 @@ test('a new version of a write-only value is pending; the value itself is not co
 });
 
 test('without a configuration the report says that pending changes were not checked', async () => {
-  const { report } = await deployed.drift({ configured: undefined });
-  expect(report.not_checked).toContain('pending');
-  expect(evaluateReport(report, {}).status).toBe(0);
-  expect(evaluateReport(report, { failOn: ['pending'] }).status).toBe(3);
   const drift = await deployed.drift({ configured: undefined });
+  expect(drift.report.not_checked).toContain('pending');
+  expect(evaluateReport(drift.report, {}).status).toBe(0);
+  expect(evaluateReport(drift.report, { failOn: ['pending'] }).status).toBe(3);
   expect(await formatDrift(drift, 'markdown')).toMatch(/^## ✅/mu);
   expect(await formatDrift(drift, 'markdown', { policy: { failOn: ['pending'] } })).toMatch(/^## ❓/mu);
 });
@@ -352,7 +341,7 @@ test('a deposed object is managed', async () => {
 
 test('neither the development domain nor server defaults of domains are drift; other changes of them are', async () => {
   await deployed.close();
-  deployed = await createDeployedAccount('ngrok');
+  Object.assign(deployed, await createDeployedAccount('ngrok'));
   await deployed.deploy('netingress_domain', 'regional', { domain: 'a.example.com', region: 'us' });
   const { values } = await deployed.deploy('netingress_domain', 'wildcard', { domain: '*.example.com' });
   expect([values['certificate_management_policy'], await found()]).toEqual([null, []]);
@@ -366,8 +355,8 @@ test('neither the development domain nor server defaults of domains are drift; o
 
 test('the author of a rule with a new CIDR is the principal that changed it, not its creator', async () => {
   await ruleSet();
-  const rule = ruleIdOf('198.51.100.0/24');
-  await deployed.remove(ruleIdOf('192.0.2.1/32'));
+  const rule = deployed.ruleOf('198.51.100.0/24');
+  await deployed.remove(deployed.ruleOf('192.0.2.1/32'));
   await deployed.edit(rule, { cidr: '203.0.113.0/24' }, BOB);
   await deployed.edit(rule, { description: 'later' });
   const authors = deployed.events().map((event) => parseAuthor(event)?.id ?? '');
@@ -479,7 +468,7 @@ test('an object that only a state has which is not compared is drawn as not chec
 
 test('a rule of a rule set whose finding is ignored is drawn as ignored, and the others as in sync', async () => {
   const id = await ruleSet();
-  const office = ruleIdOf('192.0.2.1/32');
+  const office = deployed.ruleOf('192.0.2.1/32');
   await deployed.edit(office, { description: 'two' });
   const { graph, report } = await deployed.drift({ ignore: [{ kind: 'ip_policy_rules', reason: 'known' }] });
   expect(report.ignored).toMatchObject([{ kind: 'ip_policy_rules', id, path: 'rules["192.0.2.1"].description' }]);

@@ -140,18 +140,11 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
   const address = `netingress_${kind.name}.full${variant}`;
   expect(finding).toMatchObject({ kind: kind.name, id: values['id'], address });
   if (!isPolicy) {
-    expect(semanticallyEqual(attribute, finding?.before ?? null, resolved(value))).toBe(true);
-    expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
+    expect(semanticallyEqual(attribute, finding?.before ?? null, deployed.resolve(value))).toBe(true);
+    expect(semanticallyEqual(attribute, finding?.after ?? null, deployed.resolve(other))).toBe(true);
   }
   expect(authorOrReason(finding)).toBe(isAudited(kind.name) ? ANN.subject : 'kind_not_audited');
-  await deployed.edit(values['id'], patchOf(kind, values, path, resolved(value)));
-}
-
-function resolved(value: Json): Json {
-  if (Array.isArray(value)) return (value as Json[]).map(resolved);
-  const [, address] = /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(String(value)) ?? [];
-  if (address === undefined) return value;
-  return deployed.stateResources.find((each) => each.address === address)?.values['id'] ?? null;
+  await deployed.edit(values['id'], patchOf(kind, values, path, deployed.resolve(value)));
 }
 
 /**
@@ -160,7 +153,7 @@ function resolved(value: Json): Json {
  */
 function patchOf(kind: Kind, values: JsonObject, path: readonly string[], value: Json): JsonObject {
   const [top] = path as [string, ...string[]];
-  const whole = withValue(values, path, resolved(value))[top] ?? null;
+  const whole = withValue(values, path, deployed.resolve(value))[top] ?? null;
   return { [top]: sendable(attributeAt(kind.attributes, top), whole, true) };
 }
 

@@ -23,11 +23,15 @@ test('the report contains findings of every type', () => {
   expect(new Set(drift.report.findings.map(({ type }) => type))).toEqual(new Set(FINDING_TYPES));
 });
 
-test.each(FORMATS)('%s has the same bytes for the same input, and ends with a line break', async (format) => {
-  const text = await write(format);
-  expect(await formatDrift(structuredClone(drift), format)).toBe(text);
-  expect(text.endsWith('\n')).toBe(true);
-});
+test.each(FORMATS)(
+  '%s has the same bytes for the same input, ends with a line break, and has no other control character',
+  async (format) => {
+    const text = await write(format);
+    expect(await formatDrift(structuredClone(drift), format)).toBe(text);
+    expect(text.endsWith('\n')).toBe(true);
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+  },
+);
 
 const schemaFile = join(__dirname, '../../docs/schemas/drift-report.schema.json');
 
@@ -48,8 +52,6 @@ test('the text report names author, change and remedy', async () => {
   expect(text).toMatch(/^ {2}IP policy .*test\/office$/m);
   expect(text).toContain('rule 2 expired on 2020-01-01: over');
   expect(text).toContain('Line 7 of events is not whole JSON');
-  // Users' strings stay on one line and contain no control characters.
-  expect(text).not.toMatch(/[^\n -~\u00a0-\uffff]/);
 });
 
 test.each([
@@ -73,10 +75,6 @@ test('Markdown keeps strings of users within their lines', async () => {
   const rows = text.split('\n').filter((line) => line.startsWith('|'));
   expect(rows.length).toBeGreaterThan(3);
   expect(new Set(rows.map(cells)).size).toBe(1);
-});
-
-test.each(FORMATS)('%s contains no control character', async (format) => {
-  expect(await write(format)).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
 test('SARIF has a rule and a fingerprint for every finding', async () => {

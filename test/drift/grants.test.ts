@@ -6,10 +6,10 @@ import { detectDrift } from '../../src/drift/report/report';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { AccountObject, ConfiguredResource, StateResource } from '../../src/model/inventory';
 import { fromStates } from '../../src/objects/from-states';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 import { formatDrift } from '../support/drift/format-drift';
+import { stateResource } from '../support/state-resource';
 
 const NOW = Date.parse('2030-01-01T00:00:00Z');
 
@@ -33,9 +33,7 @@ const RULES = [
 
 const detect = (
   stateResources: readonly StateResource[],
-  now: number | undefined = NOW,
-  configured?: readonly ConfiguredResource[],
-  rules = RULES,
+  { configured, rules = RULES }: { configured?: readonly ConfiguredResource[]; rules?: readonly AccountObject[] } = {},
 ) =>
   detectDrift({
     account: createInventory({
@@ -45,16 +43,14 @@ const detect = (
     inState: fromStates(stateResources),
     configured,
     lookups: [],
-    now,
+    now: NOW,
     usage: { requests: 0, pages: 0 },
     today: '2030-01-01',
   }).report;
 
 const ALL = { address: 'netingress_ip_policy_rules.all', type: 'netingress_ip_policy_rules', name: 'all' };
-const set = (grants: string | null): StateResource => ({
-  ...{ ...ALL, provider: PROVIDER_ADDRESS, state: { stack: 'net' }, sensitive: [] },
-  values: { id: 'ipp_1', ip_policy_id: 'ipp_1', rules: {}, grants },
-});
+const set = (grants: string | null): StateResource =>
+  stateResource(ALL.address, { id: 'ipp_1', ip_policy_id: 'ipp_1', rules: {}, grants }, { state: { stack: 'net' } });
 
 const lines = (report: ReturnType<typeof detect>): string[] =>
   report.findings
@@ -90,7 +86,7 @@ test('an exclusive set with `refuse` shows live grants too', () => {
 
 test('the remedy of an overdue grant in a set is the reaper, and not code, which would make it permanent', () => {
   const configured = { ...ALL, stack: 'net', path: 'net/all', values: { ip_policy_id: 'ipp_1', rules: {} } };
-  const found = detect([set(null)], NOW, [configured]).findings.map(({ path, remedy }) => [path, remedy]);
+  const found = detect([set(null)], { configured: [configured] }).findings.map(({ path, remedy }) => [path, remedy]);
   expect(Object.fromEntries(found)).toMatchObject({
     'rules["203.0.113.2/32"]': { command: 'npx netingress access reap', code: null },
     'rules["203.0.113.3/32"]': { code: { construct: 'net/all' } },
@@ -99,8 +95,7 @@ test('the remedy of an overdue grant in a set is the reaper, and not code, which
 
 test('a rotation is no object of the account, so it is neither missing nor unsupported', () => {
   const values = { id: 'rotation', rotation: 'r1', current: 'a', a: 'r1', b: 'r1', version: 1 };
-  const rotation = { ...set(null), address: 'netingress_rotation.ci', type: 'netingress_rotation', name: 'ci', values };
-  const { incomplete, findings, result } = detect([rotation]);
+  const { incomplete, findings, result } = detect([stateResource('netingress_rotation.ci', values)]);
   expect([incomplete, result, findings.filter(({ kind }) => kind === 'rotation')]).toEqual([[], 'differences', []]);
 });
 
@@ -127,5 +122,5 @@ describe('an event of a rule', () => {
 
 test('a grant that is a deny rule is an ordinary rule', () => {
   const deny = rule('ipr_deny', '203.0.113.4/32', '2030-01-01T01:00:00Z', { action: 'deny' });
-  expect(lines(detect([], NOW, undefined, [deny]))).toEqual(['ipr_deny: no grant']);
+  expect(lines(detect([], { rules: [deny] }))).toEqual(['ipr_deny: no grant']);
 });

@@ -1,13 +1,9 @@
 /** A state of which no object is in the account, while the account has others: the report is incomplete. */
 import { holdsObjects } from '../../src/model/other-account';
 import { createInventory } from '../support/account';
-import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { type DeployedAccount, useDeployedAccount } from '../support/drift/inventory';
 
-let deployed: DeployedAccount;
-beforeEach(async () => {
-  deployed = await createDeployedAccount();
-});
-afterEach(() => deployed.close());
+const deployed = useDeployedAccount();
 
 const findHints = async (more: Parameters<DeployedAccount['drift']>[0] = {}) =>
   (await deployed.drift(more)).report.incomplete.filter(({ reason }) => reason === 'other_account');

@@ -4,13 +4,9 @@
  * deletes and renames them although a policy names them.
  */
 import { formatDrift } from '../support/drift/format-drift';
-import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { ANN, useDeployedAccount } from '../support/drift/inventory';
 
-let deployed: DeployedAccount;
-beforeEach(async () => {
-  deployed = await createDeployedAccount('ngrok');
-});
-afterEach(() => deployed.close());
+const deployed = useDeployedAccount('ngrok');
 
 const denied = { actions: [{ type: 'deny' }] };
 

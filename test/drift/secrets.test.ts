@@ -2,18 +2,18 @@
 
 import type { IgnoreRule } from '../../src/drift/report/ignore';
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
-import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
+import type { ConfiguredResource } from '../../src/model/inventory';
 import type { Attributes } from '../../src/model/kind';
 import { isSensitive } from '../../src/model/marks';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { fromStates } from '../../src/objects/from-states';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
 import type { Json, JsonObject } from '../../src/values/json';
 import { SENSITIVE_VALUE } from '../../src/values/marks';
 import { createInventory } from '../support/account';
-import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { ANN, useDeployedAccount } from '../support/drift/inventory';
 import { SPEC_KINDS } from '../support/kinds';
+import { stateResource } from '../support/state-resource';
 
 const secret = 'SECRET';
 const HIDDEN = { before: SENSITIVE_VALUE, after: SENSITIVE_VALUE };
@@ -34,12 +34,6 @@ const declaredAs = (kind: string, name: string, values: JsonObject): ConfiguredR
   return { stack: 'test', address: `${type}.${name}`, type, name, path: `test/${name}`, values };
 };
 
-const statedAs = (kind: string, values: JsonObject): StateResource => {
-  const type = `netingress_${kind}`;
-  const place = { state: { stack: 'test' }, address: `${type}.one`, type, name: 'one', provider: PROVIDER_ADDRESS };
-  return { ...place, values, sensitive: [] };
-};
-
 const detect = (input: Partial<ReportInput>): Drift =>
   detectDrift({
     account: createInventory(),
@@ -58,7 +52,7 @@ test.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))(
     const id = `${idPrefix}_1`;
     const drift = detect({
       configured: [declaredAs(name, 'fresh', values), declaredAs(name, 'one', values)],
-      inState: fromStates([statedAs(name, { ...values, id })]),
+      inState: fromStates([stateResource(`netingress_${name}.one`, { ...values, id })]),
       lookups: [{ kind: name, id }],
     });
     expect(drift.report.findings.map(({ type }) => type).sort()).toEqual(['missing', 'pending']);
@@ -89,12 +83,7 @@ test.each([
 });
 
 describe('a sensitive path of a state', () => {
-  let deployed: DeployedAccount;
-  beforeEach(async () => {
-    deployed = await createDeployedAccount();
-  });
-  afterEach(() => deployed.close());
-
+  const deployed = useDeployedAccount();
   const addresses = ['203.0.113.0/24', '198.51.100.0/24'] as const;
 
   /** Deploys a set, and reads it from the output of `terraform show -json` with these `sensitive_values`. */
@@ -111,20 +100,17 @@ describe('a sensitive path of a state', () => {
     deployed.stateResources.push(...parseState(JSON.stringify(shown), set.state).resources);
   }
 
-  const find = (cidr: string) =>
-    deployed.harness.emulator.objects('ip_policy_rule').find((rule) => rule['cidr'] === cidr)?.['id'];
-
   test('is redacted within maps with any keys, and in reverted changes', async () => {
     const [marked, open] = addresses;
     await deployRules({ rules: { [marked]: { description: true } } });
-    await deployed.edit(find(marked), { description: `${secret} after` });
-    await deployed.edit(find(open), { description: 'open' });
+    await deployed.edit(deployed.ruleOf(marked), { description: `${secret} after` });
+    await deployed.edit(deployed.ruleOf(open), { description: 'open' });
     expect((await deployed.drift({ events: deployed.events() })).report.findings).toMatchObject([
       { path: `rules["${open}"].description`, before: `${secret} before`, after: 'open' },
       { path: `rules["${marked}"].description`, ...HIDDEN, attribution: { author: { subject: ANN.subject } } },
     ]);
-    await deployed.edit(find(open), { description: `${secret} before` });
-    await deployed.edit(find(marked), { description: `${secret} before` });
+    await deployed.edit(deployed.ruleOf(open), { description: `${secret} before` });
+    await deployed.edit(deployed.ruleOf(marked), { description: `${secret} before` });
     const { reverted_changes: reverted } = (await deployed.drift({ events: deployed.events() })).report;
     expect(reverted.map(({ path, before, after }) => [path, before, after])).toEqual(
       expect.arrayContaining([
@@ -137,7 +123,7 @@ describe('a sensitive path of a state', () => {
   test('redacts the rule that contains it', async () => {
     const [marked] = addresses;
     await deployRules({ rules: { [marked]: { description: true } } });
-    await deployed.remove(find(marked));
+    await deployed.remove(deployed.ruleOf(marked));
     expect((await deployed.drift()).report.findings).toMatchObject([
       { path: `rules["${marked}"]`, before: { action: 'allow', description: SENSITIVE_VALUE } },
     ]);
@@ -146,13 +132,13 @@ describe('a sensitive path of a state', () => {
   test('redacts the networks of rules in the picture, which draws the findings of those that exist at their objects', async () => {
     const [changed, removed] = addresses;
     await deployRules({ rules: true });
-    const id = String(find(changed));
+    const id = String(deployed.ruleOf(changed));
     await deployed.edit(id, { description: 'changed' });
     const draw = async (ignore: readonly IgnoreRule[]) =>
       (await deployed.drift({ ignore })).graph.nodes
         .filter(({ kind }) => kind === 'ip_policy_rule')
         .map(({ key, label, mark }) => [key === `ip_policy_rule ${id}`, label, mark?.text]);
-    const other = String(find(removed));
+    const other = String(deployed.ruleOf(removed));
     expect(await draw([])).toEqual(
       expect.arrayContaining([
         [true, id, 'changed'],

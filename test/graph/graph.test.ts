@@ -12,6 +12,7 @@ import type { Json, JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
+import { stateResource } from '../support/state-resource';
 import { sampleAccount } from './account';
 
 /** The references among the attributes of the specification's kinds, with their targets. */
@@ -22,16 +23,12 @@ const references = SPEC_KINDS.flatMap((kind) =>
 );
 const prefixOf = (kind: string): string => SPEC_KINDS.find(({ name }) => name === kind)?.idPrefix ?? '';
 
-const stateResource = (
+const inState = (
   kind: string,
   name: string,
   values: JsonObject,
-  sensitive?: StateResource['sensitive'],
-): StateObject => {
-  const type = `netingress_${kind}`;
-  const resource = { state: { file: 's' }, address: `${type}.${name}`, type, name, provider: 'p', values, sensitive };
-  return fromStates([resource])[0] as StateObject;
-};
+  sensitive: StateResource['sensitive'] = [],
+): StateObject => fromStates([stateResource(`netingress_${kind}.${name}`, values, { sensitive })])[0] as StateObject;
 
 const configured = (kind: string, name: string, values: JsonObject, repeated = false): ConfiguredResource => ({
   stack: 'a',
@@ -56,7 +53,7 @@ test.each(references)(
       [kind]: [{ id: 'x_1', values: { [name]: value(id) } }],
     });
     expect(ends(graphFromAccount(account))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
-    const state = [stateResource(target, 'one', { id }), stateResource(kind, 'two', { id: 'x_1', [name]: value(id) })];
+    const state = [inState(target, 'one', { id }), inState(kind, 'two', { id: 'x_1', [name]: value(id) })];
     expect(ends(graphFromStates(state))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
     const id1 = expression(`netingress_${target}.one.id`);
     const resources = [configured(target, 'one', {}), configured(kind, 'two', { [name]: value(id1) })];
@@ -84,8 +81,8 @@ test('a policy that is an expression refers to what the expression names', () =>
 
 test('a reference of the service has an edge only if its target was read', () => {
   const domain = (id: string) =>
-    stateResource('domain', 'd', { id: 'rd_1', domain: 'a.example', certificate: { id, uri: '' } });
-  const certificate = stateResource('tls_certificate', 'c', { id: 'cert_1' });
+    inState('domain', 'd', { id: 'rd_1', domain: 'a.example', certificate: { id, uri: '' } });
+  const certificate = inState('tls_certificate', 'c', { id: 'cert_1' });
   const edge = 'domain rd_1 -certificate> tls_certificate cert_1';
   expect(ends(graphFromStates([certificate, domain('cert_1')]))).toEqual([edge]);
   expect(graphFromStates([domain('cert_2')])).toMatchObject({ nodes: [{ label: 'a.example' }], edges: [] });
@@ -117,8 +114,8 @@ test('an endpoint of several operators is drawn once', () => {
 test('the box of a policy counts single rules and those of a set', () => {
   const rules = { '10.0.0.0/8': { action: 'allow' }, '10.1.0.0/16': { action: 'deny' }, '10.2.0.0/16': null };
   const set = graphFromStates([
-    stateResource('ip_policy', 'p', { id: 'ipp_1', description: 'Office' }),
-    stateResource('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
+    inState('ip_policy', 'p', { id: 'ipp_1', description: 'Office' }),
+    inState('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
   ]);
   expect(noteOf(set, 'Office')).toBe('IP policy · 1 allow, 1 deny');
   const rule = (name: string, action: string, cidr = '10.1.0.0/16', repeated = false): ConfiguredResource => {
@@ -205,7 +202,7 @@ test('a graph contains no sensitive values of any kind', () => {
     const hidden = Object.entries(attributes).filter(([key, each]) => isSensitive(each) || key === 'metadata');
     const values = Object.fromEntries(hidden.map(([key]) => [key, `SECRET ${name}`]));
     const own = { ...values, id: `${idPrefix}_1`, description: 'SECRET in state' };
-    return stateResource(name, 'x', own, { description: true });
+    return inState(name, 'x', own, { description: true });
   });
   const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: 'SECRET' };
   const key = { private_key_pem: 'SECRET', private_key_pem_wo: 'SECRET', certificate_pem: '-----BEGIN X-----' };
@@ -225,7 +222,7 @@ test('a graph contains no sensitive values of maps in a state', () => {
   const set = { id: 'ipp_1', ip_policy_id: 'ipp_1', rules };
   const marks = { rules: Object.fromEntries(Object.keys(rules).map((key) => [key, { description: true }])) };
   const text = (sensitive?: StateResource['sensitive']): string =>
-    JSON.stringify(graphFromStates([stateResource('ip_policy_rules', 'r', set, sensitive)]));
+    JSON.stringify(graphFromStates([inState('ip_policy_rules', 'r', set, sensitive)]));
   expect(text()).toContain('203.0.113.0/24');
   expect(text(marks)).toContain('203.0.113.0/24');
   expect(text(marks)).not.toContain('SECRET');

@@ -14,17 +14,6 @@ const policy = (id: string): string =>
     ],
   });
 
-test('an endpoint refers to the objects of its traffic policy', () => {
-  const references = findObjectReferences('cloud_endpoint', {
-    url: 'https://a.internal',
-    traffic_policy: policy('ipp_1'),
-  });
-  expect(references).toEqual([
-    expect.objectContaining({ path: 'traffic_policy', kind: 'certificate_authority', value: 'ca_1' }),
-    expect.objectContaining({ path: 'traffic_policy', kind: 'ip_policy', value: 'ipp_1' }),
-  ]);
-});
-
 test('in a configuration the references are expressions', () => {
   const text = policy('PLACE')
     .replace('${req', '$${req')
@@ -34,7 +23,7 @@ test('in a configuration the references are expressions', () => {
   );
 });
 
-test('a deployed policy is drawn with its IP policy and rules, secret and internal endpoint', () => {
+test('a deployed policy is drawn with its certificate authority, IP policy and rules, secret and internal endpoint', () => {
   const object = (id: string, values: Record<string, string>) => ({ id, values: { id, ...values } });
   const of = (type: string, config: object) => ({ actions: [{ type, config }] });
   const rules = [
@@ -43,6 +32,7 @@ test('a deployed policy is drawn with its IP policy and rules, secret and intern
     of('forward-internal', { url: 'https://App.internal:443' }),
   ];
   const account = createInventory({
+    certificate_authority: [object('ca_1', {})],
     ip_policy: [object('ipp_1', { description: 'Offices' })],
     ip_policy_rule: [object('ipr_1', { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' })],
     vault: [object('vault_1', { name: 'web' })],
@@ -54,6 +44,8 @@ test('a deployed policy is drawn with its IP policy and rules, secret and intern
   });
   expect(graphFromAccount(account).edges.map(({ from, to }) => `${from} -> ${to}`)).toEqual(
     expect.arrayContaining([
+      'cloud_endpoint ep_1 -> certificate_authority ca_1',
+      'cloud_endpoint ep_1 -> ip_policy ipp_1',
       'cloud_endpoint ep_2 -> ip_policy ipp_1',
       'ip_policy_rule ipr_1 -> ip_policy ipp_1',
       'cloud_endpoint ep_2 -> secret secret_1',

@@ -5,16 +5,14 @@ import { movesFromStates } from '../../src/moves/read-instances';
 import { movesFromPlan } from '../../src/moves/read-plan';
 import { fromStates } from '../../src/objects/from-states';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
+import { stateResource } from '../support/state-resource';
 
 const SECOND = { alias: 'second', api_key: 'second-key' };
 
 function movesOf(alias: string | undefined, provider: string | undefined, blocks: readonly object[]) {
-  const values = { id: 'rd_1', domain: 'app.example.com' };
-  const resource = { type: 'netingress_domain', name: 'before', provider: PROVIDER_ADDRESS, sensitive: [] };
-  const state = { ...resource, state: { stack: 'edge' }, address: 'netingress_domain.before', values };
-  const inState = alias === undefined ? state : { ...state, alias };
+  const place = { state: { stack: 'edge' }, ...(alias !== undefined && { alias }) };
+  const inState = stateResource('netingress_domain.before', { id: 'rd_1', domain: 'app.example.com' }, place);
   const after = { domain: 'app.example.com', ...(provider !== undefined && { provider }) };
   const file = { provider: { netingress: blocks }, resource: { netingress_domain: { after } } };
   const stack = parseConfiguration('edge', '/app', [file as unknown as JsonObject]);

@@ -14,6 +14,8 @@ const policy = (stack: string, address: string, id?: string): Placed => ({
   place: { stack, address: `netingress_ip_policy.${address}`, account: 'netingress' },
 });
 
+const NONE = { moves: [], ambiguous: [], destroyed: [], undecided: [], likely: [], created: [] };
+
 test('an instance that moves to another stack is forgotten alone if another instance of its resource is ambiguous', () => {
   const from = policy('a', 'p["x"]', 'ipp_1');
   const unclear = policy('a', 'p["y"]', 'ipp_2');
@@ -21,12 +23,9 @@ test('an instance that moves to another stack is forgotten alone if another inst
   const candidates = [policy('a', 'r'), policy('a', 's')];
   const { stacks } = planMoves(
     {
+      ...NONE,
       moves: [{ from, to }],
       ambiguous: [{ type: 'netingress_ip_policy', from: [unclear], to: candidates }],
-      destroyed: [],
-      undecided: [],
-      likely: [],
-      created: [],
     },
     [to, ...candidates].map(({ place }) => place),
   );
@@ -43,8 +42,11 @@ test.each([
 ])('a removed block names %s without its key, unless the key is that of a module', (address, removed, stateRm) => {
   const [leaving, to] = [policy('a', 'p', 'ipp_1'), policy('b', 'q')];
   const from = { ...leaving, place: { ...leaving.place, address } };
-  const moves = { moves: [{ from, to }], ambiguous: [], destroyed: [], undecided: [], likely: [], created: [] };
-  expect(planMoves(moves, [to.place]).stacks[0]).toMatchObject({ stack: 'a', removed, stateRm });
+  expect(planMoves({ ...NONE, moves: [{ from, to }] }, [to.place]).stacks[0]).toMatchObject({
+    stack: 'a',
+    removed,
+    stateRm,
+  });
 });
 
 test('the function of a stack keeps the blocks that were written by hand', () => {

@@ -1,19 +1,15 @@
 /** Existing `moved` and `import` blocks: what they move or import appears neither as destroyed nor as created. */
 
-import type { StateResource } from '../../src/model/inventory';
 import { findMoves, type Moves } from '../../src/moves/find-moves';
 import { movesFromStates } from '../../src/moves/read-instances';
 import { fromStates } from '../../src/objects/from-states';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
+import { stateResource } from '../support/state-resource';
 
 const TYPE = 'netingress_ip_policy';
 
-function policyInState(key: string, name = 'before'): StateResource {
-  const place = { state: { stack: 'edge' }, address: `${TYPE}.${name}${key}`, type: TYPE, name };
-  return { ...place, provider: PROVIDER_ADDRESS, values: { id: `ipp_${key}`, description: key }, sensitive: [] };
-}
+const inState = (address: string, values: JsonObject) => stateResource(address, values, { state: { stack: 'edge' } });
 
 test.each([
   ['a resource moves its only instance', '', '', '', {}],
@@ -37,24 +33,22 @@ test('a moved block of a resource with two instances to one with `count = 1`: th
 
 test('a chain of moved blocks', () => {
   const chain = [{ from: `${TYPE}.first`, to: `${TYPE}.before` }];
-  const { moves, destroyed, created } = find('', '', '[0] [1]', { count: 2 }, { chain, name: 'first' });
-  expect({ moves, destroyed, created }).toEqual({ moves: [], destroyed: [], created: [] });
+  const found = find('', '', '[0] [1]', { count: 2 }, { chain, name: 'first' });
+  expect(found).toMatchObject({ moves: [], destroyed: [], created: [] });
 });
 
 test('an object that a block moves into a module, whose resources are not read, is not destroyed', () => {
   const chain = [{ from: `${TYPE}.first`, to: `module.peers.${TYPE}.office` }];
-  const { moves, destroyed } = find('', '', '', {}, { chain, name: 'first' });
-  expect({ moves, destroyed }).toEqual({ moves: [], destroyed: [] });
+  expect(find('', '', '', {}, { chain, name: 'first' })).toMatchObject({ moves: [], destroyed: [] });
 });
 
 test('an import block of a rule set, whose id is that of its policy, imports the set and not the policy', () => {
   const id = 'ipp_1';
-  const inState = (type: string, values: JsonObject): StateResource => ({
-    ...{ state: { stack: 'edge' }, address: `${type}.old`, type, name: 'old', provider: PROVIDER_ADDRESS },
-    ...{ values, sensitive: [] },
-  });
   const rules = { '10.0.0.0/8': { action: 'allow' } };
-  const states = [inState(TYPE, { id, description: 'office' }), inState(`${TYPE}_rules`, { ip_policy_id: id, rules })];
+  const states = [
+    inState(`${TYPE}.old`, { id, description: 'office' }),
+    inState(`${TYPE}_rules.old`, { ip_policy_id: id, rules }),
+  ];
   const stack = parseConfiguration('edge', '/app', [
     {
       resource: {
@@ -83,7 +77,7 @@ function find(
   to: string,
   keys: string,
   repetition: JsonObject,
-  { chain = [], name }: Earlier = {},
+  { chain = [], name = 'before' }: Earlier = {},
 ): Moves {
   const stack = parseConfiguration('edge', '/app', [
     {
@@ -91,6 +85,6 @@ function find(
       moved: [...chain, { from: `${TYPE}.before${from}`, to: `${TYPE}.after${to}` }],
     },
   ]);
-  const states = keys.split(' ').map((key) => policyInState(key, name));
+  const states = keys.split(' ').map((key) => inState(`${TYPE}.${name}${key}`, { id: `ipp_${key}`, description: key }));
   return findMoves(movesFromStates(fromStates(states, [stack]), [stack]));
 }

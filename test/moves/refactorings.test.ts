@@ -10,12 +10,11 @@ import { findMoves } from '../../src/moves/find-moves';
 import { movesFromStates } from '../../src/moves/read-instances';
 import { fromStates } from '../../src/objects/from-states';
 import { parseConfiguration, type SynthesizedStack } from '../../src/terraform/configuration/configuration';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import type { Json, JsonObject } from '../../src/values/json';
-import { isJsonObject } from '../../src/values/json';
+import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
 import { campaignSize, picker } from '../fuzz';
 import { fullConfig } from '../support/acceptance/samples';
 import { SPEC_KINDS } from '../support/kinds';
+import { stateResource } from '../support/state-resource';
 
 const REFACTORINGS = campaignSize(60, 1_000, 5_000);
 
@@ -96,9 +95,8 @@ function createRefactoring(seed: number): Refactoring {
 function toStates(objects: readonly Tracked[]): Refactoring['states'] {
   return objects.flatMap(({ type, id, values, from }) => {
     if (!from) return [];
-    const place = { state: { stack: from.stack }, address: `${type}.${from.name}`, type, name: from.name };
     const resolved = resolveReferences(values, (ref) => objects[ref]?.id ?? '') as JsonObject;
-    return [{ ...place, provider: PROVIDER_ADDRESS, values: { ...resolved, id }, sensitive: [] }];
+    return [stateResource(`${type}.${from.name}`, { ...resolved, id }, { state: { stack: from.stack } })];
   });
 }
 

@@ -14,10 +14,10 @@ import type { StateResource } from '../../../src/model/inventory';
 import { findKindOfId } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
 import { fromStates } from '../../../src/objects/from-states';
-import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { Json, JsonObject } from '../../../src/values/json';
 import { connectApi, type User } from '../emulator/api';
 import { createHarness, type Harness, plain } from '../provider/harness';
+import { stateResource } from '../state-resource';
 
 export interface DeployedAccount {
   readonly harness: Harness;
@@ -28,6 +28,10 @@ export interface DeployedAccount {
    * Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null.
    */
   deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
+  /** The value with such references replaced. */
+  resolve(value: Json): Json;
+  /** The id of the rule with the network. */
+  ruleOf(cidr: string): Json | undefined;
   /** Reads the account as the command does, and compares. */
   drift(more?: DriftOptions): Promise<Drift>;
   /** Changes an object without Terraform, by default in the dashboard. */
@@ -48,6 +52,14 @@ type DriftOptions = Omit<Partial<ReportInput>, 'events' | 'inState'> & {
 
 /** The default author of direct changes. */
 export const ANN: User = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
+
+/** A new account for each test of the file or block. Its members are those of the account of the running test. */
+export function useDeployedAccount(profile?: Profile['name']): DeployedAccount {
+  const account = {} as DeployedAccount;
+  beforeEach(async () => void Object.assign(account, await createDeployedAccount(profile)));
+  afterEach(() => account.close());
+  return account;
+}
 
 export async function createDeployedAccount(profile: Profile['name'] = 'spec'): Promise<DeployedAccount> {
   const harness = await createHarness(profile);
@@ -75,11 +87,11 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     harness,
     client,
     stateResources: stateObjects,
+    resolve,
+    ruleOf: (cidr) => emulator.objects('ip_policy_rule').find((rule) => rule['cidr'] === cidr)?.['id'],
     async deploy(type, name, config) {
       const state = await harness.applied(type, resolve(config) as JsonObject);
-      const values = plain(state) as JsonObject;
-      const place = { state: { stack: 'test' }, address: `${type}.${name}`, type, name, provider: PROVIDER_ADDRESS };
-      const object: StateResource = { ...place, values, sensitive: [] };
+      const object = stateResource(`${type}.${name}`, plain(state) as JsonObject);
       stateObjects.push(object);
       return object;
     },
