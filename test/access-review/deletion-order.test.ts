@@ -15,14 +15,11 @@ function createOrder(parts: Readonly<Record<string, Part>>, deletedFirst: readon
 
 const rule = { actions: 'delete' };
 
+/** half-way.test.ts judges other orders by random plans, which have no instances and no replacements. */
 test.each<[because: string, parts: Readonly<Record<string, Part>>, deletedFirst?: readonly string[]]>([
-  ['what depended on it may fail', { rule, bad: { actions: 'update', dependedOn: ['rule'] } }],
-  ['what it depended on may fail', { rule: { ...rule, dependedOn: ['bad'] }, bad: { actions: 'update' } }],
-  ['an instance of that may fail', { rule: { ...rule, dependedOn: ['bad'] }, 'bad["a"]': { actions: 'update' } }],
   [
-    'what depended on it is deleted first, which may fail',
-    { rule, bad: { actions: 'delete', dependedOn: ['rule'] } },
-    ['rule', 'bad'],
+    'an instance of what it depended on may fail',
+    { rule: { ...rule, dependedOn: ['bad'] }, 'bad["a"]': { actions: 'update' } },
   ],
   [
     'an update comes first, and before that a deletion that may fail',
@@ -61,19 +58,9 @@ test.each<[because: string, parts: Readonly<Record<string, Part>>]>([
   expect(createOrder(parts, ['rule', 'bad']).mayBeLeft('rule')).toBe(false);
 });
 
-const update = { actions: 'update' };
-
-test.each<[of: string, parts: Readonly<Record<string, Part>>, waits: boolean]>([
-  ['of what depended on it', { update, bad: { actions: 'delete', dependedOn: ['update'] } }, true],
-  ['of what it depended on', { update: { ...update, dependedOn: ['bad'] }, bad: { actions: 'delete' } }, true],
-  [
-    'of anything, if what that depended on is not known',
-    { update, bad: { actions: 'delete', dependedOn: undefined } },
-    true,
-  ],
-  ['not of what is not related to it', { update, bad: { actions: 'delete' } }, false],
-])('a write may wait for a deletion that may fail: %s', (_, parts, waits) => {
-  expect(createOrder(parts, ['bad']).waitsForDeletion('update')).toBe(waits);
+test('a write may wait for any deletion that may fail, if what that depended on is not known', () => {
+  const parts = { update: { actions: 'update' }, bad: { actions: 'delete', dependedOn: undefined } };
+  expect(createOrder(parts, ['bad']).waitsForDeletion('update')).toBe(true);
 });
 
 test('a resource has the dependencies of its current object, not of a deposed one', () => {

@@ -72,26 +72,23 @@ test('the aspect judges the target of a move, and not the resource that was move
   expect(judgeByAspect(stack)).toEqual(['audit_trail trail', 'credential_owner key', 'sealed_token key']);
 });
 
-test.each([
-  ['ipv4Prefix', 33, '33', '32'],
-  ['ipv4Prefix', 16.5, '16.5', '32'],
-  ['ipv6Prefix', -1, '-1', '128'],
-  ['ipv6Addresses', '2^64', '2^64', '340282366920938463463374607431768211456'],
-  ['ipv4Addresses', Number.NaN, 'NaN', '4294967296'],
-  ['ipv6Addresses', '340282366920938463463374607431768211457', undefined, '340282366920938463463374607431768211456'],
-  ['ipv4Addresses', 1e20, '100000000000000000000', '4294967296'],
-])('the aspect refuses the limit %s = %s', (name, value, shown, largest) => {
-  expect(() => new SecurityPolicies({ limits: { [name]: value } as never })).toThrow(
-    new Error(`limits.${name}: '${shown ?? value}' is not a limit; expected an integer from 0 to ${largest}`),
-  );
-});
+const noLimit = (shown: string, largest: bigint): string =>
+  `'${shown}' is not a limit; expected an integer from 0 to ${largest}`;
+const rounded = (shown: string): string => `the number ${shown} may be rounded; expected a string of decimal digits`;
 
-test.each([
-  [2 ** 64, '18446744073709552000'],
-  [2 ** 70, '1.1805916207174113e+21'],
-])('the aspect refuses the number %d, which may be rounded, as a limit', (ipv6Addresses, shown) => {
-  expect(() => new SecurityPolicies({ limits: { ipv6Addresses } as never })).toThrow(
-    `limits.ipv6Addresses: the number ${shown} may be rounded; expected a string of decimal digits`,
+test.each<[string, number | string, string]>([
+  ['ipv4Prefix', 33, noLimit('33', 32n)],
+  ['ipv4Prefix', 16.5, noLimit('16.5', 32n)],
+  ['ipv6Prefix', -1, noLimit('-1', 128n)],
+  ['ipv6Addresses', '2^64', noLimit('2^64', 2n ** 128n)],
+  ['ipv4Addresses', Number.NaN, noLimit('NaN', 2n ** 32n)],
+  ['ipv6Addresses', String(2n ** 128n + 1n), noLimit(String(2n ** 128n + 1n), 2n ** 128n)],
+  ['ipv4Addresses', 1e20, noLimit('100000000000000000000', 2n ** 32n)],
+  ['ipv6Addresses', 2 ** 64, rounded('18446744073709552000')],
+  ['ipv6Addresses', 2 ** 70, rounded('1.1805916207174113e+21')],
+])('the aspect refuses the limit %s = %s', (name, value, problem) => {
+  expect(() => new SecurityPolicies({ limits: { [name]: value } as never })).toThrow(
+    new Error(`limits.${name}: ${problem}`),
   );
 });
 

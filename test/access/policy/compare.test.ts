@@ -36,16 +36,6 @@ test('an endpoint whose binding changes from internal to public is new access', 
   expect(compare(account([{ url: URL_A, policy: open, bindings: ['internal'] }]), of(open))).toBe('new');
 });
 
-test('an agent may come online at the target of a new forward', () => {
-  const toAgent = act('forward-internal', { url: 'https://agent.internal' });
-  expect(changeOf(closed, doing(toAgent))).toBe('possible');
-  expect(changeOf(doing(toAgent), rules(always(toAgent), always(ok)))).toBe('none');
-});
-
-test('a random condition that did not change is no new access', () => {
-  expect(isOpened(unless('rand.double() < 0.5'), unless('rand.double() < 0.5'))).toBe('none');
-});
-
 describe('a condition on the text of the address', () => {
   test.each([
     ["conn.client_ip.startsWith('10.')", ['10.0.0.0/8']],
@@ -166,26 +156,6 @@ test('a policy that is known after the apply may newly admit, for the reason tha
   });
 });
 
-test('a difference by the country of the address is possible, and its example names the country', () => {
-  const { sure, witness } = admitted(unless("conn.client_ip.geo.location.country_code == 'DE'"), open);
-  expect(sure.networks).toEqual([]);
-  expect(witness?.text).toBe('198.51.100.1 if conn.client_ip.geo.location.country_code == "DE", which is not known');
-});
-
-test('a condition `> 41` is compared at a number beside 41 too', () => {
-  expect(changeOf(unless("int(req.headers['x-version'][0]) > 41"), open)).toBe('sure');
-});
-
-test('a policy with one phase by two names is new access where it differs, and none where it is the same', () => {
-  const both = (first: KnownJson, second: KnownJson) => ({
-    on_http_request: [always(first)],
-    inbound: [always(second)],
-  });
-  expect(isOpened(both(deny, ok), both(deny, ok))).toBe('none');
-  expect(isOpened(both(deny, deny), both(deny, ok))).toBe('new');
-  expect(isOpened(closed, both(deny, ok))).toBe('new');
-});
-
 describe('endpoints that were not read, and may be those of agents,', () => {
   const agents: ObjectList = { kind: 'endpoint', objects: [], incomplete: unread('endpoint') };
   const change = (
@@ -215,12 +185,6 @@ describe('endpoints that were not read, and may be those of agents,', () => {
     expect(change(wildcard, forHost, [own])).toBe('possible');
     expect(change(wildcard, open, [own])).toBe('sure');
   });
-});
-
-test('a member that is set to its documented default is no change', () => {
-  const asking = (more: KnownObject) => doing(act('basic-auth', { credentials: [ada], ...more }), ok);
-  expect(isOpened(asking({}), asking({ enforce: true }))).toBe('none');
-  expect(isOpened(asking({}), asking({ enforce: false }))).toBe('new');
 });
 
 test('a new value of a secret is another condition, whether the list of secrets has the name of the vault or its id', () => {
@@ -265,12 +229,6 @@ test.each<[string, readonly KnownJson[]]>([
   expect(compare(at('a', reporting('10.0.0.0/8')), at('a', reporting('10.0.0.0/9')))).toBe('new');
   expect(compare(at('a'), at('b'))).toBe('new');
   expect(compare(at('a', setting('x')), at('a', setting('x')))).toBe('none');
-});
-
-test('whether an action is enforced reads no variables, also if it is known later', () => {
-  const at = (value: string): KnownJson =>
-    rules(setting(value), always(act('basic-auth', { credentials: ['a:12345678'], enforce: LATER }), ok));
-  expect(isOpened(at('x'), at('y'))).toBe('none');
 });
 
 const internal = (host: string, policy: KnownJson, pooling = false): Endpoint => ({
@@ -447,20 +405,50 @@ const token = act('jwt-validation', { issuer, http: { tokens: [{ type: 'jwt', me
 const webhook = act('verify-webhook', { provider: 'github', secret: 's' });
 const certificateOf = (authority: string) => act('terminate-tls', { mutual_tls_certificate_authorities: [authority] });
 const certificates = ['ca_1', 'ca_2'].map((authority) => always(certificateOf(authority)));
-/** Refuses who shows the header, and then asks for what may be in it. */
+/** Refuses who shows the header, before the action asks for what may be in it. */
 const besides = (header: string, action: KnownJson): KnownJson =>
   rules(when(`hasReqHeader('${header}')`, deny), always(action, ok));
 
-test.each<[string, KnownJson]>([
+const toAgent = act('forward-internal', { url: 'https://agent.internal' });
+const asking = (more: KnownObject, ...first: readonly KnownJson[]): KnownJson =>
+  rules(...first, always(act('basic-auth', { credentials: [ada], ...more }), ok));
+/** One phase by its name and by its older name. */
+const twice = (first: KnownJson, second: KnownJson): KnownJson => ({
+  ...{ on_http_request: [always(first)], inbound: [always(second)] },
+});
+const saml = doing(act('saml', { idp_metadata_url: 'https://example.org' }), ok);
+const random = unless('rand.double() < 0.5');
+
+test.each<['sure' | 'possible' | 'none', string, KnownJson, KnownJson]>([
+  ['possible', 'at the target of a new forward, where an agent may come online', closed, doing(toAgent)],
+  ['none', 'at the target of a forward that stays', doing(toAgent), rules(always(toAgent), always(ok))],
+  ['none', 'by a random condition that stays', random, random],
+  ['sure', 'at a number beside 41', unless("int(req.headers['x-version'][0]) > 41"), open],
+  ['none', 'by one phase with two names that stays', twice(deny, ok), twice(deny, ok)],
+  ['possible', 'by a change of a phase with two names', twice(deny, deny), twice(deny, ok)],
+  ['possible', 'by a second name of a phase', closed, twice(deny, ok)],
+  ['none', 'by a member that is set to its documented default', asking({}), asking({ enforce: true })],
+  ['sure', 'by a member that is set to another value', asking({}), asking({ enforce: false })],
   [
-    'pass an action with a header that another rule refuses',
+    ...(['none', 'by a variable that enforce, which is known later, does not read'] as const),
+    ...([asking({ enforce: LATER }, setting('x')), asking({ enforce: LATER }, setting('y'))] as const),
+  ],
+  ['sure', 'by saml that is removed', saml, open],
+  ['none', 'by saml that stays', saml, saml],
+  [
+    'possible',
+    'with credentials in a header that a rule refuses',
+    closed,
     besides('Authorization', act('basic-auth', { credentials: [ada] })),
   ],
-  ['have a token in a header that another rule refuses', besides('X-Token', token)],
-  ['sign a webhook, maybe in a header that another rule refuses', besides('X-Hub-Signature-256', webhook)],
-  ['have a certificate of two authorities', { on_tcp_connect: certificates, on_http_request: [always(ok)] }],
-])('it is not certain that anybody can %s, so new access is only possible', (_, after) => {
-  expect(changeOf(closed, after)).toBe('possible');
+  ['possible', 'with a token in a header that a rule refuses', closed, besides('X-Token', token)],
+  ['possible', 'by a webhook whose signature may be in such a header', closed, besides('X-Hub-Signature-256', webhook)],
+  [
+    ...(['possible', 'with a certificate of two authorities', closed] as const),
+    { on_tcp_connect: certificates, on_http_request: [always(ok)] },
+  ],
+])('%s: new access %s', (expected, _, before, after) => {
+  expect(changeOf(before, after)).toBe(expected);
 });
 
 test.each([

@@ -91,9 +91,3 @@ test('without a header a condition about it is undecided, and a header may be gi
   expect(await of('--header', 'x-key: 1', '--header', 'X-Key: 2')).toBe(2);
   expect(await of('--header', 'x-key: 2')).toBe(0);
 });
-
-test('a redirect that may lead back to the requested URL does not meet --must-admit', async () => {
-  const config = { from: '^https?://(?:www\\.)?(.*)$', to: 'https://www.$1' };
-  await createEndpoint(WWW, [{ actions: [{ type: 'redirect', config }] }, { actions: [deny] }]);
-  expect((await check('--endpoint', `${WWW}/`, '--must-admit', '198.51.100.7'))[0]).not.toBe(0);
-});

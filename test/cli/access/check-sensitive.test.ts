@@ -2,9 +2,8 @@
 
 import { checkAccess } from '../../../src/access-check/check';
 import type { HiddenParts } from '../../../src/access-review/hidden-parts';
-import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
-import type { ObjectList } from '../../../src/objects/objects';
-import type { KnownObject } from '../../../src/values/known';
+import { listOf } from '../../access/policy/decide';
+import { cidr } from '../../support/cidr';
 
 const URL = 'https://app.example.com';
 const deny = { type: 'deny', config: { status_code: 403 } };
@@ -16,30 +15,19 @@ const policy = {
   ],
 };
 
-const list = (kind: string, ...objects: readonly KnownObject[]): ObjectList => ({
-  kind,
-  objects: objects.map((values, index) => ({ kind, id: `${kind}_${index + 1}`, values })),
-});
 const LISTS = [
-  list('ip_policy', { description: 'Offices' }),
-  list('ip_policy_rule', {
-    ip_policy_id: 'ip_policy_1',
-    cidr: '203.0.113.0/24',
-    action: 'allow',
-    description: 'Berlin',
-  }),
-  list('ip_restriction', { type: 'api', enforced: true, ip_policy_ids: ['ip_policy_1'] }),
-  list('cloud_endpoint', {
-    ...{ url: URL, bindings: ['public'], pooling_enabled: false, traffic_policy: JSON.stringify(policy) },
-  }),
-  list('endpoint'),
+  listOf('ip_policy', { description: 'Offices' }),
+  listOf('ip_policy_rule', { ip_policy_id: 'ip_policy_0', cidr: '203.0.113.0/24', action: 'allow' }),
+  listOf('ip_restriction', { type: 'api', enforced: true, ip_policy_ids: ['ip_policy_0'] }),
+  listOf('cloud_endpoint', { url: URL, bindings: ['public'], traffic_policy: JSON.stringify(policy) }),
+  listOf('endpoint'),
 ];
 
 const check = (hidden: Partial<HiddenParts>, network: string, named: { restriction?: string[]; endpoint?: string[] }) =>
   checkAccess(
     LISTS,
     {
-      ...{ networks: [parseCidr(network) as Cidr], policy: [], restriction: [], endpoint: [], request: {}, ...named },
+      ...{ networks: [cidr(network)], policy: [], restriction: [], endpoint: [], request: {}, ...named },
       ...{ mustAdmit: [network], mustDeny: [network] },
     },
     [],
