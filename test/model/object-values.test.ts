@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalString, canonicalValue, elementIdentity, semanticallyEqual } from '../../src/model/canonical';
+import { canonicalValue, elementIdentity, semanticallyEqual } from '../../src/model/canonical';
 import { FORMATS } from '../../src/model/formats';
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
@@ -81,12 +81,8 @@ describe('canonical values', () => {
     expect(semanticallyEqual(attribute, a, b)).toBe(false);
   });
 
-  test('a listed word has the canonical form that is in the enum', () => {
-    expect(canonicalString(json, 'jSoN')).toBe('JSON');
-  });
-
   test.each(Object.entries(FORMATS))(
-    'the examples of the format %s are valid and have one canonical form each',
+    'the examples of the format %s are valid; those of one list have one canonical form, which no other list has',
     (_, format) => {
       const { check, canonical = (text: string) => text, examples } = format;
       expect(examples.flat().flatMap((text) => check?.(text) ?? [])).toEqual([]);

@@ -344,14 +344,10 @@ describe('a policy', () => {
 
 describe('names of secrets', () => {
   test('a name that contains a slash is quoted, so that two secrets do not have the same text', () => {
-    expect(formatSecretName({ vault: 'prod.eu-1', secret: 'api_key' })).toBe('prod.eu-1/api_key');
-    expect(formatSecretName({ vault: 'prod/eu', secret: 'key' })).toBe('"prod/eu"/key');
-    expect(formatSecretName({ vault: 'prod', secret: 'eu/key' })).toBe('prod/"eu/key"');
-    const quoted = [
-      formatSecretName({ vault: 'a"/"b', secret: 'c' }),
-      formatSecretName({ vault: 'a', secret: 'b"/"c' }),
-    ];
-    expect(quoted[0]).not.toBe(quoted[1]);
+    const nameOf = (vault: string, secret: string): string => formatSecretName({ vault, secret });
+    const names = [nameOf('prod.eu-1', 'api_key'), nameOf('prod/eu', 'key'), nameOf('prod', 'eu/key')];
+    expect(names).toEqual(['prod.eu-1/api_key', '"prod/eu"/key', 'prod/"eu/key"']);
+    expect(nameOf('a"/"b', 'c')).not.toBe(nameOf('a', 'b"/"c'));
   });
 
   test('a secret has a name in policies only if the name of its vault is known', () => {

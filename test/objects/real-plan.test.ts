@@ -68,8 +68,37 @@ const SETS: Readonly<Record<string, [expression: string, ids: readonly (string |
   output: ['module.edge["x"].list', null],
 };
 
-test('in HCL an id is trusted if it is plain, and a set if all its unknown elements are', async () => {
-  const read = await plan('hcl', {
+const a = expression(`${A}.id`);
+const ALLOW = { cidr: '192.0.2.0/24', action: 'allow' };
+const inJson = (id: unknown, more: object = {}) => ({ ...ALLOW, ip_policy_id: id, ...more });
+const restrictInJson = (ids: unknown) => ({ type: 'api', enforced: true, ip_policy_ids: ids });
+const each = { for_each: expression('toset(["x"])') };
+
+/** Beside the resources in HCL, whose policies these name. */
+const JSON_RESOURCES = {
+  locals: { ids: [a] },
+  resource: {
+    netingress_ip_policy: { each },
+    netingress_ip_policy_rule: {
+      json_plain: inJson(a),
+      json_index: inJson(expression(`[${A}.id, netingress_ip_policy.b.id][1]`)),
+      json_text: inJson(`x${a}`),
+      json_each: inJson(expression('netingress_ip_policy.each[each.key].id'), each),
+    },
+    netingress_ip_restriction: {
+      json_list: restrictInJson([a, expression('netingress_ip_policy.each["x"].id'), 'ipp_existing']),
+      json_expression: restrictInJson(expression(`[${A}.id]`)),
+      json_part: restrictInJson([a, expression(`[${A}.id][0]`)]),
+      json_other: restrictInJson([a, expression('terraform_data.t.id')]),
+      json_local: restrictInJson(expression('local.ids')),
+    },
+  },
+};
+
+let read: PlannedObjects;
+
+beforeAll(async () => {
+  read = await plan('both', {
     'main.tf': [
       REQUIRED,
       POLICIES,
@@ -78,6 +107,7 @@ test('in HCL an id is trusted if it is plain, and a set if all its unknown eleme
       ...Object.entries(IDS).map(([name, [id]]) => rule(name, id)),
       ...Object.entries(SETS).map(([name, [ids]]) => restriction(name, ids)),
     ].join(''),
+    'cdk.tf.json': JSON.stringify(JSON_RESOURCES),
     'edge/main.tf': [
       REQUIRED,
       'variable "policy" {}\nresource "netingress_ip_policy" "c" {}\n',
@@ -86,14 +116,17 @@ test('in HCL an id is trusted if it is plain, and a set if all its unknown eleme
       'output "policy" {\n  value = netingress_ip_policy.c.id\n}\noutput "list" {\n  value = [for id in [netingress_ip_policy.c.id] : id if id != ""]\n}\n',
     ].join(''),
   });
+});
+
+const policyOf = (name: string) => find(read, name, 'ip_policy_id');
+const policiesOf = (name: string) => find(read, `netingress_ip_restriction.${name}`, 'ip_policy_ids');
+
+test('in HCL an id is trusted if it is plain, and a set if all its unknown elements are', () => {
   expect(read.undecided).toEqual([]);
-  const policyOf = (address: string) => find(read, address, 'ip_policy_id');
   for (const [name, [expression, id]] of Object.entries(IDS))
     expect([expression, known(policyOf(`netingress_ip_policy_rule.${name}`))]).toEqual([expression, id]);
-  for (const [name, [expression, ids]] of Object.entries(SETS)) {
-    const value = find(read, `netingress_ip_restriction.${name}`, 'ip_policy_ids');
-    expect([expression, known(value)]).toEqual([expression, ids]);
-  }
+  for (const [name, [expression, ids]] of Object.entries(SETS))
+    expect([expression, known(policiesOf(name))]).toEqual([expression, ids]);
   expect(policyOf('module.edge["x"].netingress_ip_policy_rule.given')).toBe(A);
   expect(policyOf('module.edge["x"].netingress_ip_policy_rule.own')).toBe(EDGE);
   expect(policyOf('netingress_ip_policy_rule.index')).toMatchObject({
@@ -101,51 +134,18 @@ test('in HCL an id is trusted if it is plain, and a set if all its unknown eleme
   });
 });
 
-test('in JSON a reference to an id and a list of them are trusted, and no index of a list, each.key, template or local value', async () => {
-  const a = expression(`${A}.id`);
-  const rule = (id: string, more: object = {}) => ({
-    ip_policy_id: id,
-    cidr: '192.0.2.0/24',
-    action: 'allow',
-    ...more,
-  });
-  const restriction = (ids: unknown) => ({ type: 'api', enforced: true, ip_policy_ids: ids });
-  const each = { for_each: expression('toset(["x"])') };
-  const json = {
-    terraform: { required_providers: { netingress: { source: PROVIDER_ADDRESS } } },
-    locals: { ids: [a] },
-    resource: {
-      terraform_data: { t: {} },
-      netingress_ip_policy: { a: {}, b: {}, each },
-      netingress_ip_policy_rule: {
-        plain: rule(a),
-        index: rule(expression(`[${A}.id, netingress_ip_policy.b.id][1]`)),
-        text: rule(`x${a}`),
-        each: rule(expression('netingress_ip_policy.each[each.key].id'), each),
-      },
-      netingress_ip_restriction: {
-        list: restriction([a, expression('netingress_ip_policy.each["x"].id'), 'ipp_existing']),
-        expression: restriction(expression(`[${A}.id]`)),
-        part: restriction([a, expression(`[${A}.id][0]`)]),
-        other: restriction([a, expression('terraform_data.t.id')]),
-        local: restriction(expression('local.ids')),
-      },
-    },
-  };
-  const read = await plan('json', { 'cdk.tf.json': JSON.stringify(json) });
+test('in JSON a reference to an id and a list of them are trusted, and no index of a list, each.key, template or local value', () => {
   const policies = ['plain', 'index', 'text', 'each["x"]'].map((name) =>
-    known(find(read, `netingress_ip_policy_rule.${name}`, 'ip_policy_id')),
+    known(policyOf(`netingress_ip_policy_rule.json_${name}`)),
   );
   expect(policies).toEqual([A, null, null, null]);
-  const ids = (name: string) => find(read, `netingress_ip_restriction.${name}`, 'ip_policy_ids');
-  expect(ids('list')).toEqual(['ipp_existing', A, 'netingress_ip_policy.each["x"]']);
-  expect(ids('expression')).toEqual([A]);
-  expect(ids('part')).toMatchObject([
-    A,
-    { cause: { kind: 'reference', reference: 'netingress_ip_restriction.part.ip_policy_ids[1]' } },
-  ]);
-  expect(ids('other')).toMatchObject([A, { cause: { kind: 'reference', reference: 'terraform_data.t.id' } }]);
-  expect(known(ids('local'))).toEqual([null]);
+  expect(policiesOf('json_list')).toEqual(['ipp_existing', A, 'netingress_ip_policy.each["x"]']);
+  expect(policiesOf('json_expression')).toEqual([A]);
+  const ofReference = (reference: string) => ({ cause: { kind: 'reference', reference } });
+  const part = 'netingress_ip_restriction.json_part.ip_policy_ids[1]';
+  expect(policiesOf('json_part')).toMatchObject([A, ofReference(part)]);
+  expect(policiesOf('json_other')).toMatchObject([A, ofReference('terraform_data.t.id')]);
+  expect(known(policiesOf('json_local'))).toEqual([null]);
 });
 
 testInCi('what a plan does not contain is said: targets, provisioners and several providers', async () => {
