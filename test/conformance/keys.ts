@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { caExtension, makeCertificate } from '../support/emulator/pki';
 
-export { caExtension, type KeyType, makeCertificate } from '../support/emulator/pki';
+export { caExtension, certificateBody, type KeyType, makeCertificate } from '../support/emulator/pki';
 
 const generators = {
   rsa: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),

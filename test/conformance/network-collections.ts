@@ -3,7 +3,7 @@
  * codes), 2 and 7.
  */
 import { type Collection, collection, uniqueDomain } from './collections';
-import { authorityPem, makeCertificate } from './keys';
+import { authorityPem, certificateBody } from './keys';
 
 const validity = ['not_before', 'not_after', 'key_usages', 'extended_key_usages'];
 
@@ -16,11 +16,6 @@ const certificateAuthorities = collection({
   required: { ca_pem: 1919 },
   immutable: { ca_pem: 'anything' },
 });
-
-async function certificateBody() {
-  const { pem, keyPem } = await makeCertificate({ subject: 'CN=conformance.example.com' });
-  return { certificate_pem: pem, private_key_pem: keyPem };
-}
 
 const tlsCertificates = collection({
   path: '/tls_certificates',
@@ -40,7 +35,7 @@ const tlsCertificates = collection({
     'subject_province',
     'subject_country',
   ],
-  minimal: certificateBody,
+  minimal: () => certificateBody({ subject: 'CN=conformance.example.com' }),
   returned: ({ certificate_pem: pem }) => ({
     certificate_pem: pem,
     subject_common_name: 'conformance.example.com',

@@ -33,6 +33,7 @@ interface ServiceResponse {
   readonly text: string;
 }
 
+/** The window of the public service's rate limit, docs/internals/gaps.md 1.7. */
 const RETRY_SECONDS = 60;
 
 /**

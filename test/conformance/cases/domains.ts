@@ -4,7 +4,7 @@
  */
 import { type Api, type Case, expectRefusals, type Members, refusal } from '../api';
 import { uniqueDomain } from '../collections';
-import { makeCertificate } from '../keys';
+import { certificateBody } from '../keys';
 import { managementCases } from './managed-certificates';
 
 const path = '/reserved_domains';
@@ -13,10 +13,8 @@ const policy = { authority: 'letsencrypt', private_key_type: 'rsa' };
 
 const create = (api: Api, more: Members = {}) => api.create(path, { domain: uniqueDomain(), ...more });
 
-async function certificateId(api: Api): Promise<string> {
-  const { pem, keyPem } = await makeCertificate();
-  return (await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).id;
-}
+const certificateId = async (api: Api): Promise<string> =>
+  (await api.create('/tls_certificates', await certificateBody())).id;
 
 const refTo = (id: string) => ({ id, uri: expect.stringMatching(new RegExp(`/tls_certificates/${id}$`)) });
 

@@ -3,7 +3,7 @@
  * sections 0, 2.5 and 5.
  */
 import { createHash, X509Certificate } from 'node:crypto';
-import { createCsr } from '../../support/emulator/csr';
+import { createCsr } from '../../support/emulator/pki';
 import { type Api, type Case, type Entity, expectRefusals, type Members, refusal } from '../api';
 
 const path = '/kubernetes_operators';

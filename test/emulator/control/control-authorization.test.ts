@@ -49,12 +49,12 @@ test.each<[string, () => Record<string, string>, string]>([
   expect(emulator.faults.list()).toHaveLength(1);
 });
 
-test('a response of a control does not allow pages of other origins to read it', async () => {
+test('the response of a control has no Access-Control-Allow-Origin, so a page of another origin cannot read it', async () => {
   const { headers } = await fetch(`${url}/_emulator/health`);
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('the controls serve no file', async () => {
+test('paths that lead to files elsewhere are no controls', async () => {
   const paths = ['/../package.json', '/%2e%2e/package.json', '//etc/passwd', '/state/../..'];
   for (const path of paths) expect((await send('GET', `/_emulator${path}`, {})).status).toBe(404);
 });

@@ -3,7 +3,7 @@ import { handle } from '../../../src/emulator/handle';
 import { runChange } from '../../../src/emulator/service/objects/changes';
 import { newestFirst } from '../../../src/emulator/service/state/store';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
-import { makeCertificate } from '../../support/emulator/pki';
+import { certificateBody } from '../../support/emulator/pki';
 
 test('requests lists the requests to the service, and not those to the controls', async () => {
   const api = createApi({ clock: createTestClock() });
@@ -36,8 +36,7 @@ test('objects performs an operation as another user and returns the response of 
 
 test('the picture names a certificate by its subject, not by its id', async () => {
   const api = createApi();
-  const { pem, keyPem } = await makeCertificate({ subject: 'CN=shop.example.com' });
-  const { id } = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const { id } = await api.create('/tls_certificates', await certificateBody({ subject: 'CN=shop.example.com' }));
   const { body } = await api.send('GET', '/_emulator/picture');
   expect(body['markup']).toContain('<b>shop.example.com</b>');
   expect(body['markup']).not.toContain(`<b>${id}`);

@@ -1,4 +1,4 @@
-import { type Api, createApi } from '../../support/emulator/api';
+import { type Api, createApi, listAll } from '../../support/emulator/api';
 
 const candidate = { url: 'https://web.team', bindings: ['kubernetes'], region: 'us' };
 
@@ -85,8 +85,8 @@ test('bound endpoints are paged', async () => {
   const id = await createOperator(api);
   for (const name of ['a', 'b', 'c'])
     await api.sendAsUser('POST', '/endpoints', { ...candidate, url: `https://${name}.n` });
-  const first = (await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints?limit=2`)).body;
-  expect((first['endpoints'] as { url: string }[]).map(({ url }) => url)).toEqual(['https://c.n', 'https://b.n']);
-  const second = await api.send('GET', String(first['next_page_uri']).replace('http://service.test', ''));
-  expect(second.body).toMatchObject({ endpoints: [{ url: 'https://a.n' }], next_page_uri: null });
+  const path = `/kubernetes_operators/${id}/bound_endpoints?limit=2`;
+  expect((await api.send('GET', path)).body['endpoints']).toHaveLength(2);
+  const urls = (await listAll(api, path, 'endpoints')).map(({ url }) => url);
+  expect(urls).toEqual(['https://c.n', 'https://b.n', 'https://a.n']);
 });

@@ -1,5 +1,5 @@
 import { createApi, listAll } from '../../support/emulator/api';
-import { makeCertificate } from '../../support/emulator/pki';
+import { certificateBody } from '../../support/emulator/pki';
 import { SPEC_KINDS } from '../../support/kinds';
 
 async function listed(filter: string) {
@@ -74,8 +74,7 @@ test.each(['kubernetes_operators', 'ssh_host_certificates', 'ssh_user_certificat
 
 test('filters support attributes set by the service', async () => {
   const api = createApi();
-  const { pem, keyPem } = await makeCertificate({ serialNumber: '0abc' });
-  const certificate = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const certificate = await api.create('/tls_certificates', await certificateBody({ serialNumber: '0abc' }));
   await api.create('/reserved_domains', { domain: 'a.example.com', certificate_id: certificate.id });
   const address = await api.create('/reserved_addrs', { region: 'eu' });
   const found = async (path: string, key: string, filter: string) => {

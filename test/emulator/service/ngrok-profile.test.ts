@@ -350,7 +350,7 @@ describe('objects that only data sources read', () => {
     }
   });
 
-  test('what only the public service has is not in the profile spec, like its development domain', async () => {
+  test('the profile spec has neither six collections of the public service nor its development domain', async () => {
     expect(harness.emulator.objects('domain')).toMatchObject([{ is_dev: true, cname_target: null }]);
     const spec = createApi();
     expect(spec.emulator.objects('domain')).toEqual([]);
@@ -358,7 +358,38 @@ describe('objects that only data sources read', () => {
       expect((await spec.send('GET', path)).status).toBe(404);
   });
 
-  const filterOf = (path: string, filter: string): string => `${path}?filter=${encodeURIComponent(filter)}`;
+  test('the deprecated parameters id and url of the list of endpoints select by several values, page by page', async () => {
+    const urls = ['https://a.internal', 'https://b.internal', 'https://c.internal'];
+    const ids = [];
+    for (const url of urls) ids.push(String((await control('POST', '/endpoints', { url }))['id']));
+    const list = async (query: string) =>
+      (await listAll(api, `/endpoints?${query}`, 'endpoints')).map(({ url }) => url);
+    const [a, b, c] = urls.map((url) => `url=${encodeURIComponent(url)}`);
+    expect(await list(`${a}&${c}&limit=1`)).toEqual(['https://c.internal', 'https://a.internal']);
+    expect(await list(`id=${ids[0]}&id=${ids[1]}`)).toEqual(['https://b.internal', 'https://a.internal']);
+    expect(await list(`id=${ids[0]}&${b}`)).toEqual([]);
+    expect(await list(`${b}&filter=${encodeURIComponent('obj.url == "https://a.internal"')}`)).toEqual([]);
+    expect((await api.send('GET', '/endpoints?limit=1&limit=2')).body['error_code']).toBe('ERR_NGROK_232');
+    expect((await api.send('GET', `/vaults?id=${ids[0]}`)).body['error_code']).toBe('ERR_NGROK_231');
+  });
+});
+
+describe('a filter of a list', () => {
+  const service = api();
+  const filtered = (path: string, filter: string) =>
+    service.send('GET', `${path}?filter=${encodeURIComponent(filter)}`);
+  beforeAll(async () => {
+    const endpoint = { type: 'ephemeral', pooling_enabled: false, principal: { id: 'usr_ann' } };
+    for (const [path, members] of [
+      ['/endpoints', { ...endpoint, name: 'web', url: 'https://web.example.com', region: 'eu', bindings: ['public'] }],
+      ['/endpoints', { ...endpoint, name: 'db', url: 'tcp://db.internal:5432', region: 'us', bindings: ['internal'] }],
+      ['/tunnel_sessions', { metadata: 'laptop', os: 'linux', credential: { id: 'cr_1' } }],
+      ['/tunnel_sessions', { metadata: 'server', os: 'linux', credential: { id: 'cr_2' } }],
+      ['/credentials', { description: 'any' }],
+      ['/credentials', { description: 'bound', acl: ['bind:a.example.com'] }],
+    ] as const)
+      expect(await service.sendAsUser('POST', path, members)).toMatchObject({ status: 201, body: members });
+  });
 
   test.each([
     ['endpoints', 'obj.scheme == "https" && obj.region == "eu"', ['web']],
@@ -378,45 +409,18 @@ describe('objects that only data sources read', () => {
     ['credentials', 'obj.acl != ""', ['bound']],
     ['credentials', '"" == obj.acl', ['any']],
     ['credentials', '"" in obj.acl', []],
-  ])('%s are filtered by %s', async (key, filter, names) => {
-    const endpoint = { type: 'ephemeral', pooling_enabled: false, principal: { id: 'usr_ann' } };
-    const web = { name: 'web', url: 'https://web.example.com', region: 'eu', bindings: ['public'] };
-    const db = { name: 'db', url: 'tcp://db.internal:5432', region: 'us', bindings: ['internal'] };
-    for (const members of [web, db])
-      expect(await control('POST', '/endpoints', { ...endpoint, ...members })).toMatchObject(members);
-    await control('POST', '/tunnel_sessions', { metadata: 'laptop', os: 'linux', credential: { id: 'cr_1' } });
-    await control('POST', '/tunnel_sessions', { metadata: 'server', os: 'linux', credential: { id: 'cr_2' } });
-    await api.create('/credentials', { description: 'any' });
-    await api.create('/credentials', { description: 'bound', acl: ['bind:a.example.com'] });
-    const { status, body } = await api.send('GET', filterOf(`/${key}`, filter));
+  ])('of %s: %s', async (key, filter, names) => {
+    const { status, body } = await filtered(`/${key}`, filter);
     expect(status).toBe(200);
     const objects = body[key] as JsonObject[];
     expect(objects.map(({ name, metadata, description }) => name || metadata || description)).toEqual(names);
   });
 
-  test('a list compared with another string, a part of an id and a date without a time are refused', async () => {
-    for (const [path, filter] of [
-      ['/credentials', 'obj.acl == "*"'],
-      ['/tunnel_sessions', 'obj.credential.startsWith("cr_")'],
-      ['/credentials', 'obj.created_at < timestamp("2025-05-10Z")'],
-    ] as const) {
-      const { status, body } = await api.send('GET', filterOf(path, filter));
-      expect([filter, status, body['error_code']]).toEqual([filter, 400, 'ERR_NGROK_250']);
-    }
-  });
-
-  test('the deprecated parameters id and url of the list of endpoints select by several values, page by page', async () => {
-    const urls = ['https://a.internal', 'https://b.internal', 'https://c.internal'];
-    const ids = [];
-    for (const url of urls) ids.push(String((await control('POST', '/endpoints', { url }))['id']));
-    const list = async (query: string) =>
-      (await listAll(api, `/endpoints?${query}`, 'endpoints')).map(({ url }) => url);
-    const [a, b, c] = urls.map((url) => `url=${encodeURIComponent(url)}`);
-    expect(await list(`${a}&${c}&limit=1`)).toEqual(['https://c.internal', 'https://a.internal']);
-    expect(await list(`id=${ids[0]}&id=${ids[1]}`)).toEqual(['https://b.internal', 'https://a.internal']);
-    expect(await list(`id=${ids[0]}&${b}`)).toEqual([]);
-    expect(await list(`${b}&filter=${encodeURIComponent('obj.url == "https://a.internal"')}`)).toEqual([]);
-    expect((await api.send('GET', '/endpoints?limit=1&limit=2')).body['error_code']).toBe('ERR_NGROK_232');
-    expect((await api.send('GET', `/vaults?id=${ids[0]}`)).body['error_code']).toBe('ERR_NGROK_231');
+  test.each([
+    ['/credentials', 'obj.acl == "*"'],
+    ['/tunnel_sessions', 'obj.credential.startsWith("cr_")'],
+    ['/credentials', 'obj.created_at < timestamp("2025-05-10Z")'],
+  ])('of %s is refused: %s', async (path, filter) => {
+    expect(await filtered(path, filter)).toMatchObject({ status: 400, body: { error_code: 'ERR_NGROK_250' } });
   });
 });

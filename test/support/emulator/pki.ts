@@ -4,16 +4,13 @@ import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const algorithms = {
-  ecdsa,
-  rsa: {
-    name: 'RSASSA-PKCS1-v1_5',
-    modulusLength: 2048,
-    publicExponent: new Uint8Array([1, 0, 1]),
-    hash: 'SHA-256',
-  },
-  ed25519: { name: 'Ed25519' },
+const rsa = {
+  name: 'RSASSA-PKCS1-v1_5',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: 'SHA-256',
 } as const;
+const algorithms = { ecdsa, rsa, ed25519: { name: 'Ed25519' } } as const;
 
 export type KeyType = keyof typeof algorithms;
 
@@ -71,6 +68,28 @@ export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
     certificate,
     keys,
   };
+}
+
+/** The body of a create of a TLS certificate. */
+export async function certificateBody(wanted: Wanted = {}) {
+  const { pem, keyPem } = await makeCertificate(wanted);
+  return { certificate_pem: pem, private_key_pem: keyPem };
+}
+
+export const keyTypes = {
+  'ECDSA P-256': { ...ecdsa, hash: 'SHA-512' },
+  'ECDSA P-384': { ...ecdsa, namedCurve: 'P-384', hash: 'SHA-384' },
+  'RSA 2048': rsa,
+} as const;
+
+/** Creates a key and a signing request with an empty subject, as the operator does (docs/internals/gaps.md 5.1). */
+export async function createCsr(keyType: keyof typeof keyTypes = 'ECDSA P-256') {
+  const algorithm = keyTypes[keyType];
+  const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
+  const options = { name: '', keys, signingAlgorithm: algorithm };
+  const request = await x509.Pkcs10CertificateRequestGenerator.create(options, webcrypto);
+  const publicKey = Buffer.from(await webcrypto.subtle.exportKey('spki', keys.publicKey));
+  return { csr: request.toString('pem'), der: Buffer.from(request.rawData), publicKey };
 }
 
 function alternativeNames(names: readonly string[]): x509.Extension[] {

@@ -14,8 +14,6 @@ import (
 	"github.com/ngrok/ngrok-api-go/v9"
 	"github.com/ngrok/ngrok-api-go/v9/agent_ingresses"
 	"github.com/ngrok/ngrok-api-go/v9/api_keys"
-	"github.com/ngrok/ngrok-api-go/v9/application_sessions"
-	"github.com/ngrok/ngrok-api-go/v9/application_users"
 	"github.com/ngrok/ngrok-api-go/v9/bot_users"
 	"github.com/ngrok/ngrok-api-go/v9/certificate_authorities"
 	"github.com/ngrok/ngrok-api-go/v9/credentials"
@@ -36,8 +34,6 @@ import (
 	"github.com/ngrok/ngrok-api-go/v9/ssh_host_certificates"
 	"github.com/ngrok/ngrok-api-go/v9/ssh_user_certificates"
 	"github.com/ngrok/ngrok-api-go/v9/tls_certificates"
-	"github.com/ngrok/ngrok-api-go/v9/tunnel_sessions"
-	"github.com/ngrok/ngrok-api-go/v9/tunnels"
 	"github.com/ngrok/ngrok-api-go/v9/vaults"
 )
 
@@ -54,8 +50,6 @@ func main() {
 	clients := map[string]any{
 		"agent_ingresses":             agent_ingresses.NewClient(cfg),
 		"api_keys":                    api_keys.NewClient(cfg),
-		"application_sessions":        application_sessions.NewClient(cfg),
-		"application_users":           application_users.NewClient(cfg),
 		"bot_users":                   bot_users.NewClient(cfg),
 		"certificate_authorities":     certificate_authorities.NewClient(cfg),
 		"credentials":                 credentials.NewClient(cfg),
@@ -76,8 +70,6 @@ func main() {
 		"ssh_host_certificates":       ssh_host_certificates.NewClient(cfg),
 		"ssh_user_certificates":       ssh_user_certificates.NewClient(cfg),
 		"tls_certificates":            tls_certificates.NewClient(cfg),
-		"tunnel_sessions":             tunnel_sessions.NewClient(cfg),
-		"tunnels":                     tunnels.NewClient(cfg),
 		"vaults":                      vaults.NewClient(cfg),
 	}
 	lines := bufio.NewScanner(os.Stdin)
@@ -99,12 +91,8 @@ func perform(client any, c call) outcome {
 	if client == nil {
 		return outcome{"missing": true}
 	}
-	// delete_certificate is DeleteCertificate.
-	name := ""
-	for _, word := range strings.Split(c.Operation, "_") {
-		name += strings.ToUpper(word[:1]) + word[1:]
-	}
-	method := reflect.ValueOf(client).MethodByName(name)
+	// The operation get is the method Get.
+	method := reflect.ValueOf(client).MethodByName(strings.ToUpper(c.Operation[:1]) + c.Operation[1:])
 	if !method.IsValid() {
 		return outcome{"missing": true}
 	}
