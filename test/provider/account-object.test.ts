@@ -12,7 +12,7 @@ import type { JsonObject } from '../../src/values/json';
 import { createObject } from '../support/emulator/create-object';
 import { requestsAfter } from '../support/emulator/requests-of';
 import { NGROK_KINDS } from '../support/kinds';
-import { configOf, configOfSchema } from '../support/provider/values';
+import { configOf, configOfSchema, lastEvent } from '../support/provider/values';
 
 const policy = getKind('ip_policy');
 const type = 'netingress_ip_policy';
@@ -55,13 +55,6 @@ const apply = async (provider: Provider, prior: JsonObject | null, next: JsonObj
   return (await provider.applyResource(request)).diagnostics;
 };
 
-async function last<Event>(events: AsyncIterable<Event>): Promise<Event> {
-  let found: Event | undefined;
-  for await (const event of events) found = event;
-  if (found === undefined) throw new Error('There was no event');
-  return found;
-}
-
 const action = 'netingress_verify_access';
 const actionConfig = ({ schema }: Provider) =>
   configOfSchema(schema.actions[action], { ip_policy_ids: [id], must_deny: ['203.0.113.1'] });
@@ -79,7 +72,7 @@ const OPERATIONS: Readonly<Record<string, (provider: Provider) => Promise<readon
     list: async (provider) => {
       const config = configOfSchema(provider.schema.listResources[type], {});
       const { signal } = new AbortController();
-      return (await last(provider.listResources({ type, config, includeObject: false, limit: 9, signal }))).diagnostics;
+      return (await lastEvent(provider.listResources({ type, config, includeObject: false, limit: 9, signal }))).diagnostics;
     },
     'ephemeral resource': async (provider) => {
       const config = configOf(getKind('api_key'), { description: 'run' });
@@ -87,7 +80,7 @@ const OPERATIONS: Readonly<Record<string, (provider: Provider) => Promise<readon
       return (await provider.openEphemeral(request)).diagnostics;
     },
     action: async (provider) => {
-      const event = await last(provider.invokeAction({ type: action, config: actionConfig(provider) }));
+      const event = await lastEvent(provider.invokeAction({ type: action, config: actionConfig(provider) }));
       return 'diagnostics' in event ? event.diagnostics : undefined;
     },
   };
@@ -201,12 +194,6 @@ describe('a plan', () => {
     expect(await warnings('netingress_domain', domain, { domain: domain.domain, description: 'new' })).toEqual([]);
     expect(await warnings('netingress_ip_policy_rules', { id, ip_policy_id: id }, null)).toEqual([]);
   });
-});
-
-test('while account_object is unknown a read is a warning, because the plan can use the stored state', async () => {
-  const detail = expect.stringContaining("The provider's account_object");
-  const { diagnostics } = await read(await configured('own-key', UNKNOWN));
-  expect(diagnostics).toMatchObject([{ severity: 'warning', detail }]);
 });
 
 describe('offline', () => {

@@ -2,10 +2,10 @@ import { createClient } from '../../src/client';
 import { getKind } from '../../src/model/kinds';
 import type { CompleteSettings } from '../../src/model/provider-settings';
 import { createProvider } from '../../src/provider/create-provider';
-import type { Provider, ReadDataResponse, ReadResponse } from '../../src/provider/protocol/provider';
+import type { DiagnosticsResponse, Provider, ReadDataResponse, ReadResponse } from '../../src/provider/protocol/provider';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createFakeService, type FakeService, serviceError } from '../support/provider/fake-service';
-import { configOf, configOfSchema } from '../support/provider/values';
+import { configOf, configOfSchema, lastEvent } from '../support/provider/values';
 
 const policy = getKind('ip_policy');
 const type = 'netingress_ip_policy';
@@ -42,23 +42,6 @@ function read(id = 'ipp_1'): Promise<ReadResponse> {
 function readData(id: CtyValue, deferralAllowed = false): Promise<ReadDataResponse> {
   const config = configOfSchema(provider.schema.dataSources[boundEndpoints], { kubernetes_operator_id: id });
   return provider.readDataSource({ type: boundEndpoints, config, deferralAllowed });
-}
-
-/** The diagnostics of the last event of a list. */
-async function lastListed(listed: string): Promise<Pick<ReadResponse, 'diagnostics'>> {
-  const request = { type: listed, config: objectValue(), includeObject: false, limit: 1 };
-  let diagnostics: ReadResponse['diagnostics'] = [];
-  for await (const each of provider.listResources({ ...request, signal: new AbortController().signal }))
-    ({ diagnostics } = each);
-  return { diagnostics };
-}
-
-/** The diagnostics with which an action ends. */
-async function lastInvoked(action: string): Promise<Pick<ReadResponse, 'diagnostics'>> {
-  let diagnostics: ReadResponse['diagnostics'] = [];
-  for await (const event of provider.invokeAction({ type: action, config: objectValue() }))
-    if ('diagnostics' in event) ({ diagnostics } = event);
-  return { diagnostics };
 }
 
 const apply = (prior: ObjectValue | null, planned: ObjectValue | null) =>
@@ -234,6 +217,7 @@ describe('an unexpected exception', () => {
       ...{ writeOnlyAllowed: true, deferralAllowed: false },
     };
     const modes = ['resource', 'dataSource', 'ephemeral', 'list', 'action'] as const;
+    const { signal } = new AbortController();
     const responses = await Promise.all([
       ...modes.map((mode) => provider.validate({ ...request, mode })),
       provider.upgradeState(request),
@@ -243,10 +227,10 @@ describe('an unexpected exception', () => {
       provider.applyResource(request),
       provider.importResource(request),
       provider.readDataSource(request),
-      lastListed(stranger),
+      lastEvent(provider.listResources({ ...request, includeObject: false, limit: 1, signal })),
       provider.openEphemeral(request),
       provider.planAction(request),
-      lastInvoked(stranger),
+      lastEvent(provider.invokeAction(request)) as Promise<DiagnosticsResponse>,
     ]);
     const error = ['error', expect.stringContaining(`no type '${stranger}'`)];
     for (const { diagnostics } of responses)

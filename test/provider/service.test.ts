@@ -54,7 +54,6 @@ function fakeAccount(size: number, pageSize: number, changes: readonly ListChang
       refused.add(id);
       throw serviceError(`${id} is gone`, { notFound: true });
     },
-    delete: async () => undefined,
   };
   return { client: client as unknown as ServiceClient, counts, everThere, everDeleted, refused };
 }
@@ -170,17 +169,6 @@ describe('a read pool', () => {
     expect(await reads).toMatchObject([{ reason: aborted }, { reason: aborted }]);
     expect(counts.gets).toBe(0);
   });
-
-  test('is invalidated by a write through the session', async () => {
-    const { client, counts } = fakeAccount(1, 100);
-    const session = createSession(client, never);
-    await session.readPool('kind').read('id0');
-    await session.readPool('kind').read('id0');
-    expect(counts.pages).toBe(1);
-    await session.client.delete('other', 'x');
-    await session.readPool('kind').read('id0');
-    expect(counts.pages).toBe(2);
-  });
 });
 
 const REFERENCE: ParentReference = { kind: 'child', path: 'parent.id', getParentId: ({ parent }) => parent };
@@ -267,23 +255,21 @@ test.each([
   }
 });
 
-test('a service that rejects filters gets one of them, and one list for all parents', async () => {
-  const service = createService([3, 3, 3], 2, { filtered: serviceError('no filters', { status: 400 }) });
-  const results = await readAll(createRead(service.client), [0, 1, 2], 1);
-  expect([...results]).toEqual([0, 1, 2].map((parent) => [parent, service.idsOf(parent)]));
-  expect(service.requests).toEqual({ all: service.pagesOfAll, filtered: 1 });
-});
+const noFilters = serviceError('no filters', { status: 400 });
+const forbidden = serviceError('forbidden', { status: 403 });
 
-test('a rejected list of all objects leaves the filtered ones', async () => {
-  const service = createService([3, 3, 3], 10, { all: serviceError('forbidden', { status: 403 }) });
+test.each<[string, Failures, object]>([
+  ['that rejects filters gets one of them, and one list for all parents', { filtered: noFilters }, { all: 5, filtered: 1 }],
+  ['that rejects the list of all objects gets filtered ones', { all: forbidden }, { all: 1, filtered: 6 }],
+])('a service %s', async (_, failures, requests) => {
+  const service = createService([3, 3, 3], 2, failures);
   const results = await readAll(createRead(service.client), [0, 1, 2], 3);
-  expect([...results.values()]).toEqual([0, 1, 2].map((parent) => service.idsOf(parent)));
-  expect(service.requests).toEqual({ all: 1, filtered: 3 });
+  expect(results).toEqual(new Map([0, 1, 2].map((parent) => [parent, service.idsOf(parent)])));
+  expect(service.requests).toEqual(requests);
 });
 
 test('without either list the reads of three parents fail', async () => {
-  const all = serviceError('forbidden', { status: 403 });
-  const service = createService([3, 3, 3], 10, { all, filtered: serviceError('no filters', { status: 400 }) });
+  const service = createService([3, 3, 3], 10, { all: forbidden, filtered: noFilters });
   const results = await readAll(createRead(service.client), [0, 1, 2], 3);
   expect([...results.values()].every((result) => result instanceof Error)).toBe(true);
 });
@@ -297,13 +283,14 @@ test('after an outage of the list of all objects no filtered one is requested', 
   expect(service.requests).toEqual({ all: 1, filtered: 1 });
 });
 
-test('a write through the session invalidates what was read', async () => {
-  const service = createService([3], 10);
-  const session = createSession(service.client, never);
+test('a write through the session invalidates the read pool and the list pool', async () => {
+  const { client, requests } = createService([3], 10);
+  const session = createSession(client, never);
   for (const expected of [1, 1, 2]) {
     if (expected === 2) await session.client.delete('other', 'x');
+    await session.readPool('child').read('c0-0');
     await session.listPool(REFERENCE).list('p0');
-    expect(service.requests.filtered).toBe(expected);
+    expect(requests).toEqual({ all: expected, filtered: expected });
   }
 });
 
@@ -313,7 +300,7 @@ test('concurrent first lists with a filter send one that the service rejects, an
     await new Promise((resolve) => setImmediate(resolve));
     if (filter === undefined) return yield { id: 'ipp_1' };
     filters += 1;
-    throw serviceError('filters are not supported', { status: 400 });
+    throw noFilters;
   };
   for (const expected of [1, 2]) {
     const session = createSession({ list } as ServiceClient, never);
@@ -326,7 +313,7 @@ test('concurrent first lists with a filter send one that the service rejects, an
 });
 
 test('after a filtered list that failed for another reason, the service is asked again with one filter', async () => {
-  const service = createService([3, 3, 3], 2, { filtered: serviceError('no filters', { status: 400 }) });
+  const service = createService([3, 3, 3], 2, { filtered: noFilters });
   const list: ServiceClient['list'] = async function* () {
     yield* [];
     throw serviceError('unavailable', { status: 503 });

@@ -1,7 +1,7 @@
 import { getKind } from '../../../src/model/kinds';
 import { resourceType } from '../../../src/model/naming';
 import { createProvider } from '../../../src/provider/create-provider';
-import { certificateWaitResources, pollDelay, type WaitClock } from '../../../src/provider/resources/certificate-wait';
+import { certificateWaitResources, type WaitClock } from '../../../src/provider/resources/certificate-wait';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { makeCertificate } from '../../support/emulator/pki';
@@ -62,18 +62,12 @@ describe('the wait for a certificate', () => {
   };
   const withTimeout = (create: string) => withChanges(objectValue(), { create });
 
-  test('looks after 1 s, 1.5 s and so on, and from the seventh time on after 10 s', () => {
-    start('ok');
-    const delays = Array.from({ length: 9 }, (_, index) => pollDelay(index + 1));
-    expect(delays).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75, 10_000, 10_000, 10_000]);
-  });
-
   test('a wait ends with the certificate and returns its outputs', async () => {
     start('ok');
     const { id, state, diagnostics, waited } = await wait();
     expect(diagnostics).toEqual([]);
     expect(state).toMatchObject({ id, domain: 'a.example.com', renews_at: '2026-03-02T00:00:30Z', timeouts: null });
-    expect([slept.slice(0, 3), waited < 41_000]).toEqual([[1000, 1500, 2250], true]);
+    expect(waited).toBeLessThan(41_000);
   });
 
   test('a wait for a domain returns its certificate', async () => {
@@ -114,9 +108,11 @@ describe('the wait for a certificate', () => {
     expect(diagnostics).toMatchObject([{ path: ['timeouts'], detail: expect.stringMatching(detail) }]);
   });
 
-  test('the default timeout is 20 minutes', async () => {
+  test('the default timeout is 20 minutes; until then it looks after 1 s, 1.5 s and so on, from the seventh time on after 10 s', async () => {
     start('INTERNAL_ERROR', 0);
     expect((await wait()).waited).toBe(20 * 60_000);
+    expect(slept.slice(0, 9)).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75, 10_000, 10_000, 10_000]);
+    expect(Math.max(...slept)).toBe(10_000);
   });
 
   test('an interruption ends the wait', async () => {

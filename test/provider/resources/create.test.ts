@@ -190,21 +190,21 @@ describe('a lost create', () => {
   });
 
   describe('with a response about another object', () => {
-    test('that was there before, the one that was made is looked up', async () => {
-      service.add('ip_policy', { description: 'of another client' }, hour);
-      expect(await createPolicy('wrong_object')).toBe('ipp_2');
-      expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
-    });
-
-    test('that this process has made itself, the one that was made is looked up', async () => {
-      await createPolicy();
-      expect(await createPolicy('wrong_object')).toBe('ipp_2');
-      expect([...session.claimed]).toEqual(['ipp_1', 'ipp_2']);
-    });
-
-    test('of another natural key, the one that was made is looked up', async () => {
-      service.add('ip_policy_rule', { ...rule, cidr: '11.0.0.0/8' });
-      expect(await createRule('wrong_object')).toBe('ipr_2');
+    test.each<[string, () => unknown, () => Promise<unknown>, string]>([
+      ['was there before', () => service.add('ip_policy', {}, hour), () => createPolicy('wrong_object'), 'ipp_2'],
+      ['this process has made itself', () => createPolicy(), () => createPolicy('wrong_object'), 'ipp_2'],
+      [
+        'has another natural key',
+        () => service.add('ip_policy_rule', { ...rule, cidr: '11.0.0.0/8' }),
+        () => createRule('wrong_object'),
+        'ipr_2',
+      ],
+    ])('that %s, the one that was made is looked up, and taken', async (_, prepare, createOne, id) => {
+      await prepare();
+      service.asked.length = 0;
+      expect(await createOne()).toBe(id);
+      expect(service.asked.map((asked) => asked.split(' ')[0])).toEqual(['create', 'list']);
+      expect(session.claimed).toContain(id);
     });
 
     test('and with nothing to be found, nothing is made again: the error says what to do', async () => {

@@ -32,7 +32,7 @@ const addRule = async (cidr: string, action: string, more: object = {}): Promise
 const none = new Uint8Array();
 const value = (rules: RulesByNetwork, grants: string | null = null): ObjectValue =>
   ruleSetValue(policyId, rules, { grants });
-const create = (rules: RulesByNetwork, grants?: string) => {
+const create = (rules: RulesByNetwork, grants?: string | null) => {
   const planned = value(rules, grants);
   return ruleSetResource.create(service.session, { planned, config: planned, private: none });
 };
@@ -312,12 +312,6 @@ test('planChanges(): random orders within a phase admit no address that neither 
   );
 });
 
-test('planChanges keeps rules that may not be removed, and does not change equal rules', () => {
-  const equal: Actions = new Map([['10.0.0.0/8', 'allow']]);
-  const remote = remoteOf(new Map([...equal, ['11.0.0.0/8', 'deny']]));
-  expect(planChanges(remote, declaredOf(equal), () => false)).toEqual([]);
-});
-
 describe('grants', () => {
   const START = Date.parse('2030-01-01T00:00:00Z');
   const HOUR = 3_600_000;
@@ -328,7 +322,6 @@ describe('grants', () => {
 
   const allowing = (...networks: string[]) => Object.fromEntries(networks.map((network) => [network, 'allow']));
   const office = (): ObjectValue => value(allowing(OFFICE));
-  const refusing = (): ObjectValue => value(allowing(OFFICE), 'refuse');
 
   type Stored = { readonly state: ObjectValue | null; readonly private: PrivateState };
 
@@ -374,14 +367,18 @@ describe('grants', () => {
     expect(networks()).toEqual([OFFICE, '11.0.0.0/8', VISITOR]);
   });
 
-  test('an overdue grant appears in the plan, and the apply deletes it', async () => {
-    const stored = await create(allowing(OFFICE));
+  test.each([
+    ['overdue grant', null, START + HOUR],
+    ['live grant of a set with `refuse`', 'refuse', START],
+  ])('a refresh shows an %s, the plan removes it, and the apply deletes it', async (_, grants, now) => {
+    const config = value(allowing(OFFICE), grants);
+    const stored = await create(allowing(OFFICE), grants);
     await addGrant(VISITOR, START + HOUR);
-    service.emulator.clock.freeze(START + HOUR);
+    service.emulator.clock.freeze(now);
     const refreshed = await refresh(stored);
     expect(keys(refreshed)).toEqual([OFFICE, VISITOR]);
-    expect(planFor(refreshed, office()).planned?.['rules']).toEqual(office()['rules']);
-    await refreshPlanApply(stored, office());
+    expect(planFor(refreshed, config).planned?.['rules']).toEqual(config['rules']);
+    await refreshPlanApply(stored, config);
     expect(networks()).toEqual([OFFICE]);
   });
 
@@ -456,30 +453,18 @@ describe('grants', () => {
     expect(networks()).toEqual(['203.0.113.8/32']);
   });
 
-  test('with `refuse` a refresh shows a grant, and the next apply deletes it', async () => {
-    const stored = await create(allowing(OFFICE), 'refuse');
-    await addGrant(VISITOR, START + HOUR);
-    expect(keys(await refresh(stored))).toEqual([OFFICE, VISITOR]);
-    await refreshPlanApply(stored, refusing());
-    expect(networks()).toEqual([OFFICE]);
-  });
-
-  test('a change from `keep` to `refuse` warns about the grants that the state does not show, and deletes them', async () => {
-    const stored = await create(allowing(OFFICE));
-    await addGrant(VISITOR, START + HOUR);
-    const refreshed = await refresh(stored);
-    const planned = planFor(refreshed, refusing());
+  test.each([
+    ['after a refresh that found the grant', false],
+    ['without a refresh, if the set was created beside the grant', true],
+  ])('a change from `keep` to `refuse` warns of a live grant and deletes it, %s', async (_, isBeside) => {
+    if (isBeside) await addGrant(VISITOR, START + HOUR);
+    const created = await create(allowing(OFFICE));
+    if (!isBeside) await addGrant(VISITOR, START + HOUR);
+    const stored = isBeside ? created : await refresh(created);
+    const refusing = value(allowing(OFFICE), 'refuse');
+    const planned = planFor(stored, refusing);
     expect(planned.diagnostics).toMatchObject([{ severity: 'warning', detail: expect.stringContaining(VISITOR) }]);
-    await apply(refreshed, planned, refusing());
-    expect(networks()).toEqual([OFFICE]);
-  });
-
-  test('that warns without a refresh, too, if the set was created beside the grant', async () => {
-    await addGrant(VISITOR, START + HOUR);
-    const stored = await create(allowing(OFFICE));
-    const planned = planFor(stored, refusing());
-    expect(planned.diagnostics).toMatchObject([{ severity: 'warning', detail: expect.stringContaining(VISITOR) }]);
-    await apply(stored, planned, refusing());
+    await apply(stored, planned, refusing);
     expect(networks()).toEqual([OFFICE]);
   });
 

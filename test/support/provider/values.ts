@@ -19,6 +19,14 @@ export function withChanges(value: ObjectValue, changes: Readonly<Record<string,
   return objectValue([...Object.entries(value), ...Object.entries(changes)]);
 }
 
+/** The last event of a list or an action, which has its diagnostics. */
+export async function lastEvent<Event>(events: AsyncIterable<Event>): Promise<Event> {
+  let last: Event | undefined;
+  for await (const event of events) last = event;
+  if (last === undefined) throw new Error('There was no event');
+  return last;
+}
+
 function membersOf(attributes: readonly SchemaAttribute[], given: unknown): ObjectValue {
   const members = (given ?? {}) as Record<string, unknown>;
   return objectValue(attributes.map((attribute) => [attribute.name, memberOf(attribute, members[attribute.name])]));

@@ -151,7 +151,7 @@ const BACKOFF_FACTOR = 1.5;
 const MAX_DELAY_MS = 10_000;
 
 /** In ms; attempts are counted from 1. */
-export function pollDelay(attempt: number): number {
+function pollDelay(attempt: number): number {
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * BACKOFF_FACTOR ** (attempt - 1));
 }
 
