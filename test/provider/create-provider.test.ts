@@ -2,7 +2,12 @@ import { createClient } from '../../src/client';
 import { getKind } from '../../src/model/kinds';
 import type { CompleteSettings } from '../../src/model/provider-settings';
 import { createProvider } from '../../src/provider/create-provider';
-import type { DiagnosticsResponse, Provider, ReadDataResponse, ReadResponse } from '../../src/provider/protocol/provider';
+import type {
+  DiagnosticsResponse,
+  Provider,
+  ReadDataResponse,
+  ReadResponse,
+} from '../../src/provider/protocol/provider';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createFakeService, type FakeService, serviceError } from '../support/provider/fake-service';
 import { configOf, configOfSchema, lastEvent } from '../support/provider/values';
@@ -74,10 +79,24 @@ describe('a configuration that is known after apply', () => {
     { severity: 'error', summary: 'Provider configuration is not known yet', detail: expect.stringContaining(detail) },
   ];
 
-  test('defers a data source if allowed, else is an error, as it is on import', async () => {
-    const deferred = { state: null, diagnostics: [], deferred: 'provider_config_unknown' };
-    expect(await readData('k8sop_1', true)).toEqual(deferred);
-    expect(await readData('k8sop_1')).toEqual({ state: null, diagnostics: unknown('-target') });
+  const apiKey = { type: 'netingress_api_key', config: configOf(getKind('api_key'), {}) };
+  const action = 'netingress_verify_access';
+  const planAction = (deferralAllowed: boolean) => {
+    const config = configOfSchema(provider.schema.actions[action], { ip_policy_ids: UNKNOWN });
+    return provider.planAction({ type: action, config, deferralAllowed });
+  };
+  type Deferrable = (deferralAllowed: boolean) => Promise<DiagnosticsResponse & { readonly deferred?: string }>;
+  test.each<[string, Deferrable]>([
+    ['a data source', (deferralAllowed) => readData('k8sop_1', deferralAllowed)],
+    ['an ephemeral resource', (deferralAllowed) => provider.openEphemeral({ ...apiKey, deferralAllowed })],
+    ['the plan of an action', planAction],
+  ])('defers %s if Terraform allows it, else is an error', async (_, operate) => {
+    expect(await operate(true)).toMatchObject({ diagnostics: [], deferred: 'provider_config_unknown' });
+    const { diagnostics, deferred } = await operate(false);
+    expect([diagnostics, deferred]).toEqual([unknown('-target'), undefined]);
+  });
+
+  test('is an error of an import', async () => {
     const imported = await provider.importResource({ type, id: 'ipp_1' });
     expect(imported).toEqual({ imported: [], diagnostics: unknown('base_url') });
   });
@@ -238,30 +257,23 @@ describe('an unexpected exception', () => {
   });
 });
 
-describe('a value for a read-only attribute', () => {
-  test.each<[string, Record<string, CtyValue>, string]>([
-    ['netingress_ip_policy', { id: 'x' }, 'id'],
-    ['netingress_api_key', { token: 'mine' }, 'token'],
-    ['netingress_api_key', { token: UNKNOWN }, 'token'],
-  ])('of %s %j is an error at the attribute', async (resource, values, name) => {
-    const config = configOfSchema(provider.schema.resources[resource], values);
-    const request = { mode: 'resource', type: resource, config, writeOnlyAllowed: true } as const;
+test.each<['resource' | 'dataSource', string, Record<string, CtyValue>, string]>([
+  ['resource', 'netingress_ip_policy', { id: 'x' }, 'id'],
+  ['resource', 'netingress_api_key', { token: 'mine' }, 'token'],
+  ['resource', 'netingress_api_key', { token: UNKNOWN }, 'token'],
+  ['dataSource', 'netingress_ip_policy', { description: 'p', metadata: 'team-a' }, 'metadata'],
+  ['dataSource', 'netingress_ip_policies', { ip_policies: [] }, 'ip_policies'],
+])(
+  'of the %s %s, %j has a value for a read-only attribute, which is an error there',
+  async (mode, of, values, name) => {
+    const { resources, dataSources } = provider.schema;
+    const config = configOfSchema((mode === 'resource' ? resources : dataSources)[of], values);
+    const { diagnostics } = await provider.validate({ mode, type: of, config, writeOnlyAllowed: true });
     const summary = 'Value for read-only attribute';
     const detail = `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`;
-    const { diagnostics } = await provider.validate(request);
     expect(diagnostics).toEqual([{ severity: 'error', summary, detail, path: [name] }]);
-  });
-
-  test.each<[string, Record<string, CtyValue>, string]>([
-    ['netingress_ip_policy', { description: 'p', metadata: 'team-a' }, 'metadata'],
-    ['netingress_ip_policies', { ip_policies: [] }, 'ip_policies'],
-  ])('of the data source %s %j is an error at the attribute', async (source, values, name) => {
-    const config = configOfSchema(provider.schema.dataSources[source], values);
-    const request = { mode: 'dataSource', type: source, config, writeOnlyAllowed: false } as const;
-    const { diagnostics } = await provider.validate(request);
-    expect(diagnostics).toMatchObject([{ summary: 'Value for read-only attribute', path: [name] }]);
-  });
-});
+  },
+);
 
 describe('a stored state', () => {
   test.each([

@@ -16,8 +16,8 @@ const types = [
 
 const configOf = (type: string, values: JsonObject): ObjectValue =>
   configOfSchema(harness.provider.schema.ephemeralResources[type], values);
-const open = (type: string, values: JsonObject, deferralAllowed = false) =>
-  harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed });
+const open = (type: string, values: JsonObject) =>
+  harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed: false });
 
 test('each kind whose secret is returned only on create can be ephemeral', () => {
   expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual(types.map(([type]) => type));
@@ -74,14 +74,4 @@ describe.each(types)('%s', (type, kind, more) => {
     expect(await validate('x'.repeat(256))).toMatchObject([{ path: ['description'], detail }]);
     expect(await validate(UNKNOWN)).toEqual([]);
   });
-});
-
-test('while the provider’s configuration is known only after apply, opening is deferred only if allowed', async () => {
-  const config = configOfSchema(harness.provider.schema.provider, { base_url: UNKNOWN });
-  await harness.provider.configure({ config });
-  const type = 'netingress_api_key';
-  expect(await open(type, {}, true)).toMatchObject({ deferred: 'provider_config_unknown', diagnostics: [] });
-  const refused = await open(type, {});
-  expect(refused.deferred).toBeUndefined();
-  expect(refused.diagnostics[0]?.detail).toContain("the provider's base_url will be known only after apply");
 });

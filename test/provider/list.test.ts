@@ -186,7 +186,7 @@ describe('a list', () => {
 test.each([
   ['all objects', undefined],
   ['as many as Terraform wants', 1],
-])('a list of %s leaves nothing with the signals of the process', async (_, limit) => {
+])('a list of %s combines no signals, and leaves no listener on that of the request', async (_, limit) => {
   await harness.applied('netingress_ip_policy', { description: 'one' });
   await harness.applied('netingress_ip_policy', { description: 'two' });
   const combine = jest.spyOn(AbortSignal, 'any');

@@ -67,7 +67,7 @@ describe('cloud endpoints', () => {
     harness = await createHarness('ngrok');
   });
 
-  test('an internal endpoint is created with its binding, planned empty, updated, imported by URL and deleted', async () => {
+  test('an internal endpoint is created with its binding, planned without a change, updated, and imported by its URL', async () => {
     const config = { url: 'https://App.internal:443', traffic_policy: policy };
     const made = await harness.applied(type, config);
     expect(plain(made)).toMatchObject({
@@ -88,7 +88,7 @@ describe('cloud endpoints', () => {
   });
 });
 
-describe('vaults, secrets and service users', () => {
+describe('objects and values of the profile ngrok', () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await createHarness('ngrok');
@@ -152,11 +152,18 @@ describe('vaults, secrets and service users', () => {
   test.each([
     ['datadog', { api_key: 'dd-secret', ddsite: 'datadoghq.com', ddtags: 'a:b' }],
     ['azure_logs_ingestion', { ...azure, ...logs }],
-  ])('a destination delivers to %s', async (member, target) => {
-    const config = { format: 'JSON', target: { [member]: target } };
-    await stable('netingress_event_destination', config, await harness.applied('netingress_event_destination', config));
-    expect(JSON.stringify(harness.emulator.objects('event_destination')[0])).not.toContain('-secret');
-  });
+  ])(
+    'a destination for %s is read and planned without a change, and the service returns no secret',
+    async (member, target) => {
+      const config = { format: 'JSON', target: { [member]: target } };
+      await stable(
+        'netingress_event_destination',
+        config,
+        await harness.applied('netingress_event_destination', config),
+      );
+      expect(JSON.stringify(harness.emulator.objects('event_destination')[0])).not.toContain('-secret');
+    },
+  );
 });
 
 test('an attribute of another profile is refused by name under spec, and none is planned or sent', async () => {

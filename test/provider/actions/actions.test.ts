@@ -1,12 +1,10 @@
-import { createClient } from '../../../src/client';
-import { createEmulator, type Emulator } from '../../../src/emulator';
 import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
-import { createProvider } from '../../../src/provider/create-provider';
-import type { ActionEvent, Provider } from '../../../src/provider/protocol/provider';
+import type { ActionEvent } from '../../../src/provider/protocol/provider';
 import { getRegistry, getType } from '../../../src/provider/registry';
 import type { Session } from '../../../src/provider/service/session';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { createHarness, type Harness } from '../../support/provider/harness';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOfSchema, withChanges } from '../../support/provider/values';
 
@@ -85,50 +83,32 @@ describe('the actions', () => {
 });
 
 describe('the plan of an action', () => {
-  let emulator: Emulator;
-  let provider: Provider;
+  let harness: Harness;
 
-  beforeEach(() => {
-    emulator = createEmulator();
-    provider = createProvider({
-      environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
-      connect: ({ baseUrl, apiKey }) =>
-        createClient({ baseUrl, apiKey, fetch: (request) => emulator.fetch(request), maxRequestsPerMinute: 0 }),
-    });
+  beforeEach(async () => {
+    harness = await createHarness();
   });
-  afterEach(() => emulator.close());
-
-  const configure = (settings: Record<string, CtyValue> = {}) =>
-    provider.configure({ config: configOfSchema(provider.schema.provider, settings) });
 
   /** A configuration whose arguments all have the value. */
   function configOf(type: string, value: CtyValue): ObjectValue {
-    return objectValue((provider.schema.actions[type]?.attributes ?? []).map(({ name }) => [name, value]));
+    return objectValue((harness.provider.schema.actions[type]?.attributes ?? []).map(({ name }) => [name, value]));
   }
 
   const TYPES = ACTIONS.map(actionType);
 
   test.each(TYPES)('%s is validated and planned with unknown values, and nothing is requested', async (type) => {
     const config = configOf(type, UNKNOWN);
+    const { provider } = harness;
     expect((await provider.validate({ mode: 'action', type, config, writeOnlyAllowed: true })).diagnostics).toEqual([]);
-    await configure();
     // A plan for a destroy plans actions that are not invoked afterwards.
     for (const deferralAllowed of [false, true])
       expect(await provider.planAction({ type, config, deferralAllowed })).toEqual({ diagnostics: [] });
-    expect(emulator.requests()).toEqual([]);
-  });
-
-  test.each(TYPES)('%s is deferred for unknown provider settings if Terraform allows it, or refused', async (type) => {
-    const config = configOf(type, UNKNOWN);
-    await configure({ base_url: UNKNOWN });
-    const planned = await provider.planAction({ type, config, deferralAllowed: true });
-    expect(planned).toEqual({ diagnostics: [], deferred: 'provider_config_unknown' });
-    const { diagnostics, deferred } = await provider.planAction({ type, config, deferralAllowed: false });
-    expect([diagnostics.map(({ severity }) => severity), deferred]).toEqual([['error'], undefined]);
+    expect(harness.requests()).toEqual([]);
   });
 
   test.each(TYPES)('%s that is invoked by a provider without configuration ends with one error', async (type) => {
-    const events = await collect(provider.invokeAction({ type, config: configOf(type, null) }));
+    await harness.provider.configure({ config: configOfSchema(harness.provider.schema.provider, { base_url: '' }) });
+    const events = await collect(harness.provider.invokeAction({ type, config: configOf(type, null) }));
     expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
   });
 
@@ -138,18 +118,17 @@ describe('the plan of an action', () => {
     [{ ip_policy_ids: ['ipp_1'], must_deny: [], must_admit: [] }, []],
     [{ ip_policy_ids: [null], must_deny: ['::1'] }, ['ip_policy_ids']],
   ])('netingress_verify_access with %j is refused, and nothing is requested', async (values, path) => {
-    await configure();
     const type = 'netingress_verify_access';
     const config = withChanges(configOf(type, null), values);
-    const events = await collect(provider.invokeAction({ type, config }));
+    const events = await collect(harness.provider.invokeAction({ type, config }));
     const error = { severity: 'error', ...(path.length > 0 && { path }) };
     expect(events).toEqual([{ diagnostics: expect.arrayContaining([expect.objectContaining(error)]) }]);
-    expect(emulator.requests()).toEqual([]);
+    expect(harness.requests()).toEqual([]);
   });
 
   // A plan file contains the configuration.
   test.each(TYPES)('%s has no computed, sensitive or write-only attribute', (type) => {
-    const { attributes = [] } = provider.schema.actions[type] ?? {};
+    const { attributes = [] } = harness.provider.schema.actions[type] ?? {};
     const wrong = attributes.filter(({ computed, sensitive, writeOnly }) => computed || sensitive || writeOnly);
     expect(wrong).toEqual([]);
   });
@@ -166,7 +145,7 @@ describe('the invocation of an action', () => {
   const run = (work: Parameters<typeof invokeWithProgress>[2], redact?: (text: string) => string) =>
     collect(invokeWithProgress(session, redact, work));
 
-  test('sends progress while it runs, one line each, and completed once at the end', async () => {
+  test('sends progress while it runs, one line each, and its diagnostics at the end', async () => {
     const events = await run(async (_, report) => {
       report('first\nsecond');
       await new Promise((resolve) => setTimeout(resolve, 5));

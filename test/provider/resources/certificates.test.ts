@@ -1,11 +1,9 @@
 import { getKind } from '../../../src/model/kinds';
-import { resourceType } from '../../../src/model/naming';
-import { createProvider } from '../../../src/provider/create-provider';
 import { certificateWaitResources, type WaitClock } from '../../../src/provider/resources/certificate-wait';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { makeCertificate } from '../../support/emulator/pki';
-import { createFakeService } from '../../support/provider/fake-service';
+import { createHarness } from '../../support/provider/harness';
 import { createTestService, type TestService } from '../../support/provider/service';
 import { configOf, configOfSchema, withChanges } from '../../support/provider/values';
 
@@ -174,8 +172,6 @@ describe('the wait for a certificate', () => {
 });
 
 describe('plans of certificates', () => {
-  const NONE = new Uint8Array();
-
   /**
    * Plans certificates, and then a domain that names one and may have had another name; returns the details of the
    * warnings.
@@ -185,14 +181,10 @@ describe('plans of certificates', () => {
     certificateId: unknown,
     oldName?: string,
   ): Promise<string[]> {
-    const provider = createProvider({ environment: {}, connect: () => createFakeService().client });
-    const settings = { base_url: 'https://service.test', api_key: 'key' };
-    await provider.configure({ config: configOfSchema(provider.schema.provider, settings) });
+    const harness = await createHarness();
     const plan = (name: string, values: Record<string, unknown>, old = values) => {
-      const config = configOf(getKind(name), values);
       const prior = typeof old['id'] === 'string' ? configOf(getKind(name), old) : null;
-      const request = { prior, proposed: config, config, priorPrivate: NONE };
-      return provider.planResource({ type: resourceType(getKind(name)), ...request });
+      return harness.plan(`netingress_${name}`, configOf(getKind(name), values), prior);
     };
     for (const { id, names } of certificates) {
       const { pem, keyPem } = await makeCertificate({ dnsNames: names ?? [] });

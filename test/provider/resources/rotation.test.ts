@@ -3,10 +3,15 @@ import { canonicalSlotValue } from '../../../src/model/rotation/slot-value';
 import { nextRotation } from '../../../src/provider/resources/rotation';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { picker } from '../../fuzz';
-import { createHarness, plain } from '../../support/provider/harness';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
 import { withChanges } from '../../support/provider/values';
 
 const TYPE = 'netingress_rotation';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
 
 const rotate = (...values: string[]): ObjectValue =>
   values.reduce<ObjectValue | null>((prior, value) => nextRotation(value, prior), null) as ObjectValue;
@@ -37,7 +42,6 @@ test('in 1,000 random steps the slot that was current keeps its value, and the c
 });
 
 test('a value that is known after apply is accepted for a new rotation, and refused for an existing one', async () => {
-  const harness = await createHarness();
   const plan = (prior: ObjectValue | null) => harness.plan(TYPE, objectValue([['rotation', UNKNOWN]]), prior);
   expect((await plan(null)).diagnostics).toEqual([]);
   expect((await plan(rotate('r1'))).diagnostics).toMatchObject([{ severity: 'error', path: ['rotation'] }]);
@@ -50,7 +54,6 @@ describe('a credential in a slot', () => {
   const slotOf = (rotation: ObjectValue, slot: 'a' | 'b') => ({ rotation: String(rotation[slot]) });
 
   test('is replaced by the rotation of its slot, and planned without a change by the other one', async () => {
-    const harness = await createHarness();
     const a = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
     const second = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2'), 'a'), a);
     expect([plain(second.planned), second.requiresReplace, second.diagnostics]).toEqual([plain(a), [], []]);
@@ -59,7 +62,6 @@ describe('a credential in a slot', () => {
   });
 
   test('is refused if the rotation went on before the credential had its value, which the message names', async () => {
-    const harness = await createHarness();
     const b = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'b'));
     const next = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2', 'r3'), 'b'), b);
     const detail = expect.stringContaining("Apply again with the value 'r2'");
@@ -69,7 +71,6 @@ describe('a credential in a slot', () => {
   });
 
   test('is kept by the first value of a new rotation, because the earlier one was lost with its state', async () => {
-    const harness = await createHarness();
     const before = rotate('r1', 'r2');
     for (const slot of ['a', 'b'] as const) {
       const state = await harness.applied(CREDENTIAL, slotOf(before, slot));
@@ -81,7 +82,6 @@ describe('a credential in a slot', () => {
   });
 
   test('is refused while its value is known after apply', async () => {
-    const harness = await createHarness();
     const state = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
     const config = withChanges(harness.config(CREDENTIAL, {}), { rotation: UNKNOWN });
     const { diagnostics } = await harness.plan(CREDENTIAL, config, state);
@@ -95,7 +95,6 @@ describe('a credential in a slot', () => {
   ])(
     '%s applies from the next rotation of its slot on; until then there is a warning, and nothing is sent',
     async (_, before, after) => {
-      const harness = await createHarness();
       const first = { ...slotOf(rotate('r1'), 'a'), sealed_for: before };
       const state = await harness.applied(CREDENTIAL, first);
       const changed = { ...first, sealed_for: after };
@@ -120,7 +119,6 @@ describe('a credential in a slot', () => {
 });
 
 test('a rotation applies what was planned and sends nothing to the service', async () => {
-  const harness = await createHarness();
   const first = await harness.applied(TYPE, { rotation: 'r1' });
   const second = await harness.applied(TYPE, { rotation: 'r2' }, first);
   expect(plain(second)).toEqual(plain(rotate('r1', 'r2')));

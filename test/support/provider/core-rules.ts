@@ -1,9 +1,8 @@
 /**
  * The checks that Terraform makes of what a provider returns, written from docs/internals/terraform-protocol-rules.md,
- * 2.6, 3.2, 3.4 and 3.5. It uses no code of the provider, so that a mistake there is not repeated here. Each function
- * returns problems as
- * `path: reason`, and an empty list if Terraform would accept the value. Types are not checked here: callers also encode each
- * value with `encodeValue`, which throws.
+ * 2.6, 3.2, 3.4 and 3.5. It uses no code of the provider, so that a mistake there is not repeated here. Each exported
+ * function but `sameObjects` returns problems as `path: reason`, and an empty list if Terraform would accept the value.
+ * Types are not checked here: callers also encode each value with `encodeValue`, which throws.
  */
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
@@ -152,8 +151,8 @@ function compatibleElements(schema: SchemaAttribute, planned: CtyValue, actual: 
 }
 
 /**
- * Each planned element must fit an actual one, and each actual one a planned one. Two planned elements may become one actual
- * element, but not one planned element two.
+ * Each planned element must fit an actual one, and each actual one a planned one. Two planned elements may become one
+ * actual element, but not one planned element two.
  */
 function compatibleSets(schema: SchemaAttribute, planned: CtyValue[], actual: CtyValue[], path: string): string[] {
   const fits = (one: CtyValue, other: CtyValue): boolean => compatibleElements(schema, one, other, '').length === 0;
