@@ -72,7 +72,8 @@ const OPERATIONS: Readonly<Record<string, (provider: Provider) => Promise<readon
     list: async (provider) => {
       const config = configOfSchema(provider.schema.listResources[type], {});
       const { signal } = new AbortController();
-      return (await lastEvent(provider.listResources({ type, config, includeObject: false, limit: 9, signal }))).diagnostics;
+      return (await lastEvent(provider.listResources({ type, config, includeObject: false, limit: 9, signal })))
+        .diagnostics;
     },
     'ephemeral resource': async (provider) => {
       const config = configOf(getKind('api_key'), { description: 'run' });

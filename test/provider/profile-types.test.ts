@@ -177,7 +177,7 @@ test('an attribute of another profile is refused by name under spec, and none is
   expect(harness.emulator.objects('api_key')[0]).not.toHaveProperty('owner_id');
 });
 
-/** The documents contain ids of service users with three prefixes. */
+/** The vendor's documentation has ids of service users with three prefixes. */
 describe('ids of service users', () => {
   const type = 'netingress_service_user';
   const KSUID = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';

@@ -259,7 +259,11 @@ const noFilters = serviceError('no filters', { status: 400 });
 const forbidden = serviceError('forbidden', { status: 403 });
 
 test.each<[string, Failures, object]>([
-  ['that rejects filters gets one of them, and one list for all parents', { filtered: noFilters }, { all: 5, filtered: 1 }],
+  [
+    'that rejects filters gets one of them, and one list for all parents',
+    { filtered: noFilters },
+    { all: 5, filtered: 1 },
+  ],
   ['that rejects the list of all objects gets filtered ones', { all: forbidden }, { all: 1, filtered: 6 }],
 ])('a service %s', async (_, failures, requests) => {
   const service = createService([3, 3, 3], 2, failures);

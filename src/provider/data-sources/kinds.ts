@@ -54,7 +54,7 @@ type ObjectLookup = { readonly object: ServiceObject } | ProviderDiagnostic;
 async function findOne(kind: Kind, source: DataSource, session: Session, config: JsonObject): Promise<ObjectLookup> {
   const id = config['id'];
   if (typeof id === 'string') return findById(kind, session, id);
-  // The validation ensures that exactly one key is configured; some of its paths may be missing.
+  // A validated configuration has exactly one key, of which some paths may be missing.
   const paths = (source.lookupKeys ?? [])
     .flatMap((key) => key.paths)
     .filter((path) => (valueAt(config, path) ?? null) !== null);

@@ -1,7 +1,7 @@
 /**
- * By kind. The look-up of a lost create must not adopt an object of another create of this process whose response is
- * still on its way: the state would have the object twice. So creates run concurrently, and look-ups, but not a create
- * beside a look-up.
+ * The look-up of a lost create must not adopt an object of another create of this process whose response is still on
+ * its way: the state would have the object twice. So no create of a kind runs beside a look-up of the kind; creates run
+ * beside creates, and look-ups beside look-ups.
  */
 export interface CreateLookupLock {
   create<T>(kind: string, run: () => Promise<T>): Promise<T>;

@@ -10,8 +10,9 @@ import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 
 /**
- * A credential that has a value keeps it under the first value of a new rotation: it is not known which of the
- * credentials is in use. One without a value is replaced, unless it was imported.
+ * A rotation whose state was lost begins again with `r9 (slot a, rotation 1 of 1)`. A credential keeps its value of the
+ * earlier rotation then, because it is not known which of the two credentials is in use. One that had no rotation gets
+ * the new value, which replaces the credential unless it was imported.
  */
 export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const [slot, priorValue] = [parseSlot(config), prior?.[ROTATION_ATTRIBUTE]];

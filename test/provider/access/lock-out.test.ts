@@ -3,12 +3,14 @@ import { getKind } from '../../../src/model/kinds';
 import { createProvider } from '../../../src/provider/create-provider';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import type { CtyValue, ObjectValue } from '../../../src/values/cty-value';
+import { callsOf } from '../../support/provider/calls';
 import { createTestService, errorResponse, hastenTime, type TestService } from '../../support/provider/service';
 import { configOf, configOfSchema, withChanges } from '../../support/provider/values';
 
 const ruleResource = createObjectResource(getKind('ip_policy_rule'));
 const restrictionResource = createObjectResource(getKind('ip_restriction'));
-const NONE = new Uint8Array();
+const rules = callsOf(ruleResource, () => service.session);
+const restrictions = callsOf(restrictionResource, () => service.session);
 const SHUT_OUT = 'Everybody would be shut out';
 
 let service: TestService;
@@ -37,8 +39,7 @@ const restrict = (values: Readonly<Record<string, CtyValue>> = {}): ObjectValue 
 const summaries = async (response: Promise<{ diagnostics: readonly { summary: string }[] }>): Promise<string[]> =>
   (await response).diagnostics.map(({ summary }) => summary);
 
-const deleteRule = (prior: ObjectValue): Promise<string[]> =>
-  summaries(ruleResource.delete(service.session, { prior, private: NONE }));
+const deleteRule = (prior: ObjectValue): Promise<string[]> => summaries(rules.delete(prior));
 
 const rulesLeft = (): number => service.emulator.objects('ip_policy_rule').length;
 
@@ -46,8 +47,7 @@ test('of two allow rules that are deleted at once, one stays', async () => {
   // The hastened clock lets both give up at their first look.
   jest.restoreAllMocks();
   try {
-    const rules = await addTwo();
-    const results = await Promise.all(rules.map(deleteRule));
+    const results = await Promise.all((await addTwo()).map(deleteRule));
     expect([results.flat(), rulesLeft()]).toEqual([[SHUT_OUT], 1]);
   } finally {
     hastenTime();
@@ -58,7 +58,7 @@ test('a refusal names both restrictions that would admit nobody, and what the ru
   const only = await addRule('203.0.113.0/24');
   const dashboard = { type: 'dashboard', enforced: true, ip_policy_ids: [policyId] };
   const { id } = await service.session.client.create('ip_restriction', dashboard);
-  const { diagnostics } = await ruleResource.delete(service.session, { prior: only, private: NONE });
+  const { diagnostics } = await rules.delete(only);
   const [refusal] = diagnostics;
   const both = `the IP restriction ${id}, the IP restriction ${restrictionId}`;
   const types = `the enforced IP restrictions of the types 'dashboard' (${id}), 'api' (${restrictionId}) without a rule`;
@@ -87,7 +87,7 @@ test('a deletion looks once more if the deletion of the restriction ends while t
   let reads = 0;
   service.intervene(async (request) => {
     if (request.method === 'DELETE' && request.url.endsWith(restrictionId)) return held;
-    // By the third read the deletion of the rule has waited longer than it waits for nothing.
+    // At the third read, only the deletion of the restriction keeps that of the rule waiting: QUIET_MS have passed.
     if (request.method !== 'GET' || !request.url.includes('/ip_restrictions') || ++reads !== 3) return undefined;
     const response = await service.emulator.fetch(request);
     release();
@@ -107,8 +107,7 @@ describe('a restriction that begins to name the policy while its only rule is de
     await client.update('ip_restriction', restrictionId, { ip_policy_ids: [other] });
     const values = { id: restrictionId, type: 'api' };
     const [prior, planned] = [restrict({ ...values, ip_policy_ids: [other] }), restrict(values)];
-    const request = { prior, planned, config: planned, private: NONE };
-    return () => summaries(restrictionResource.update(service.session, request));
+    return () => summaries(restrictions.update(prior, planned));
   }
 
   test('at once: the restriction is refused', async () => {
@@ -130,15 +129,11 @@ describe('a restriction that begins to name the policy while its only rule is de
   });
 });
 
-function changeRule(prior: ObjectValue, name: 'cidr' | 'action', value: string): Promise<string[]> {
-  const planned = withChanges(prior, { [name]: value });
-  return summaries(ruleResource.update(service.session, { prior, planned, config: planned, private: NONE }));
-}
+const changeRule = (prior: ObjectValue, name: 'cidr' | 'action', value: string): Promise<string[]> =>
+  summaries(rules.update(prior, withChanges(prior, { [name]: value })));
 
-function createRestriction(mustAdmit: string[] | null = null): Promise<string[]> {
-  const planned = restrict({ must_admit: mustAdmit });
-  return summaries(restrictionResource.create(service.session, { planned, config: planned, private: NONE }));
-}
+const createRestriction = (mustAdmit: string[] | null = null): Promise<string[]> =>
+  summaries(restrictions.create(restrict({ must_admit: mustAdmit })));
 
 /** Two rules, which allow a network each. */
 const addTwo = async () => [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')] as const;
@@ -207,7 +202,13 @@ test('the refusal names the folder of the stack, and the command that prints the
   const provider = createProvider({ environment: {}, connect: () => client, folder: 'cdktf.out/stacks/access' });
   const settings = { base_url: 'https://service.test', api_key: 'key' };
   await provider.configure({ config: configOfSchema(provider.schema.provider, settings) });
-  const request = { type: 'netingress_ip_policy_rule', prior, planned: null, config: null, plannedPrivate: NONE };
+  const request = {
+    type: 'netingress_ip_policy_rule',
+    prior,
+    planned: null,
+    config: null,
+    plannedPrivate: new Uint8Array(),
+  };
   const [refusal] = (await provider.applyResource(request)).diagnostics;
   expect(refusal?.detail).toContain(`(terraform state list -id=${restrictionId} prints it)`);
   expect(refusal?.detail).toContain('Run each with terraform -chdir=cdktf.out/stacks/access.');
@@ -220,8 +221,8 @@ test('a rule is deleted if the restrictions cannot be read', async () => {
 });
 
 test('59 deletions at once read the restrictions and the rules once', async () => {
-  const rules = await Promise.all(Array.from({ length: 60 }, (_, n) => addRule(`10.0.${n}.0/24`)));
-  const requests = await service.requestsOf(() => Promise.all(rules.slice(1).map(deleteRule)));
+  const all = await Promise.all(Array.from({ length: 60 }, (_, n) => addRule(`10.0.${n}.0/24`)));
+  const requests = await service.requestsOf(() => Promise.all(all.slice(1).map(deleteRule)));
   expect(requests.filter((request) => request.startsWith('GET'))).toHaveLength(2);
 });
 
@@ -229,18 +230,15 @@ test('eight deletions judge their networks twice each: before and after it, all 
   const { client } = service.session;
   const { id: other } = await client.create('ip_policy', {});
   await client.update('ip_restriction', restrictionId, { ip_policy_ids: [policyId, other] });
-  const rules: ObjectValue[] = [];
+  const each: ObjectValue[] = [];
   for (let n = 0; n < 8; n += 1) {
-    rules.push(await addRule(`10.0.${n}.0/24`));
+    each.push(await addRule(`10.0.${n}.0/24`));
     await client.create('ip_policy_rule', { ip_policy_id: other, cidr: `10.0.${n}.0/24`, action: 'allow' });
   }
   const calls = await countCalls('findShortfalls', async () => {
-    for (const prior of rules) {
-      const request = { prior, private: NONE, isHandedOver: true };
-      expect((await ruleResource.delete(service.session, request)).diagnostics).toEqual([]);
-    }
+    for (const prior of each) expect(await summaries(rules.delete(prior, { isHandedOver: true }))).toEqual([]);
   });
-  expect(calls).toBe(2 * rules.length);
+  expect(calls).toBe(2 * each.length);
 });
 
 /** How often `work` calls the functions with this name, as V8 counts it: `jest.mock` would load each module once more. */

@@ -112,7 +112,7 @@ describe('the plan of an action', () => {
     expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
   });
 
-  // Values that are known after apply.
+  // The plan did not know these values.
   test.each<[Readonly<Record<string, CtyValue>>, readonly string[]]>([
     [{ ip_policy_ids: ['ipp_1'], must_deny: ['203.0.113.7/24'] }, ['must_deny']],
     [{ ip_policy_ids: ['ipp_1'], must_deny: [], must_admit: [] }, []],

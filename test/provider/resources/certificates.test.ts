@@ -3,6 +3,7 @@ import { certificateWaitResources, type WaitClock } from '../../../src/provider/
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { makeCertificate } from '../../support/emulator/pki';
+import { callsOf } from '../../support/provider/calls';
 import { createHarness } from '../../support/provider/harness';
 import { createTestService, type TestService } from '../../support/provider/service';
 import { configOf, configOfSchema, withChanges } from '../../support/provider/values';
@@ -38,6 +39,7 @@ describe('the wait for a certificate', () => {
   afterEach(() => service.close());
 
   const [ingressWait, domainWait] = certificateWaitResources(pace) as [ManagedResource, ManagedResource];
+  const calls = callsOf(ingressWait, () => service.session);
 
   const policy = { authority: 'letsencrypt' };
   const ingress = async (body: object = { certificate_management_policy: policy }): Promise<string> =>
@@ -46,8 +48,7 @@ describe('the wait for a certificate', () => {
   const create = (resource: ManagedResource, given: Record<string, CtyValue>) => {
     const computed = resource.schema.attributes.filter((attribute) => attribute.computed);
     const unknown = Object.fromEntries(computed.map(({ name }) => [name, UNKNOWN]));
-    const planned = configOfSchema(resource.schema, { ...unknown, ...given });
-    return resource.create(service.session, { planned, config: planned, private: new Uint8Array() });
+    return callsOf(resource, () => service.session).create(configOfSchema(resource.schema, { ...unknown, ...given }));
   };
 
   /** Makes an ingress and waits for its certificate; how long it waited is in `waited`. */
@@ -142,7 +143,7 @@ describe('the wait for a certificate', () => {
       ids.push(await ingress({ domain: `a${n}.example.com`, certificate_management_policy: policy }));
     const refresh = async (id: string) => {
       const [stub] = (await ingressWait.import(service.session, id)).imported;
-      return stub && ingressWait.read(service.session, { current: stub.state, private: new Uint8Array() });
+      return stub && calls.read(stub.state);
     };
     const requests = await service.requestsOf(async () => {
       const responses = await Promise.all(ids.map(refresh));
@@ -156,17 +157,14 @@ describe('the wait for a certificate', () => {
     const { id, state } = await wait();
     const prior = state as ObjectValue;
     const planned = withChanges(prior, { timeouts: withTimeout('5m') });
-    const request = { prior, private: new Uint8Array() };
     const requests = await service.requestsOf(async () => {
-      const updated = await ingressWait.update(service.session, { ...request, planned, config: planned });
-      expect(updated.state).toEqual(planned);
-      expect((await ingressWait.delete(service.session, request)).state).toBeNull();
+      expect((await calls.update(prior, planned)).state).toEqual(planned);
+      expect((await calls.delete(prior)).state).toBeNull();
     });
     expect(requests).toEqual([]);
     expect((await ingressWait.import(service.session, 'ipp_1')).diagnostics).toHaveLength(1);
     const { imported } = await ingressWait.import(service.session, id);
-    const current = imported[0]?.state ?? objectValue();
-    const read = await ingressWait.read(service.session, { current, private: new Uint8Array() });
+    const read = await calls.read(imported[0]?.state ?? objectValue());
     expect(read.state).toMatchObject({ id, agent_ingress_id: id, domain: 'a.example.com', timeouts: null });
   });
 });

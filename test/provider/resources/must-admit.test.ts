@@ -3,6 +3,7 @@ import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
 import { type CtyValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { callsOf } from '../../support/provider/calls';
 import { type RulesByNetwork, ruleSetValue } from '../../support/provider/rule-set';
 import { createTestService, errorResponse, hastenTime, type TestService } from '../../support/provider/service';
 import { configOf, withChanges } from '../../support/provider/values';
@@ -10,7 +11,6 @@ import { configOf, withChanges } from '../../support/provider/values';
 const restrictionResource = createObjectResource(getKind('ip_restriction'));
 const OFFICE = '203.0.113.0/24';
 const OTHER = '198.51.100.0/24';
-const NONE = new Uint8Array();
 const FUTURE_GRANT = formatGrant({ until: '2900-01-01T00:00:00Z', by: 'ana', reason: 'debug', ticket: null });
 const UNREADABLE = 'Access of required addresses is not known';
 
@@ -35,16 +35,8 @@ const writesOf = async (run: () => Promise<unknown>): Promise<string[]> =>
 const ruleSet = (rules: RulesByNetwork, mustAdmit: CtyValue = null): ObjectValue =>
   ruleSetValue(policyId, rules, { must_admit: mustAdmit });
 
-const planRules = (config: ObjectValue, prior: ObjectValue | null = null) =>
-  ruleSetResource.plan({ type: ruleSetResource.type, config, prior, proposed: config, priorPrivate: NONE });
-
-const createRules = (planned: ObjectValue) =>
-  ruleSetResource.create(service.session, { planned, config: planned, private: NONE });
-
-const updateRules = (prior: ObjectValue, planned: ObjectValue) =>
-  ruleSetResource.update(service.session, { prior, planned, config: planned, private: NONE });
-
-const deleteRules = (prior: ObjectValue) => ruleSetResource.delete(service.session, { prior, private: NONE });
+const sets = callsOf(ruleSetResource, () => service.session);
+const restrictions = callsOf(restrictionResource, () => service.session);
 
 const restriction = (values: Readonly<Record<string, CtyValue>> = {}): ObjectValue =>
   configOf(restrictionResource, {
@@ -52,10 +44,7 @@ const restriction = (values: Readonly<Record<string, CtyValue>> = {}): ObjectVal
     ...{ type: 'api', enforced: true, ip_policy_ids: [policyId], must_admit: [OFFICE], ...values },
   });
 
-const createRestriction = (values: Readonly<Record<string, CtyValue>> = {}) => {
-  const planned = restriction(values);
-  return restrictionResource.create(service.session, { planned, config: planned, private: NONE });
-};
+const createRestriction = (values: Readonly<Record<string, CtyValue>> = {}) => restrictions.create(restriction(values));
 
 async function createdRestriction(values: Readonly<Record<string, CtyValue>> = {}): Promise<ObjectValue> {
   const { state, diagnostics } = await createRestriction(values);
@@ -63,13 +52,8 @@ async function createdRestriction(values: Readonly<Record<string, CtyValue>> = {
   return state as ObjectValue;
 }
 
-const updateRestriction = (prior: ObjectValue, values: Readonly<Record<string, CtyValue>>, privateState = NONE) => {
-  const planned = withChanges(prior, values);
-  return restrictionResource.update(service.session, { prior, planned, config: planned, private: privateState });
-};
-
-const planRestriction = (config: ObjectValue, prior: ObjectValue, priorPrivate: Uint8Array) =>
-  restrictionResource.plan({ type: restrictionResource.type, config, prior, proposed: config, priorPrivate });
+const updateRestriction = (prior: ObjectValue, values: Readonly<Record<string, CtyValue>>, privateState?: Uint8Array) =>
+  restrictions.update(prior, withChanges(prior, values), privateState);
 
 describe('the plan of a rule set', () => {
   const none = /would deny 203\.0\.113\.0\/24, because no allow rule matches/;
@@ -88,20 +72,20 @@ describe('the plan of a rule set', () => {
     ['denies it beside an unknown action', { '0.0.0.0/0': { action: UNKNOWN }, [OFFICE]: 'deny' }, [OFFICE], whole],
     ['has an unknown action elsewhere', { [OTHER]: { action: UNKNOWN } }, [OFFICE], none],
   ])('that %s', (_, rules, mustAdmit, expected) => {
-    const { diagnostics } = planRules(ruleSet(rules, [...mustAdmit]));
+    const { diagnostics } = sets.plan(ruleSet(rules, [...mustAdmit]));
     const errors = expected ? [['error', expect.stringMatching(expected), ['must_admit']]] : [];
     expect(diagnostics.map(({ severity, detail, path }) => [severity, detail, path])).toEqual(errors);
   });
 
   test('is not checked for an unknown must_admit, and for the known elements of a partly known one', () => {
-    expect(planRules(ruleSet({}, UNKNOWN)).diagnostics).toEqual([]);
-    expect(planRules(ruleSet({}, [UNKNOWN, OFFICE])).diagnostics).toHaveLength(1);
+    expect(sets.plan(ruleSet({}, UNKNOWN)).diagnostics).toEqual([]);
+    expect(sets.plan(ruleSet({}, [UNKNOWN, OFFICE])).diagnostics).toHaveLength(1);
   });
 
   test('keeps the notation of must_admit in the state, and never replaces for it', () => {
     const prior = ruleSet({ [OFFICE]: 'allow' }, ['203.0.113.7/32']);
-    expect(planRules(ruleSet({ [OFFICE]: 'allow' }, ['203.0.113.7']), prior).planned).toMatchObject(prior);
-    const { planned, requiresReplace } = planRules(ruleSet({ [OFFICE]: 'allow' }, [OFFICE]), prior);
+    expect(sets.plan(ruleSet({ [OFFICE]: 'allow' }, ['203.0.113.7']), prior).planned).toMatchObject(prior);
+    const { planned, requiresReplace } = sets.plan(ruleSet({ [OFFICE]: 'allow' }, [OFFICE]), prior);
     expect([planned?.['must_admit'], requiresReplace]).toEqual([[OFFICE], []]);
   });
 });
@@ -109,7 +93,7 @@ describe('the plan of a rule set', () => {
 describe('the apply of a rule set', () => {
   test('refuses values that were unknown in the plan before its first write', async () => {
     const writes = await writesOf(async () => {
-      const { state, diagnostics } = await createRules(ruleSet({ [OTHER]: 'allow' }, [OFFICE]));
+      const { state, diagnostics } = await sets.create(ruleSet({ [OTHER]: 'allow' }, [OFFICE]));
       expect([state, diagnostics]).toMatchObject([null, [{ summary: 'Required addresses would be denied' }]]);
     });
     expect(writes).toEqual([]);
@@ -117,10 +101,10 @@ describe('the apply of a rule set', () => {
 
   test('counts a deny rule that was added since the plan, and not an allow rule, which the next apply deletes', async () => {
     const prior = ruleSet({ [OFFICE]: 'allow' }, [OFFICE]);
-    await createRules(prior);
+    await sets.create(prior);
     await addRule('203.0.113.9/32', 'deny');
     const writes = await writesOf(async () => {
-      const denied = await updateRules(prior, ruleSet({ [OFFICE]: 'allow', '10.0.0.0/8': 'allow' }, [OFFICE]));
+      const denied = await sets.update(prior, ruleSet({ [OFFICE]: 'allow', '10.0.0.0/8': 'allow' }, [OFFICE]));
       expect(denied.state).toEqual(prior);
       const detail = /would deny 203\.0\.113\.9\/32 of 203\.0\.113\.0\/24, because the rule deny 203/;
       expect(denied.diagnostics[0]?.detail).toMatch(detail);
@@ -128,27 +112,27 @@ describe('the apply of a rule set', () => {
     expect(writes).toEqual([]);
 
     await addRule(OTHER, 'allow');
-    const other = await updateRules(prior, ruleSet({ [OFFICE]: 'allow' }, [OTHER]));
+    const other = await sets.update(prior, ruleSet({ [OFFICE]: 'allow' }, [OTHER]));
     expect(other.diagnostics[0]?.detail).toMatch(/would deny 198\.51\.100\.0\/24, because no allow rule/);
   });
 
   test('refuses if an undeclared rule has an action that is not known', async () => {
     const prior = ruleSet({ [OFFICE]: 'allow' }, [OFFICE]);
-    await createRules(prior);
+    await sets.create(prior);
     await addRule('203.0.113.9/32', 'deny');
     changeActions('203.0.113.9/32', 'challenge');
-    const { diagnostics } = await updateRules(prior, ruleSet({ [OFFICE]: 'allow', '10.0.0.0/8': 'allow' }, [OFFICE]));
+    const { diagnostics } = await sets.update(prior, ruleSet({ [OFFICE]: 'allow', '10.0.0.0/8': 'allow' }, [OFFICE]));
     const detail = expect.stringMatching(/may deny .*the action 'challenge' of the rule/);
     expect(diagnostics).toMatchObject([{ summary: UNREADABLE, detail }]);
   });
 
   test('a change of must_admit alone sends no write', async () => {
     const prior = ruleSet({ [OFFICE]: 'allow' }, null);
-    await createRules(prior);
+    await sets.create(prior);
     const planned = ruleSet({ [OFFICE]: 'allow' }, [OFFICE]);
     const stored = { id: policyId, ip_policy_id: policyId, rules: planned['rules'], must_admit: [OFFICE] };
     const writes = await writesOf(async () =>
-      expect(await updateRules(prior, planned)).toMatchObject({ state: stored, diagnostics: [] }),
+      expect(await sets.update(prior, planned)).toMatchObject({ state: stored, diagnostics: [] }),
     );
     expect(writes).toEqual([]);
   });
@@ -158,11 +142,11 @@ describe('the deletion of a rule set', () => {
   const declared = (mustAdmit: CtyValue = [OFFICE]): ObjectValue => ruleSet({ [OFFICE]: 'allow' }, mustAdmit);
 
   test('is refused while an enforced restriction needs it, and names the restriction', async () => {
-    await createRules(declared());
+    await sets.create(declared());
     const { id } = await createdRestriction();
     const detail = new RegExp(`'${policyId}' is refused: the enforced .* 'api' \\(${String(id)}\\) would deny`);
     const writes = await writesOf(async () => {
-      const { state, diagnostics } = await deleteRules(declared());
+      const { state, diagnostics } = await sets.delete(declared());
       expect(state).toEqual(declared());
       expect(diagnostics).toMatchObject([{ detail: expect.stringMatching(detail) }]);
     });
@@ -170,44 +154,44 @@ describe('the deletion of a rule set', () => {
   });
 
   test('is not refused by must_admit = [], by a restriction that is not enforced, or by one of other policies', async () => {
-    await createRules(declared());
+    await sets.create(declared());
     await createdRestriction({ enforced: false });
     const other = await createPolicy();
     await addRule('10.0.0.0/8', 'allow', other);
     await createdRestriction({ type: 'agent', ip_policy_ids: [other], must_admit: null });
-    expect(await deleteRules(declared())).toMatchObject({ state: null, diagnostics: [] });
+    expect(await sets.delete(declared())).toMatchObject({ state: null, diagnostics: [] });
 
-    await createRules(declared([]));
+    await sets.create(declared([]));
     await createdRestriction({ type: 'dashboard' });
-    expect(await deleteRules(declared([]))).toMatchObject({ state: null, diagnostics: [] });
+    expect(await sets.delete(declared([]))).toMatchObject({ state: null, diagnostics: [] });
   });
 
   test('is refused without must_admit, too, while the restriction would shut out a network of the set', async () => {
     const other = await createPolicy();
     await addRule('10.0.0.0/8', 'allow', other);
-    await createRules(declared(null));
+    await sets.create(declared(null));
     await createdRestriction({ ip_policy_ids: [policyId, other], must_admit: null });
-    const refused = await deleteRules(declared(null));
+    const refused = await sets.delete(declared(null));
     expect(refused.diagnostics.map(({ summary }) => summary)).toEqual(['Networks would be shut out']);
     await addRule('203.0.0.0/16', 'allow', other);
-    expect(await deleteRules(declared(null))).toMatchObject({ state: null, diagnostics: [] });
+    expect(await sets.delete(declared(null))).toMatchObject({ state: null, diagnostics: [] });
   });
 
   test('is not refused if another policy of the restriction admits the addresses, and a grant does not count', async () => {
     const other = await createPolicy();
-    await createRules(declared());
+    await sets.create(declared());
     await createdRestriction({ ip_policy_ids: [policyId, other] });
     await addRule(OFFICE, 'allow', other, FUTURE_GRANT);
-    expect((await deleteRules(declared())).diagnostics).toHaveLength(1);
+    expect((await sets.delete(declared())).diagnostics).toHaveLength(1);
     await addRule('203.0.0.0/16', 'allow', other);
-    expect(await deleteRules(declared())).toMatchObject({ state: null, diagnostics: [] });
+    expect(await sets.delete(declared())).toMatchObject({ state: null, diagnostics: [] });
   });
 
   test('is refused if the restrictions cannot be read', async () => {
-    await createRules(declared());
+    await sets.create(declared());
     failReads('/ip_restrictions');
     const detail = expect.stringMatching(/is not known: .*no rights/s);
-    expect((await deleteRules(declared())).diagnostics).toMatchObject([{ summary: UNREADABLE, detail }]);
+    expect((await sets.delete(declared())).diagnostics).toMatchObject([{ summary: UNREADABLE, detail }]);
     expect(service.emulator.objects('ip_policy_rule')).toHaveLength(1);
   });
 });
@@ -272,7 +256,7 @@ describe('an enforced restriction', () => {
   test('is checked with rules that are read anew, because other clients have changed them since the refresh', async () => {
     const rule = await addRule(OFFICE, 'allow');
     const prior = await createdRestriction({ enforced: false });
-    await ruleSetResource.read(service.session, { current: ruleSet({ [OFFICE]: 'allow' }), private: NONE });
+    await sets.read(ruleSet({ [OFFICE]: 'allow' }));
     const headers = { authorization: `Bearer ${service.emulator.apiKey}` };
     const url = `http://emulator.localhost/ip_policy_rules/${rule}`;
     await service.emulator.fetch(new Request(url, { method: 'DELETE', headers }));
@@ -304,8 +288,7 @@ describe('an enforced restriction', () => {
 });
 
 describe('a refresh of a restriction', () => {
-  const refresh = (current: ObjectValue, privateState: Uint8Array = NONE) =>
-    restrictionResource.read(service.session, { current, private: privateState });
+  const { read: refresh } = restrictions;
 
   test('stores its verdict, which a plan shows as a warning only while must_admit and ip_policy_ids are the same', async () => {
     const rule = await addRule(OFFICE, 'allow');
@@ -315,7 +298,7 @@ describe('a refresh of a restriction', () => {
     // The service does not return must_admit.
     expect([read.state, read.diagnostics]).toEqual([state, []]);
     const plan = (values: Readonly<Record<string, CtyValue>>) =>
-      planRestriction(withChanges(restriction(), values), state, read.private).diagnostics;
+      restrictions.plan(withChanges(restriction(), values), state, read.private).diagnostics;
     const detail = expect.stringMatching(/type 'api' would deny 203\.0\.113\.0\/24, because no allow rule matches/);
     expect(plan({})).toMatchObject([{ severity: 'warning', detail }]);
     const others: Readonly<Record<string, CtyValue>>[] = [
@@ -335,7 +318,7 @@ describe('a refresh of a restriction', () => {
     await addRule(OFFICE, 'allow');
     const state = await createdRestriction();
     failReads('/ip_policy_rules');
-    const { diagnostics } = planRestriction(restriction(), state, (await refresh(state)).private);
+    const { diagnostics } = restrictions.plan(restriction(), state, (await refresh(state)).private);
     const summary = 'Access of required addresses was not known at the last refresh';
     const detail = expect.stringContaining('no rights');
     expect(diagnostics).toMatchObject([{ severity: 'warning', summary, detail }]);

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../src/values/json';
 import { minimalConfig } from '../../support/acceptance/samples';
 import { makeCertificate } from '../../support/emulator/pki';
 import { SPEC_KINDS } from '../../support/kinds';
+import { callsOf } from '../../support/provider/calls';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOf, withChanges } from '../../support/provider/values';
@@ -167,12 +168,12 @@ describe('values that are detached', () => {
   afterEach(() => service.close());
 
   const domain = createObjectResource(getKind('domain'));
+  const { read, update } = callsOf(domain, () => service.session);
 
   /** A new domain, in the state. */
   async function created(values: JsonObject): Promise<ObjectValue> {
     const { id } = await service.session.client.create('domain', { domain: 'app.example.com', ...values });
-    const request = { current: configOf(domain, { id }), private: new Uint8Array() };
-    return (await domain.read(service.session, request)).state as ObjectValue;
+    return (await read(configOf(domain, { id }))).state as ObjectValue;
   }
 
   const managed = (): Promise<ObjectValue> =>
@@ -180,9 +181,6 @@ describe('values that are detached', () => {
 
   const detached = { certificate_management_policy: null, certificate_management_status: null, certificate: null };
   const without = (prior: ObjectValue, description: string) => withChanges(prior, { description, ...detached });
-
-  const update = (prior: ObjectValue, planned: ObjectValue) =>
-    domain.update(service.session, { prior, planned, config: planned, private: new Uint8Array() });
 
   /** The requests of an update that succeeds. */
   const requestsOf = (prior: ObjectValue, planned: ObjectValue) =>
@@ -239,7 +237,7 @@ describe('objects in use', () => {
   async function refusalOf(kind: string, prior: Readonly<Record<string, unknown>>): Promise<string | undefined> {
     const resource = createObjectResource(getKind(kind));
     const values = configOf(resource, { id: prior['id'], domain: prior['domain'] });
-    const { diagnostics } = await resource.delete(service.session, { prior: values, private: new Uint8Array() });
+    const { diagnostics } = await callsOf(resource, () => service.session).delete(values);
     return diagnostics[0]?.detail;
   }
 

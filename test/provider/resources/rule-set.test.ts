@@ -12,6 +12,7 @@ import { planValues } from '../../../src/provider/state/plan-values';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { campaignSize, picker, tries } from '../../fuzz';
 import { cidr } from '../../support/cidr';
+import { callsOf } from '../../support/provider/calls';
 import { type RulesByNetwork, ruleSetValue } from '../../support/provider/rule-set';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOf, withChanges } from '../../support/provider/values';
@@ -29,20 +30,13 @@ const createPolicy = async (): Promise<string> => (await service.session.client.
 const addRule = async (cidr: string, action: string, more: object = {}): Promise<string> =>
   (await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr, action, ...more })).id;
 
-const none = new Uint8Array();
 const value = (rules: RulesByNetwork, grants: string | null = null): ObjectValue =>
   ruleSetValue(policyId, rules, { grants });
-const create = (rules: RulesByNetwork, grants?: string | null) => {
-  const planned = value(rules, grants);
-  return ruleSetResource.create(service.session, { planned, config: planned, private: none });
-};
-const update = (before: RulesByNetwork, rules: RulesByNetwork) => {
-  const [prior, planned] = [value(before), value(rules)];
-  return ruleSetResource.update(service.session, { planned, config: planned, prior, private: none });
-};
-const read = (rules: RulesByNetwork) => ruleSetResource.read(service.session, { current: value(rules), private: none });
-const plan = (config: ObjectValue, prior: ObjectValue | null, priorPrivate: PrivateState = none) =>
-  ruleSetResource.plan({ type: ruleSetResource.type, config, prior, proposed: config, priorPrivate });
+const calls = callsOf(ruleSetResource, () => service.session);
+const { plan } = calls;
+const create = (rules: RulesByNetwork, grants?: string | null) => calls.create(value(rules, grants));
+const update = (before: RulesByNetwork, rules: RulesByNetwork) => calls.update(value(before), value(rules));
+const read = (rules: RulesByNetwork) => calls.read(value(rules));
 
 const rulesOf = (state: ObjectValue | null): Record<string, unknown> => {
   const rules = Object.entries((state?.['rules'] ?? {}) as Record<string, ObjectValue | null>);
@@ -134,7 +128,7 @@ test('a read keeps the resource of a policy without rules, and removes that of a
 test('an operation whose list fails names the policy, since of what is deleted Terraform names no address; a read keeps the state', async () => {
   const rules = { '10.0.0.0/8': 'allow' };
   service.intervene(({ method }) => (method === 'GET' ? errorResponse(500, 'ERR_100', 'No.') : undefined));
-  const removed = await ruleSetResource.delete(service.session, { prior: value(rules), private: none });
+  const removed = await calls.delete(value(rules));
   const seen = await read(rules);
   for (const { diagnostics } of [await create(rules), await update(rules, {}), seen, removed])
     expect(diagnostics).toMatchObject([{ summary: expect.stringContaining(`rules of IP policy ${policyId}`) }]);
@@ -234,7 +228,7 @@ test('remove deletes the rules that the state names, allows before denies, and a
       deleted.push(service.emulator.objects('ip_policy_rule').find(({ id }) => url.endsWith(String(id)))?.['action']);
     return undefined;
   });
-  const removed = await ruleSetResource.delete(service.session, { prior, private: none });
+  const removed = await calls.delete(prior);
   expect(removed).toMatchObject({ state: null, diagnostics: [] });
   expect([deleted, liveRules()]).toEqual([['allow', 'deny'], { '12.0.0.0/8': 'deny' }]);
 });
@@ -249,7 +243,7 @@ test('the remedy of a full policy is not that of a rule which another client has
   const kind = getKind('ip_policy_rule');
   const config = configOf(kind, { ip_policy_id: policyId, cidr: '12.0.0.0/8', action: 'allow' });
   const { planned } = planValues(kind.attributes, config, null);
-  const single = await createObject(kind, service.session, { planned, config, private: none });
+  const single = await createObject(kind, service.session, { planned, config, private: new Uint8Array() });
   expect(single.diagnostics).toMatchObject([{ detail: expect.stringMatching(/ERR_1411[\s\S]*Combine networks/) }]);
   expect(single.diagnostics[0]?.detail).not.toContain('exists');
 });

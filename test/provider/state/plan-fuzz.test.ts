@@ -47,7 +47,6 @@ function caseOf(kind: Kind): fc.Arbitrary<Case> {
 const cases = kinds.chain(caseOf);
 const casesOfModel = fc.constantFrom(...KINDS).chain(caseOf);
 
-type Plan = Pick<PlanResponse, 'planned' | 'requiresReplace' | 'plannedPrivate' | 'diagnostics'>;
 const noPrivate: Uint8Array = new Uint8Array();
 
 /** Throws for a value that is not of the type of the schema. */
@@ -59,10 +58,14 @@ function expectNone(what: string, errors: readonly string[]): void {
 }
 
 /** Plans as Terraform does, and refuses what it would refuse. */
-function plan(resource: ManagedResource, config: ObjectValue, prior: ObjectValue | null, opaque = noPrivate): Plan {
+function plan(
+  resource: ManagedResource,
+  config: ObjectValue,
+  prior: ObjectValue | null,
+  opaque = noPrivate,
+): PlanResponse {
   const { type, schema } = resource;
-  const request = { type, prior, proposed: config, config, priorPrivate: opaque, deferralAllowed: false };
-  const response = resource.plan(request);
+  const response = resource.plan({ type, prior, proposed: config, config, priorPrivate: opaque });
   const { planned, requiresReplace, plannedPrivate } = response;
   expectNone('invalid plan', planErrors(schema.attributes, prior, config, planned));
   expectNone('invalid paths', pathErrors(schema.attributes, requiresReplace, prior, planned));
@@ -78,7 +81,7 @@ function planTwice(
   { wanted, known }: Config,
   prior: ObjectValue | null,
   opaque?: Uint8Array,
-): Plan | undefined {
+): PlanResponse | undefined {
   const first = plan(resource, wanted, prior, opaque);
   if (hasErrors(first.diagnostics)) return undefined;
   const second = plan(resource, known, prior, opaque);

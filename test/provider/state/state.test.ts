@@ -193,7 +193,7 @@ describe('a default of the service', () => {
     });
 
     test('is drift if another client set another one, and so is any policy of a domain without wildcard', async () => {
-      // Not read before: what a process has read it does not ask again.
+      // Not read before: until its next write, a process reads an object once.
       const state = await harness.applied(type, wildcard);
       const api = connectApi(harness.emulator, { 'ngrok-version': '2' });
       await api.send('PATCH', `/reserved_domains/${String(state['id'])}`, { certificate_management_policy: rsa });
@@ -387,7 +387,7 @@ function configToKeep(attributes: Attributes, prior: ObjectValue, other: ObjectV
   return objectValue(members);
 }
 
-/** The provider plans an object whose proposed state is its prior state without a look at it, if its resource says so. */
+/** If the resource says so (`keepsUnchanged`), an object is not planned while its proposed state is its prior state. */
 describe('an object that is kept without a plan', () => {
   const cases = fc.oneof(kinds, fc.constantFrom(...KINDS)).chain((kind) => {
     const attributes = expandAttributes(kind.attributes);

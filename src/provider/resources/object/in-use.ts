@@ -20,7 +20,10 @@ export interface RefusedDelete {
   readonly isReplacement: boolean;
 }
 
-/** `''` for a failure with another status than 400 and 409. Without users, the lines are about possible ones only. */
+/**
+ * `''` for a failure with another status than 400 and 409. Without users, the lines name possible users, and lists that
+ * could not be read.
+ */
 export async function describeUse(
   kind: Kind,
   session: Session,

@@ -74,8 +74,8 @@ async function adviseOnCreate(
   const id = await findExisting(kind, session, body);
   if (id !== undefined && session.claimed.has(id)) return createdInSameRun(kind, id);
   const isUnique = kind.naturalKey?.unique === true;
-  // Without the code of a duplicate, a conflict may also be a limit. With it, but without a unique key, it may be with
-  // an object of another kind, such as an agent's endpoint.
+  // Without the code of a duplicate, the conflict may be a limit. Without a unique key, it may be with an object of
+  // another kind, such as an agent's endpoint. If an object with the key was found, one of the two is enough.
   const isKnown = id === undefined ? isUnique && isDuplicate(kind, failure) : isUnique || isDuplicate(kind, failure);
   return isKnown ? alreadyExists(kind, id) : '';
 }
