@@ -190,6 +190,7 @@ function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
   };
 }
 
+/** Lets a remote state read the state in the copy of the other stack, if that stack is previewed, too. */
 function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack[]): void {
   for (const each of prepared) {
     if (!('run' in each)) continue;

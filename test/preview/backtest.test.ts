@@ -182,11 +182,6 @@ test('counted requests can be of every part of an account', () => {
   const run = createBacktest(parts.flatMap((type) => access(type, closing)));
   const address = '203.0.113.7';
   for (const [index, part] of parts.entries()) run.addCounted({ part, address, requests: 5 + index, lastTime: '' });
-  expect(run.result().restrictions).toMatchObject(
-    parts.map((type, index) => ({
-      type,
-      requests: 5 + index,
-      newly_refused: { requests: 5 + index, top: [{ address, last_time: '' }] },
-    })),
-  );
+  const refused = (requests: number) => ({ requests, newly_refused: { requests, top: [{ address, last_time: '' }] } });
+  expect(run.result().restrictions).toMatchObject(parts.map((type, index) => ({ type, ...refused(5 + index) })));
 });

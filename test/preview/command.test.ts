@@ -14,7 +14,6 @@ test.each([
   ['variables that do not exist', ['--var-file', 'nope.tfvars'], "argument 'nope.tfvars' is invalid."],
   ['variables with a name that is too long', ['--var-file', 'v'.repeat(300)], 'It cannot be read: ENAMETOOLONG'],
   ['an output that is a folder', ['--out', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
-  ['an output in no folder', ['--out', 'no/report.json'], 'Its folder does not exist.'],
 ])('%s are a mistake, which is found before the account is read', async (_, args, message) => {
   await app.synthesize({ all: {} });
   const { status, stdout, stderr } = await app.preview(...args);

@@ -64,7 +64,8 @@ const merge = (named: readonly (readonly [type: string, name: string, values: Js
 
 /**
  * A Terraform that logs its commands. An `apply` of the stacks `one` and `three` waits for the `apply` of the other
- * one, so it ends only if both run at once. The state of the stack `two` changes meanwhile.
+ * one, so it ends only if both run at once; it gives up after two minutes. The state of the stack `two` changes
+ * meanwhile.
  */
 const LOGGING = (log: string, stateOfTwo: string): string => `
 echo "$1 $stack" >> '${log}'

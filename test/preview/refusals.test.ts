@@ -1,4 +1,4 @@
-/** The emulator has the codes of test/conformance. */
+/** The emulator refuses with the codes that test/conformance expects of a service. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESTRICTION_TYPES } from '../../src/access/restriction';

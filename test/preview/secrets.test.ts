@@ -24,9 +24,8 @@ async function previewIn(format: string, ...options: string[]) {
   return { status, text: stdout + stderr };
 }
 
-/** A refused change has no picture; a page has the one of a change that applies. */
 const FORMATS = Object.keys(preview.formats);
-const formatsFrom = (first: string) => [...FORMATS].sort((a, b) => Number(b === first) - Number(a === first));
+const JSON_FIRST = ['json', ...FORMATS.filter((format) => format !== 'json')];
 
 describe('no report contains a sensitive variable that the service quotes in a refusal, a token of the state or the API key', () => {
   let token: string;
@@ -50,7 +49,7 @@ describe('no report contains a sensitive variable that the service quotes in a r
     });
   });
 
-  testRows(formatsFrom('json'), { plain: 1 })('%s', async (format) => {
+  testRows(JSON_FIRST, { plain: 1 })('%s', async (format) => {
     const { text: printed, status } = await previewIn(format, '--out', 'report');
     const text = printed + (await app.read('report'));
     expect(status).toBe(2);
@@ -68,7 +67,8 @@ describe('no report contains a sensitive variable that the service quotes in a r
   });
 });
 
-testInCi.each(formatsFrom('html'))('a sensitive network that admits every address is not in %s', async (format) => {
+// Here the page has a picture, which a refused change has not.
+testInCi.each(FORMATS)('a sensitive network that admits every address is not in %s', async (format) => {
   const network = '0.0.0.0/0';
   const policy = expression('netingress_ip_policy.office.id');
   const admitting = expression('netingress_ip_policy_rule.office.ip_policy_id');

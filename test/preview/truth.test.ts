@@ -1,6 +1,6 @@
 /**
- * Another emulator plays the account, with its own identifiers and clock. A rotation has no object, so it is not among
- * them.
+ * What a preview predicts is what a deployment then does. One emulator is the account, another one its copy, with other
+ * ids and another clock. Rotations are not tested, because they have no object.
  */
 import type { Snapshot } from '../../src/emulator';
 import type { Attributes } from '../../src/model/kind';
@@ -107,13 +107,9 @@ function subset(samples: AllKinds, types: readonly string[]): AllKinds {
   );
 }
 
-async function deployAll(): Promise<void> {
+test('the predicted objects of a configuration with every resource type of the specification and other values are the real ones', async () => {
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(0)) } });
   await app.deploy('all');
-}
-
-test('the predicted objects of a configuration with every resource type of the specification and other values are the real ones', async () => {
-  await deployAll();
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(1)) } });
   const report = await app.report();
   expect(report).toMatchObject({ result: 'applies', drift: [], never_settles: [] });

@@ -1,6 +1,6 @@
 /**
- * The copy applies in one of the orders that Terraform may choose. One preview decides a case for each type of a
- * restriction.
+ * The copy applies in one of the orders that Terraform may choose. To save previews, each has several cases: one for
+ * each type of restriction.
  */
 import type { JsonObject } from '../../src/values/json';
 import { type AllKinds, merged } from '../support/acceptance/all-kinds';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { ensureTerraform, projectCache } from '../../src/terraform/ensure-terraform';
 import { type DownloadFile, fetchOpenTofu } from '../../src/terraform/opentofu/fetch';
@@ -147,22 +147,14 @@ test.each(['http://192.0.2.1/file', 'ftp://releases.test/file', 'http://'])(
 );
 
 describe('ensureTerraform()', () => {
-  test('returns the binary on the PATH and fetches nothing', async () => {
-    const bin = join(cache, 'bin');
-    mkdirSync(bin);
-    for (const name of ['tofu', 'terraform']) writeFileSync(join(bin, name), program, { mode: 0o755 });
-    expect(await ensureTerraform({ env: { PATH: bin }, cwd: cache })).toBe(join(bin, 'terraform'));
-    expect(requested).toEqual([]);
-  });
-
-  test('fetches the configured release into the cache of the project, and reports this once', async () => {
+  test('fetches the configured release into the cache of the project, reports this once, and prefers a binary on the PATH', async () => {
     const host = thisPlatform();
     const name = `tofu_${version}_${host}.zip`;
     files = {
       [`/v${version}/${name}`]: good,
       [`/v${version}/tofu_${version}_SHA256SUMS`]: Buffer.from(`${sha256(good)}  ${name}\n`),
     };
-    writeFileSync(join(cache, 'package.json'), '{}');
+    await work.write('package.json', '{}');
     const cwd = join(cache, 'src', 'deep');
     mkdirSync(cwd, { recursive: true });
     const env = {
@@ -177,9 +169,9 @@ describe('ensureTerraform()', () => {
     expect(messages).toEqual([
       `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`,
     ]);
-    await expect(ensureTerraform({ env: { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' }, cwd })).rejects.toThrow(
-      'returned status 404',
-    );
+    const other = { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' };
+    await expect(ensureTerraform({ env: other, cwd })).rejects.toThrow('returned status 404');
+    expect(await ensureTerraform({ env: { ...other, PATH: dirname(file) }, cwd })).toBe(file);
   });
 
   test('outside a project the cache is in the folder', () => {

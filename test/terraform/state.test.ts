@@ -85,7 +85,7 @@ test('the key of an instance is written as Terraform prints it: a template in it
   ]);
 });
 
-test('sensitive paths contain map keys and end at lists and sets, in both formats', () => {
+test('sensitive paths contain map keys and end at lists, in both formats', () => {
   const index = (type: string, value: unknown): object => ({ type: 'index', value: { type, value } });
   const fields = [{ type: 'get_attr', value: 'sources' }, index('number', 0), { type: 'get_attr', value: 'fields' }];
   const [rules, description] = ['rules', 'description'].map((value) => ({ type: 'get_attr', value }));

@@ -174,6 +174,7 @@ export function readStack(app: PreviewApp, name: string): JsonObject {
   return { backend: 'local', config: { path: app.state(name) } };
 }
 
+/** The backend and the providers of a stack; by default only netingress, with an empty provider block. */
 function frame({ terraform = {}, provider = { netingress: [{}] } }: StackBlocks, backend: JsonObject): JsonObject {
   const { required_providers: others = {}, ...settings } = terraform as { readonly required_providers?: JsonObject };
   const required_providers = { netingress: { source: PROVIDER_ADDRESS }, ...others };

@@ -22,7 +22,7 @@ export interface RequestedChange {
 
 interface Options extends Partial<Omit<ReportOptions, 'gates'>> {
   readonly gates?: Partial<ReportOptions['gates']>;
-  /** The environment of the provider; by default a literal one of the tests. */
+  /** The environment of the provider, such as `env` of an app. */
   readonly env: Readonly<Record<string, string>>;
 }
 

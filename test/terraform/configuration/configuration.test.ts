@@ -95,7 +95,7 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['an ephemeral resource', { ephemeral: { random_password: { it: {} } } }, ['random']],
   ['the argument provider', { resource: { google_project: { it: { provider: 'google-beta.eu' } } } }, ['google-beta']],
   ['its own provider and that of Terraform', { provider: { netingress: {} }, data: blocks['data'] as JsonObject }, []],
-])('a configuration needs the providers of %s', (_, file, names) => {
+])('the other providers of a configuration with %s', (_, file, names) => {
   expect(listOtherProviders(file)).toEqual(names.map((name) => `registry.terraform.io/hashicorp/${name}`));
 });
 
