@@ -7,6 +7,7 @@
  * which the reporter adds up at the end.
  */
 const { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { delimiter, join, relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
@@ -18,6 +19,17 @@ process.env.PATH = [wrapTerraform(), process.env.PATH].join(delimiter);
 
 /** Jest requires this module once per worker, so a file has what its worker used since the file before it. */
 let before = usage();
+
+/**
+ * Those that were used since the last file ended. Jest runs the tests of each file in a storage of that file, and until
+ * it is disabled, Node before 24 calls it for every promise: the 170th file of a worker would wait for 169 of them.
+ */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+  storages.add(this);
+  return run.apply(this, args);
+};
 
 /** In a file that calls one of these, a module may differ from that of other files. */
 const REPLACES_MODULES = /\bjest\.(mock|doMock|setMock|isolateModules|resetModules)\w*\(/;
@@ -50,6 +62,8 @@ class Environment extends TestEnvironment {
   }
 
   async teardown() {
+    for (const storage of storages) storage.disable();
+    storages.clear();
     if (this.sharesModules) this.reset();
     else await super.teardown();
     const after = usage();
