@@ -8,9 +8,10 @@ import { secretsFromEnvironment } from '../model/provider-config';
 import { findNodeProblem } from './node-version';
 import { createProgram } from './program';
 
+/** As a shell reports a program that a signal ended: 128 and the number of the signal. */
 const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Exit status as a shell expects it of a program that SIGPIPE ended: `netingress … | head -1` is not an error. */
+/** The same for SIGPIPE, because the reader has enough: `netingress … | head -1` is not an error. */
 const SIGPIPE_STATUS = 141;
 
 /**

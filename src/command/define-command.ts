@@ -149,6 +149,7 @@ export function defineCommand<const Uses extends OptionUses, FormatName extends 
     return command
       .addHelpText('after', () => formatHelp(context, definition))
       .action(async (...given: unknown[]) => {
+        // Commander passes the arguments, a variadic one as a list, and then the options.
         const values = given.slice(0, args.length).flat() as readonly (string | undefined)[];
         await runCommand(context, definition, {
           path,

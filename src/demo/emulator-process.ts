@@ -33,7 +33,10 @@ export async function startEmulator(context: CliContext, folder: string) {
       if (failure) throw new CliError(`Cannot read the objects of the emulator: ${failure.message}`);
       return new Map(kinds.flatMap(({ kind, objects }) => (objects.length > 0 ? [[kind, objects] as const] : [])));
     },
-    /** As a dashboard user: the event of the change then has that user as principal, and not the API key. */
+    /**
+     * As a dashboard user, whose id is made up: the event of the change then has that user as principal, and not the API
+     * key.
+     */
     async actAs(subject: string, method: string, path: string, body: JsonObject): Promise<void> {
       const principal = { id: 'usr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', subject, source: 'Dashboard' };
       const response = await fetch(`${url}/_emulator/objects`, {

@@ -9,6 +9,7 @@ import { createProject, type DemoProject } from './project';
 
 const MALLORY = 'mallory@example.com';
 const HOME_OF_MALLORY = '192.0.2.7/32';
+/** An office of `examples/demo/main.tf`, and the network by which the pull request replaces it. */
 const BERLIN = '203.0.113.0/24';
 const REPLACEMENT = '198.51.100.0/24';
 
@@ -61,10 +62,13 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
   }
 }
 
+/** How many objects of each kind the example has. */
+const DEPLOYED = { ip_policy: 1, ip_policy_rule: 2, ip_restriction: 1 };
+
 async function deploy({ terraform }: DemoProject, service: DemoEmulator): Promise<void> {
   await terraform('init');
   await terraform('apply', '-auto-approve');
-  await expectObjects(service, { ip_policy: 1, ip_policy_rule: 2, ip_restriction: 1 });
+  await expectObjects(service, DEPLOYED);
 }
 
 async function admitByHand(service: DemoEmulator): Promise<void> {
@@ -92,7 +96,7 @@ async function previewPullRequest({ edit, netingress }: DemoProject): Promise<st
 
 async function repair({ terraform }: DemoProject, service: DemoEmulator): Promise<void> {
   await terraform('apply', '-auto-approve');
-  await expectObjects(service, { ip_policy: 1, ip_policy_rule: 2, ip_restriction: 1 });
+  await expectObjects(service, DEPLOYED);
 }
 
 async function destroy({ terraform }: DemoProject, service: DemoEmulator): Promise<void> {

@@ -115,10 +115,8 @@ test('a proxy of the environment is used, and its password is not shown', async 
   });
   const proxy = await listen(server);
   const address = `127.0.0.1:${proxy.port}`;
-  const set = {
-    NETINGRESS_BASE_URL: 'https://api.netingress.invalid',
-    https_proxy: `http://team:s3cret-word@${address}`,
-  };
+  const https_proxy = `http://team:s3cret-word@${address}`;
+  const set = { NETINGRESS_BASE_URL: 'https://api.netingress.invalid', https_proxy };
   try {
     const { stderr } = await checkIp(set);
     expect(stderr).toContain(`through the proxy http://${address}`);
@@ -139,10 +137,8 @@ describe('a service that delays requests', () => {
     const slow = { status: 429, headers: { 'Retry-After': '2' } };
     cli.emulator.faults.add({ match: { method: 'GET' }, times: 3, do: slow });
     const { status, stderr } = await cli.run(['graph', '--live']);
-    expect([status, stderr.split('\n').filter((line) => line.includes('returned 429'))]).toEqual([
-      0,
-      ['The service returned 429 (too many requests). Waiting 2 s.'],
-    ]);
+    const waits = stderr.split('\n').filter((line) => line.includes('returned 429'));
+    expect([status, waits]).toEqual([0, ['The service returned 429 (too many requests). Waiting 2 s.']]);
     expect(cli.emulator.requests().filter((request) => request.status === 429).length).toBe(3);
   });
 });

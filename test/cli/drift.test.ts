@@ -17,19 +17,15 @@ const drift = (args: readonly string[], stdin = '') => run(['drift', ...args], s
 const run = (args: readonly string[], stdin = '', env: Readonly<Record<string, string>> = {}) =>
   cli.run(args, { env, stdin });
 
-async function report(
-  args: readonly string[],
-  stdin?: string,
-): Promise<{ status: number; stderr: string; report: DriftReport }> {
+async function report(args: readonly string[], stdin?: string) {
   const { status, stderr, stdout } = await drift(['--format', 'json', ...args], stdin);
   return { status, stderr, report: JSON.parse(stdout || '{}') as DriftReport };
 }
 
-const policyState = (objects: readonly JsonObject[], provider?: string): string =>
-  formatState(
-    objects.map((attributes) => ({ kind: 'ip_policy', attributes })),
-    provider,
-  );
+const policyState = (objects: readonly JsonObject[], provider?: string): string => {
+  const resources = objects.map((attributes) => ({ kind: 'ip_policy', attributes }));
+  return formatState(resources, provider);
+};
 
 const writeState = (objects: readonly JsonObject[], file = 's.json'): Promise<string> =>
   write(file, policyState(objects));
@@ -174,16 +170,12 @@ test.each(['main.tf', 'edge.tofu'])(
     const unread = 'Cannot read a state in infra: Terraform has not run there.';
     expect(await drift(['--dir', 'infra'])).toEqual(withError(1, unread));
     await writeState([{ ...own, description: 'earlier' } as JsonObject], 'infra/terraform.tfstate');
-    const { status, report: found } = await report(['--dir', 'infra']);
-    expect(status).toBe(2);
-    expect(found.findings).toMatchObject([
+    const adopt = 'npx netingress adopt --out adopted --format hcl --state infra/terraform.tfstate';
+    const findings = [
       { type: 'changed', path: 'description', remedy: { command: expect.stringContaining(' -chdir=infra apply ') } },
-      {
-        type: 'unmanaged',
-        id: unmanaged?.['id'],
-        remedy: { command: 'npx netingress adopt --out adopted --format hcl --state infra/terraform.tfstate' },
-      },
-    ]);
+      { type: 'unmanaged', id: unmanaged?.['id'], remedy: { command: adopt } },
+    ];
+    expect(await report(['--dir', 'infra'])).toMatchObject({ status: 2, report: { findings } });
   },
 );
 
@@ -331,11 +323,9 @@ test('after a failure on the second page no unread object is reported as missing
   const objects = await policies(102);
   await writeState(objects.map((object, index) => (index === 101 ? { ...object, description: 'other' } : object)));
   cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: { status: 501 } });
-  const { status, report: found } = await report(['--state', 's.json']);
-  expect(status).toBe(2);
-  expect(found.findings).toMatchObject([{ type: 'changed', path: 'description' }]);
-  const incomplete = { kind: 'ip_policy', reason: 'server_error', status: 501, objects_read: 100 };
-  expect(found.incomplete).toMatchObject([incomplete]);
+  const findings = [{ type: 'changed', path: 'description' }];
+  const incomplete = [{ kind: 'ip_policy', reason: 'server_error', status: 501, objects_read: 100 }];
+  expect(await report(['--state', 's.json'])).toMatchObject({ status: 2, report: { findings, incomplete } });
 });
 
 test('an object that is in no list is read by id, and is missing only if it is gone', async () => {

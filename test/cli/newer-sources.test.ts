@@ -25,15 +25,12 @@ const find = async () => {
   return found === undefined ? undefined : relative(cli.folder, found);
 };
 
-test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])(
-  '%s that is newer than the synthesized app is found',
-  async (path) => {
-    write(path, 99);
-    expect(await find()).toBeUndefined();
-    write(path, 101);
-    expect(await find()).toBe(path);
-  },
-);
+test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])('a newer %s is found, an older one not', async (path) => {
+  write(path, 99);
+  expect(await find()).toBeUndefined();
+  write(path, 101);
+  expect(await find()).toBe(path);
+});
 
 test.each([
   'README.md',

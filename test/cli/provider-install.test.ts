@@ -11,7 +11,7 @@ import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { PLATFORMS, type Platform, thisPlatform } from '../../src/terraform/platforms';
 import { run } from '../../src/terraform/run';
 import { useCommandLine } from '../support/cli/command-line';
-import { type RanInProcess, runInProcess, withError } from '../support/cli/run-in-process';
+import { type RanInProcess, withError } from '../support/cli/run-in-process';
 import { writeFakeNpmPackage, writeFakeZip } from '../support/constructs/fake-release';
 import { terraformBinary } from '../support/terraform-binary';
 
@@ -80,18 +80,13 @@ test('another provider without an exact version is named: it cannot be locked', 
 });
 
 describe('packages with their own runtime', () => {
-  function netingress(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<RanInProcess> {
-    return runInProcess(args, { env: { HOME: join(cli.folder, 'home'), ...env }, cwd: cli.folder });
-  }
-
-  function install(...args: string[]): Promise<RanInProcess> {
-    return netingress(['provider', 'install', '--mirror', 'mirror', ...args]);
-  }
+  const netingress = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<RanInProcess> =>
+    cli.run(args, { env: { HOME: join(cli.folder, 'home'), ...env } });
+  const install = (...args: string[]) => netingress(['provider', 'install', '--mirror', 'mirror', ...args]);
 
   /** Names below the provider's address in the mirror. */
-  function installed(...path: string[]): string[] {
-    return readdirSync(join(cli.folder, 'mirror', PROVIDER_ADDRESS, ...path)).sort();
-  }
+  const installed = (...path: string[]): string[] =>
+    readdirSync(join(cli.folder, 'mirror', PROVIDER_ADDRESS, ...path)).sort();
 
   test('packages are unpacked into the mirror, with files that can be executed', async () => {
     for (const platform of ['linux_amd64', 'windows_amd64'] as const)

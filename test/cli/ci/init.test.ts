@@ -69,7 +69,7 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
   });
 });
 
-test('a folder that cannot be created is a mistake', async () => {
+test('a file in the place of a folder is a mistake', async () => {
   await cli.write('.github', '');
   expect(await init('github')).toEqual(withError(1, /^Cannot (read|write) \.github/));
 });
@@ -89,16 +89,13 @@ test('in a subfolder of a repository nothing is written, because no host reads t
   expect(await init('github')).toMatchObject({ status: 0 });
 });
 
-test.each(['main.tf', 'main.tofu'])(
-  'in a folder with %s nothing is written, because the pipelines synthesize an app',
-  async (file) => {
-    await cli.write(file, '');
-    expect(await init('gitlab')).toEqual(withError(1, 'no cdktf.json'));
-    expect(listFiles()).toEqual([file]);
-    await cli.write('cdktf.json', '{}');
-    expect(await init('gitlab')).toMatchObject({ status: 0 });
-  },
-);
+test.each(['main.tf', 'main.tofu'])('beside %s nothing is written, unless there is a cdktf.json', async (file) => {
+  await cli.write(file, '');
+  expect(await init('gitlab')).toEqual(withError(1, 'no cdktf.json'));
+  expect(listFiles()).toEqual([file]);
+  await cli.write('cdktf.json', '{}');
+  expect(await init('gitlab')).toMatchObject({ status: 0 });
+});
 
 test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow does not pass', async () => {
   expect((await init('github')).stdout).toMatch(

@@ -2,7 +2,7 @@
 
 import { rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { mergeReports } from '../../../src/command/fleet/merge-reports';
 import { DRAWING, MAX_DRAWN } from '../../../src/drift/formats/describe-drift';
 import { createEmulator, type Emulator } from '../../../src/emulator';
@@ -66,14 +66,8 @@ const entry = (name: string): Entry => ({
 
 let files = 0;
 
-async function run(
-  command: string,
-  accounts: readonly Entry[],
-  args: readonly string[] = [],
-  env: Record<string, string> = {},
-) {
-  const file = `accounts-${files++}.yaml`;
-  await cli.write(file, { accounts });
+async function run(command: string, accounts: readonly Entry[], args: readonly string[] = [], env: object = {}) {
+  const file = await cli.write(`accounts-${files++}.yaml`, { accounts });
   return cli.run([command, '--accounts', file, ...args], { env: { ...machineOf(command), ...env } });
 }
 
@@ -454,8 +448,7 @@ test('doctor checks this machine once, and each account in the order of the file
 
 describe('doctor and the files of an account', () => {
   async function checkAccount(account: Entry, folder = '.') {
-    const file = join(cli.folder, `accounts-${files++}.yaml`);
-    await cli.write(basename(file), { accounts: [account] });
+    const file = join(cli.folder, await cli.write(`accounts-${files++}.yaml`, { accounts: [account] }));
     const cwd = join(cli.folder, folder);
     const { stdout } = await cli.run(['doctor', '--accounts', file, '--json'], { cwd, env: machineOf('doctor') });
     const [read] = (JSON.parse(stdout) as DoctorReport).accounts;
