@@ -38,9 +38,13 @@ export function showUrl(url: string, { urls }: HiddenParts): string {
   return urls.has(url) ? SENSITIVE_VALUE : url;
 }
 
-/** Lists of networks and conditions: that there are some is not sensitive. */
 export function hideList(texts: readonly string[], isHidden: boolean): readonly string[] {
-  return isHidden && texts.length > 0 ? [SENSITIVE_VALUE] : texts;
+  return isHidden ? hideAll(texts) : texts;
+}
+
+/** Hides networks or conditions. That there are some is not sensitive. */
+function hideAll(texts: readonly string[]): readonly string[] {
+  return texts.length > 0 ? [SENSITIVE_VALUE] : texts;
 }
 
 /** `causes`: what may be shown in place of the causes of the report, which name sensitive rules. */
@@ -55,14 +59,17 @@ export function hideNetworks(
     ipv6,
     networks: networks.length === 0 ? [] : [{ cidr: SENSITIVE_VALUE, addresses, causes }],
     causes: networks.length === 0 ? [] : causes,
-    possible: { ...possible, networks: hideList(possible.networks, true), witness: null },
+    possible: { ...possible, networks: hideAll(possible.networks), witness: null },
     witness: null,
     witness_before: [],
     witness_after: [],
   };
 }
 
-/** For messages: of an example they show the text alone, so the rest of it stays, like numbers of addresses. */
+/**
+ * Hides what messages show of the parts: networks, and the texts of examples. Numbers of addresses stay. So does the rest
+ * of an example, such as its address, which no message shows.
+ */
 export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessReview {
   return {
     ...review,
@@ -106,8 +113,8 @@ function hideDifference<Shown extends Difference>(difference: Shown): Shown {
   const hide = (shown: Difference['witness']) => shown && { ...shown, text: SENSITIVE_VALUE };
   return {
     ...difference,
-    sure: { ...sure, networks: hideList(sure.networks, true) },
-    possible: { ...possible, networks: hideList(possible.networks, true), witness: hide(possible.witness) },
+    sure: { ...sure, networks: hideAll(sure.networks) },
+    possible: { ...possible, networks: hideAll(possible.networks), witness: hide(possible.witness) },
     witness: hide(witness),
   };
 }

@@ -32,8 +32,8 @@ export interface ReportedNetworks {
   };
   /**
    * A case in which an address of `networks` differs, or of `possible` if `networks` is empty: `203.0.113.9 with path
-   * /admin`. Without such a case, a text that names no address: `an address if …`, `because the policies are too large
-   * to be compared`. Null if nothing differs, or if it is sensitive.
+   * /admin`. Without such a case, a text that names no address: `an address if …`, `any address, because the policies
+   * are too large to be compared`. Null if nothing differs, or if it is sensitive.
    */
   readonly witness: string | null;
   /**

@@ -18,14 +18,14 @@ const restriction = (...policies: readonly string[]): Obj =>
   object('ip_restriction', 'ipx_1', { type: 'api', enforced: true, ip_policy_ids: policies });
 const policy = (id: string): Obj => object('ip_policy', id, { description: id });
 
-/** The object of a plan with this name: the policy `a` has the address `netingress_ip_policy.a`. It keeps its id. */
+/** The object in a plan, with its id, at the address of this name: `netingress_ip_policy.a` for `a`. */
 const planned = (object: Obj, name: string, ...change: NonNullable<Placed['change']>): Placed => ({
   ...object,
   place: { address: `netingress_${object.kind}.${name}`, account: 'netingress' },
   change: change.length === 0 ? ['update'] : change,
 });
 const kept = (object: Obj, name: string): Placed => planned(object, name, 'no-op');
-/** An object that the plan creates: its address is its id. */
+/** An object that the plan creates: without an id of the service, its id is its address. */
 const created = (object: Obj, name: string, ...change: NonNullable<Placed['change']>): Placed => {
   const placed = planned(object, name, ...(change.length === 0 ? (['create'] as const) : change));
   return { ...placed, id: placed.place.address, isNew: true };
@@ -70,6 +70,7 @@ const causesOf = (lists: readonly ObjectList[]) =>
     .flatMap(({ objects }) => objects.flatMap(({ presence = [] }) => presence.flatMap(({ writes }) => writes)))
     .flatMap(({ cause }) => (cause.kind === 'may_stop' ? [cause] : []));
 
+/** `undecided`: why nothing is decided, and for which risks the apply may stop before an object is as planned. */
 const review = (plan: Partial<PlannedObjects>, account: readonly Obj[] = ACCOUNT) => {
   const { lists, undecided } = apply(plan, listsOf(account));
   const risks = causesOf(lists).flatMap((cause) => cause.risks.map(describeRisk));

@@ -74,7 +74,7 @@ function toRequest(url: string, address: string, given: GivenRequest | undefined
   return { clientIp: address, url: `${url}${path}${query === '' ? '' : `?${query}`}`, method, headers };
 }
 
-/** Throws if the diagram needs more than the address. */
+/** Throws if the text is no address. */
 export function decideAt(space: Space, diagram: Diagram, address: string): Truth {
   const at = atAddress(space, diagram, address);
   if (at === undefined) throw new Error(`The engine does not decide ${address}`);

@@ -25,9 +25,11 @@ export function toFacts({ rules = [], restrictions = [], unread = [] }: State) {
   );
 }
 
+/** The values of a rule of the policy `a`, or another one. */
 export const rule = (cidr: KnownJson, policy: KnownJson = 'a', action: KnownJson = 'allow'): KnownObject => ({
   ...{ cidr, action, ip_policy_id: policy },
 });
+/** A restriction of the API by the policy `a`, or others. */
 export const api = (policies: KnownJson = ['a'], enforced: KnownJson = true) => ({
   values: { type: 'api' as KnownJson, enforced, ip_policy_ids: policies },
 });

@@ -6,7 +6,7 @@ import { MEMBERS, terraform } from './random/terraform';
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const decisions = campaignSize(60, 1300, 20_000);
 
-/** The least part of what is always or never so that must be decided. */
+/** The least part of what is always or never so that must be decided. Chosen. */
 const DECIDED = 0.95;
 
 /** The first cases are enough to see what is wrong. */

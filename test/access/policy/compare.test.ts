@@ -168,22 +168,18 @@ describe('endpoints that were not read, and may be those of agents,', () => {
   };
   const wildcard = (policy: KnownJson) => ({ url: 'https://*.example.com', policy });
   const forHost = onlyIf("req.host == 'a.example.com'");
+  const own: Endpoint = { url: URL_A, policy: closed };
 
-  test('may be in a pool, and not beside an endpoint without one', () => {
-    expect(change((policy) => ({ url: URL_A, policy, pooling: true }), open)).toBe('possible');
-    expect(change((policy) => ({ url: URL_A, policy }), open)).toBe('sure');
-  });
-
-  test('may serve a host below a wildcard, and not every host', () => {
-    expect(change(wildcard, open)).toBe('sure');
-    expect(change(wildcard, forHost)).toBe('possible');
-    expect(change(wildcard, unless("req.host == 'a.example.com'"))).toBe('sure');
-  });
-
-  test('and a host whose own endpoint was read is not surely served by the wildcard; the other hosts are', () => {
-    const own: Endpoint = { url: URL_A, policy: closed };
-    expect(change(wildcard, forHost, [own])).toBe('possible');
-    expect(change(wildcard, open, [own])).toBe('sure');
+  test.each<[string, 'sure' | 'possible', ...Parameters<typeof change>]>([
+    ['may be in a pool', 'possible', (policy) => ({ url: URL_A, policy, pooling: true }), open],
+    ['are not beside an endpoint without a pool', 'sure', (policy) => ({ url: URL_A, policy }), open],
+    ['do not serve every host below a wildcard', 'sure', wildcard, open],
+    ['may serve one host below a wildcard', 'possible', wildcard, forHost],
+    ['do not serve all but one', 'sure', wildcard, unless("req.host == 'a.example.com'")],
+    ['may serve a host beside its own endpoint', 'possible', wildcard, forHost, [own]],
+    ['do not serve every host beside that endpoint', 'sure', wildcard, open, [own]],
+  ])('%s: new access is %s', (_, expected, ...changed) => {
+    expect(change(...changed)).toBe(expected);
   });
 });
 

@@ -53,7 +53,7 @@ function toAnswer(space: Space, diagram: Diagram): Answer {
   return space.possible(diagram) === NEVER ? 'no' : 'unknown';
 }
 
-/** `reaches` and `gets` for one request. */
+/** `reaches` and `gets` for one request: a GET without headers by default, any request if the URL has no path. */
 export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, binding = 'public'): [Answer, Answer] {
   const space = createSpace();
   const origin = /^[a-z]+:\/\/[^/]+/.exec(url)?.[0] ?? '';
@@ -68,7 +68,7 @@ export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, b
   }) as [Answer, Answer];
 }
 
-/** Whether a client gets an answer, for one policy of `https://a.example.com`. */
+/** Whether 203.0.113.7 gets an answer to a GET of the path, by one policy of {@link URL_A}. */
 export function gets(policy: KnownJson, path = '/', request: ConcreteRequest = {}): Answer {
   return ask(of(policy), `${URL_A}${path}`, { clientIp: '203.0.113.7', ...request })[1];
 }
@@ -80,7 +80,7 @@ export function review(before: AccessFacts, after: AccessFacts, url = URL_A): En
   return change;
 }
 
-/** `none` if the change admits nothing new. */
+/** `new` if the change surely or possibly admits something new. */
 export function compare(before: AccessFacts, after: AccessFacts): 'none' | 'new' {
   const { sure, possible } = review(before, after).newlyAdmitted;
   return sure.networks.length + possible.networks.length > 0 ? 'new' : 'none';

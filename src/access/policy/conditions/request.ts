@@ -12,7 +12,7 @@ export const readRequest = memoizeObject((request: ConcreteRequest): RequestValu
   if (url !== undefined && URL.canParse(url)) setUrl(values, url);
   if (method !== undefined) values.set('req.method', method);
   if (headers === undefined) return values;
-  // With known headers a request has no trailers.
+  // A request with known headers counts as one without trailers.
   values.set('req.trailers', {});
   const lists: Record<string, string[]> = {};
   for (const [name, text] of Object.entries(headers)) lists[name.toLowerCase()] = [text].flat();
