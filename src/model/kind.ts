@@ -301,7 +301,10 @@ export interface Kind {
   readonly endedByDelete?: true;
   /** An older collection with the same objects; its list has no filter. */
   readonly olderCollection?: { readonly path: string; readonly listKey: string };
-  /** The objects are about persons, so data sources mark all of them but `id` and `uri`, and lists, as sensitive. */
+  /**
+   * The objects are about persons. So the data source of one object marks all attributes but `id` and `uri` as
+   * sensitive, and the data source of a list the whole list.
+   */
   readonly personalData?: true;
   readonly naturalKey?: NaturalKey;
   /** The list operation accepts a CEL `filter`. */

@@ -24,7 +24,7 @@ export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;
 }
 
-/** The first line of a message of a library; the others quote its input. */
+/** Of a message of DuckDB, whose other lines quote its input. */
 export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }

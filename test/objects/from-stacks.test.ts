@@ -218,21 +218,17 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
       },
     },
   });
-  const policies = Object.fromEntries(
-    Object.entries(valuesOf(declared, 'cloud_endpoint')).map(([id, values]) => [
-      id.split('.').at(-1),
-      values['traffic_policy'],
-    ]),
-  );
+  const endpoints = valuesOf(declared, 'cloud_endpoint');
+  const policyOf = (name: string) => endpoints[`s: netingress_cloud_endpoint.${name}`]?.['traffic_policy'];
   const config = (name: string): unknown => {
-    const document = policies[name] as { on_http_request: { actions: { config: unknown }[] }[] };
+    const document = policyOf(name) as { on_http_request: { actions: { config: unknown }[] }[] };
     return document.on_http_request[0]?.actions[0]?.config;
   };
-  expect(policies['known']).toBe(
+  expect(policyOf('known')).toBe(
     `{"on_http_request":[{"expressions":["req.url.path == '\${x}'"],"actions":[{"type":"restrict-ips","config":{"ip_policies":["s: netingress_ip_policy.p"]}}]}]}`,
   );
   // The address of an object without id is escaped as JSON.
-  expect(JSON.parse(policies['each'] as string).on_http_request[0].actions[0].config).toEqual({
+  expect(JSON.parse(policyOf('each') as string).on_http_request[0].actions[0].config).toEqual({
     ip_policies: ['s: netingress_ip_policy.each["a"]'],
   });
   expect(config('part')).toMatchObject({
@@ -241,11 +237,11 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
   expect(config('encoded')).toMatchObject({ allow: because('var.allow'), enforce: true });
   expect(config('cel')).toMatchObject({ x: because(`'conn.client_ip in ['\${var.ip}']' is not known`) });
   const typed = { on_http_request: [{ actions: [{ type: because('var.type') }] }] };
-  expect([policies['object'], policies['yaml']]).toMatchObject([typed, typed]);
+  expect([policyOf('object'), policyOf('yaml')]).toMatchObject([typed, typed]);
   expect(config('choice')).toMatchObject({ a: because('is not known') });
   // The directive contains the second string, or the second rule.
   const unread = ['raw', 'name', 'file', 'marks', 'strings', 'rule'];
-  for (const name of unread) expect([name, isUnknown(policies[name])]).toEqual([name, true]);
+  for (const name of unread) expect([name, isUnknown(policyOf(name))]).toEqual([name, true]);
 });
 
 test('a module makes the lists incomplete, and providers for several accounts are reported', () => {

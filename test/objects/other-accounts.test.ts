@@ -1,9 +1,9 @@
 import { fromStates } from '../../src/objects/from-states';
 import { separateOtherAccounts } from '../../src/objects/other-accounts';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
+import { stateResource } from '../support/state-resource';
 
 const SECOND = { alias: 'second', api_key: 'other-key' };
 
@@ -16,8 +16,7 @@ const separate = (
 ) => {
   const file = { provider: { netingress: providers }, resource: { [type]: { x: resource } } };
   const stacks = [parseConfiguration('a', '/a', [file]), parseConfiguration('b', '/b', [])];
-  const state = { state: { file: 's' }, address: `${type}.x`, type, name: 'x', provider: PROVIDER_ADDRESS };
-  const inState = fromStates([{ ...state, values: { id: 'ipp_1' }, sensitive: undefined }], stacks);
+  const inState = fromStates([stateResource(`${type}.x`, { id: 'ipp_1' }, { state: { file: 's' } })], stacks);
   const objects = { ip_policy: found.map((id) => ({ id, values: {} })) };
   const separated = separateOtherAccounts(stacks, inState, createInventory(objects));
   return {
@@ -50,11 +49,9 @@ test.each([
   const stacks = ['stage', 'prod'].map((name, index) =>
     parseConfiguration(name, `/${name}`, [{ provider: { netingress: [{ base_url: urls[index] as string }] } }]),
   );
-  const type = 'netingress_ip_policy';
-  const resources = ['stage', 'prod'].map((stack) => {
-    const place = { state: { stack }, address: `${type}.x`, type, name: 'x', provider: PROVIDER_ADDRESS };
-    return { ...place, values: { id: `ipp_${stack}` }, sensitive: undefined };
-  });
+  const resources = ['stage', 'prod'].map((stack) =>
+    stateResource('netingress_ip_policy.x', { id: `ipp_${stack}` }, { state: { stack } }),
+  );
   const account = createInventory({ ip_policy: [{ id: 'ipp_stage', values: {} }] });
   const { inState } = separateOtherAccounts(stacks, fromStates(resources, stacks), account);
   expect(inState.map(({ place }) => place.stack)).toEqual(compared);

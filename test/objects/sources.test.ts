@@ -9,9 +9,9 @@ import { fromStacks } from '../../src/objects/from-stacks';
 import { fromStates } from '../../src/objects/from-states';
 import { expandRules, type Obj, toSingleRules } from '../../src/objects/objects';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
 import { fullConfig, namePoliciesById } from '../support/acceptance/samples';
+import { stateResource } from '../support/state-resource';
 
 const ID = 'id_1';
 
@@ -25,10 +25,7 @@ const FROM_TERRAFORM: Readonly<Record<string, Read>> = {
     const file = { resource: { [type]: { x: values } }, import: [{ to: `${type}.x`, id: ID }] };
     return expandRules(fromStacks([parseConfiguration('s', '/s', [file])]).lists).flatMap(({ objects }) => objects);
   },
-  state: (type, values) => {
-    const resource = { state: { stack: 's' }, address: `${type}.x`, type, name: 'x', provider: PROVIDER_ADDRESS };
-    return fromStates([{ ...resource, values: { ...values, id: ID }, sensitive: [] }]).flatMap(toSingleRules);
-  },
+  state: (type, values) => fromStates([stateResource(`${type}.x`, { ...values, id: ID })]).flatMap(toSingleRules),
   'plan before': (type, values) => fromPlan(planOf(type, values)).before,
   'plan after': (type, values) => fromPlan(planOf(type, values)).after,
 };

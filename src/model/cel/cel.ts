@@ -12,9 +12,9 @@ import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 export interface CompiledCondition {
   /**
-   * An undefined field is absent, and comparing it is an error. An error makes the condition false, unless the other side
-   * of `||` or `&&` decides: `ev.missing == 'a' || true` is true. Null is a value. Numbers may be strings; times are
-   * RFC 3339. `now` is the time of `time.now` in milliseconds since 1970, by default the present.
+   * An undefined field is absent, and comparing it is an error. An error makes the condition false, unless the other
+   * side of `||` or `&&` decides: `ev.missing == 'a' || true` is true. Null is a value. Numbers may be strings; times
+   * are RFC 3339. `now` is the time of `time.now` in milliseconds since 1970, by default the present.
    */
   test(lookUp: (path: string) => unknown, now?: number): boolean;
 }
@@ -167,7 +167,10 @@ function setPath(object: object, steps: readonly string[], value: unknown): void
   current[steps.at(-1) as string] = value;
 }
 
-/** Undefined, as if the field were absent, for an `int` that is no integer of at most 19 digits, and for no time. */
+/**
+ * Undefined, as if the field were absent, for an `int` that is no integer of at most 19 digits (which 64 bits can
+ * have), and for a timestamp that is no time.
+ */
 function toCel(type: CelType | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (type === 'int') {

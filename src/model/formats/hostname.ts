@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 
+/** RFC 1035, section 2.3.4: 255 octets with the lengths of the labels. */
 const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 

@@ -28,6 +28,7 @@ export function parsePem(text: string): PemBlock[] {
   }));
 }
 
+/** Undefined for a block that is no certificate, or that Node cannot read. */
 export function parseCertificate({ der }: PemBlock): X509Certificate | undefined {
   try {
     return new X509Certificate(der);

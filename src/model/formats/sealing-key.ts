@@ -28,6 +28,7 @@ export function parseSealingKey(text: string): SealingKey | { readonly problem: 
     if (trimmed.includes('-----BEGIN ')) return parsePemKey(trimmed);
     return parseOpenSshKey(trimmed);
   } catch {
+    // Of JSON.parse or of Node; the message may quote a part of the text.
     return { problem: 'is not a public key' };
   }
 }

@@ -101,6 +101,7 @@ function parsePemKey(text: string): SshPublicKey | undefined {
   try {
     return fromJwk(createPublicKey(text).export({ format: 'jwk' }));
   } catch {
+    // Node cannot read the key.
     return undefined;
   }
 }

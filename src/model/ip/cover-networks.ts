@@ -46,7 +46,10 @@ interface Node {
   readonly children?: readonly [Node, Node];
 }
 
-/** Covers each family by at most `maxNetworks`, at least 1. In one that fits, only networks within others are left out. */
+/**
+ * Covers each family by at most `maxNetworks`, which is at least 1. A family that has no more keeps its networks,
+ * except those within others.
+ */
 export function coverNetworks(cidrs: readonly Cidr[], maxNetworks: number): Cover[] {
   return (['ipv4', 'ipv6'] as const).flatMap((family): Cover[] => {
     const list = cidrs.filter(({ network }) => network.kind() === family);

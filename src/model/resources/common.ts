@@ -52,6 +52,10 @@ export const updatedAt: ScalarAttribute = {
   recomputedWhen: true,
 };
 
+/**
+ * As {@link MAX_METADATA_BYTES} a limit of the specification in bytes; texts of the public service also say characters
+ * (docs/internals/gaps.md, section 6).
+ */
 export const MAX_DESCRIPTION_BYTES = 255;
 
 export function description(doc: string): ScalarAttribute {

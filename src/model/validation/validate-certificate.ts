@@ -119,6 +119,7 @@ function listTexts(
   });
 }
 
+/** False if the certificate or the key cannot be read: the check of its format reports that. */
 function isKeyOfOther(chain: string, key: string): boolean {
   const [leaf] = parsePem(chain);
   const certificate = leaf && parseCertificate(leaf);

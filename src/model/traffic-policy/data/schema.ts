@@ -41,7 +41,7 @@ interface MemberBase {
   readonly doc: string;
   /** The service still accepts it. */
   readonly olderName?: string;
-  /** `uncertain`: the service's descriptions contradict each other: a missing value without default is a warning. */
+  /** `uncertain`: the service's descriptions contradict each other, so a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
   /**
