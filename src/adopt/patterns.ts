@@ -99,13 +99,13 @@ function isKept(rules: readonly DescribedRule[]): boolean {
 }
 
 function toNetworks(group: readonly DescribedRule[]): DeclaredValue[] {
-  const cidrs = group.map(({ cidr }): DeclaredValue => ({ type: 'literal', value: cidr.canonical }));
+  const cidrs = group.map(({ cidr }) => toLiteral(cidr.canonical));
   const { description, metadata } = group[0] ?? {};
   if (description === undefined) return cidrs;
   const members: ObjectEntry[] = [
-    ['name', { type: 'literal', value: description }],
+    ['name', toLiteral(description)],
     ['cidrs', { type: 'list', items: cidrs }],
-    ...(metadata === undefined ? [] : [['metadata', { type: 'literal', value: metadata }] as const]),
+    ...(metadata === undefined ? [] : [['metadata', toLiteral(metadata)] as const]),
   ];
   return [{ type: 'object', members }];
 }

@@ -9,6 +9,7 @@ import { getKind } from '../../src/model/kinds';
 import type { JsonObject } from '../../src/values/json';
 import { FORMATS, formatDrift } from '../support/drift/format-drift';
 import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
+import { stateResource } from '../support/state-resource';
 
 const OFFICE = '203.0.113.0/24';
 const HQ = '198.51.100.0/24';
@@ -180,7 +181,7 @@ describe('a restriction', () => {
   test('SARIF says of a finding what its rule does alone, or else how many addresses it admits with other findings', async () => {
     await addRule('203.0.113.128/25', { action: 'deny' });
     await addRule('192.0.2.0/24');
-    await addRule('198.51.100.0/24');
+    await addRule(HQ);
     const { results } = await readSarif(await deployed.drift());
     const alone = 'Newly shuts out 128 IPv4 addresses of the dashboard, for example 203.0.113.128. Adopt';
     const together = 'With other findings newly admits 512 IPv4 addresses to the dashboard. Adopt';
@@ -220,12 +221,8 @@ describe('a restriction', () => {
   });
 
   test('with a rule that a set and a resource of its own declare differently is not decided', async () => {
-    const set = {
-      ...(deployed.stateResources[0] as StateResource),
-      address: 'netingress_ip_policy_rules.set',
-      type: 'netingress_ip_policy_rules',
-      values: { ip_policy_id: policy, rules: { [OFFICE]: { action: 'deny' } } },
-    };
+    const values = { ip_policy_id: policy, rules: { [OFFICE]: { action: 'deny' } } };
+    const set = stateResource('netingress_ip_policy_rules.set', values);
     const drift = await deployed.drift({ stateResources: [...deployed.stateResources, set] });
     expect(briefOf(drift)).toMatchObject([{ admitted: { networks: [], possible: [OFFICE] }, shutOut: NOTHING }]);
   });
@@ -236,7 +233,7 @@ describe('an exclusive set of rules', () => {
     await deployDashboard({});
     await deployed.deploy('netingress_ip_policy_rules', 'set', {
       ip_policy_id: policy,
-      rules: { [OFFICE]: { action: 'allow' }, '198.51.100.0/24': { action: 'allow' } },
+      rules: { [OFFICE]: { action: 'allow' }, [HQ]: { action: 'allow' } },
     });
   });
 
@@ -270,7 +267,7 @@ describe('an exclusive set of rules', () => {
 });
 
 describe('no access changes, and the report says nothing about it,', () => {
-  beforeEach(() => deployDashboard({ [OFFICE]: 'allow', '198.51.100.0/24': 'deny' }));
+  beforeEach(() => deployDashboard({ [OFFICE]: 'allow', [HQ]: 'deny' }));
 
   test.each<[string, () => Promise<unknown>]>([
     ['with another description', () => deployed.edit(findRule('r0'), { description: 'x' })],
@@ -342,11 +339,9 @@ describe('what was not read is not known', () => {
 
   test('with an account that may be another one', async () => {
     for (const n of [1, 2, 3]) await addRule(`198.51.100.${n}/32`);
-    const [state] = deployed.stateResources;
-    const other = [1, 2, 3].map((n): StateResource => {
-      const id = `ipp_${String(n).repeat(27)}`;
-      return { ...(state as StateResource), address: `netingress_ip_policy.p${n}`, values: { id } };
-    });
+    const other = [1, 2, 3].map((n) =>
+      stateResource(`netingress_ip_policy.p${n}`, { id: `ipp_${String(n).repeat(27)}` }),
+    );
     const lookups = other.map(({ values }) => ({ kind: 'ip_policy', id: String(values['id']) }));
     const { report } = await deployed.drift({ stateResources: other, lookups });
     expect(report.access).toEqual({ ...EQUAL, not_known: ['the account may not be the one of the states'] });
@@ -389,7 +384,7 @@ describe('an endpoint', () => {
 
   test('whose traffic policy was emptied newly admits addresses, by this change only', async () => {
     await deployed.edit(endpoint, { traffic_policy: policyOf() });
-    await addRule('198.51.100.0/24', { ip_policy_id: await addPolicy() });
+    await addRule(HQ, { ip_policy_id: await addPolicy() });
     const drift = await deployed.drift();
     const changed = drift.report.findings.filter(({ kind }) => kind === 'cloud_endpoint');
     const findings = changed.map(({ fingerprint }) => fingerprint);
@@ -417,7 +412,7 @@ describe('an endpoint', () => {
   });
 
   test('that several findings touch names them without saying which one admits', async () => {
-    const [deny, allow] = [await addRule('203.0.113.128/25', { action: 'deny' }), await addRule('198.51.100.0/24')];
+    const [deny, allow] = [await addRule('203.0.113.128/25', { action: 'deny' }), await addRule(HQ)];
     const drift = await deployed.drift();
     const find = (id: string) => drift.report.findings.find((finding) => finding.id === id)?.fingerprint;
     const touched = [
@@ -436,8 +431,7 @@ describe('an endpoint', () => {
 
   test('of which an ignore rule accepts a part is not decided: the part is not new', async () => {
     const other = String((await deployed.deploy('netingress_ip_policy', 'other', {})).values['id']);
-    const cidr = '198.51.100.0/24';
-    await deployed.deploy('netingress_ip_policy_rule', 'other', { ip_policy_id: other, cidr, action: 'allow' });
+    await deployed.deploy('netingress_ip_policy_rule', 'other', { ip_policy_id: other, cidr: HQ, action: 'allow' });
     const actions = [{ type: 'restrict-ips', config: { ip_policies: [policy, other] } }, respond];
     await deployed.edit(endpoint, { traffic_policy: JSON.stringify({ on_http_request: [{ name: 'x', actions }] }) });
     const field = 'traffic_policy.on_http_request[0].actions[0].config.ip_policies[1]';
@@ -473,7 +467,7 @@ describe('an endpoint', () => {
 
   test('that names a deleted IP policy of no state: what it admitted is not known', async () => {
     const other = await addPolicy();
-    await addRule('198.51.100.0/24', { ip_policy_id: other });
+    await addRule(HQ, { ip_policy_id: other });
     const config = { url: 'https://admin.example.com', traffic_policy: restrictedTo(other) };
     await deployed.deploy('netingress_cloud_endpoint', 'admin', config);
     await deployed.remove(other);

@@ -9,10 +9,11 @@ import { formatFinding } from '../../src/drift/formats/labels';
 import type { DeliveredAuditEvent } from '../../src/events/dated-event';
 import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
 import { fromStates } from '../../src/objects/from-states';
-import { type Json, valueAt } from '../../src/values/json';
+import { type Json, type JsonObject, valueAt } from '../../src/values/json';
 import { formatDrift } from '../support/drift/format-drift';
 import { ANN, createDeployedAccount, type DeployedAccount, useDeployedAccount } from '../support/drift/inventory';
 import { testInCi } from '../support/requirements';
+import { configuredResource, stateResource } from '../support/state-resource';
 
 const DAY = '2026-11-21T00:00:00Z';
 const BOB = { id: 'usr_bob', subject: 'bob@example.com' };
@@ -103,21 +104,15 @@ test('an object in two states is a conflict, and so is a rule in an exclusive se
   deployed.stateResources.length = 0;
   await ruleSet();
   const [rule] = deployed.harness.emulator.objects('ip_policy_rule');
-  deployed.stateResources.push({
-    ...object,
-    type: 'netingress_ip_policy_rule',
-    address: 'netingress_ip_policy_rule.single',
-    values: { ...rule, ip_policy_id: valueAt(rule, 'ip_policy.id') as string },
-  });
+  const values = { ...rule, ip_policy_id: valueAt(rule, 'ip_policy.id') as string };
+  deployed.stateResources.push(stateResource('netingress_ip_policy_rule.single', values));
   const findings = (await deployed.drift()).report.findings.filter(({ type }) => type === 'conflict');
   const owner = { address: 'netingress_ip_policy_rules.rules', state: { stack: 'test' } };
   expect(findings).toMatchObject([{ kind: 'ip_policy_rule', other_owners: [owner] }]);
 });
 
-const configures = (name: string, values: object, more: Partial<ConfiguredResource> = {}): ConfiguredResource => ({
-  ...{ stack: 'test', address: `netingress_ip_policy.${name}`, type: 'netingress_ip_policy', name },
-  ...{ path: `test/${name}`, values: values as ConfiguredResource['values'], ...more },
-});
+const configures = (name: string, values: JsonObject, more: Partial<ConfiguredResource> = {}): ConfiguredResource =>
+  configuredResource(`netingress_ip_policy.${name}`, values, more);
 
 test('configured objects and literal values that are not deployed are pending', async () => {
   await policy();
@@ -180,9 +175,9 @@ test('a field changed in code is pending beside members that are sensitive or ex
     },
   });
   const config = { format: 'json', target: target('one', 'x') };
-  const { address, type, values } = await deployed.deploy('netingress_event_destination', 'd', config);
-  const pending = async (wanted: object, before: Json = values['target'] ?? null): Promise<unknown[]> => {
-    const changed = { ...configures('d', { ...config, target: wanted }), address, type };
+  const { address, values } = await deployed.deploy('netingress_event_destination', 'd', config);
+  const pending = async (wanted: JsonObject, before: Json = values['target'] ?? null): Promise<unknown[]> => {
+    const changed = configuredResource(address, { ...config, target: wanted });
     const stated = deployed.stateResources.map((each) => ({ ...each, values: { ...values, target: before } }));
     const { report } = await deployed.drift({ configured: [changed], stateResources: stated });
     return report.findings.flatMap((each) => (each.type === 'pending' ? [each.path] : []));
@@ -205,8 +200,7 @@ test('the rules of a set that were changed in code are pending by network, in an
     '100.64.0.0/10': { action: 'allow', metadata: '{"a":1,"b":2}' },
     '203.0.113.0/24': { action: 'allow' },
   };
-  const type = 'netingress_ip_policy_rules';
-  const changed = { ...configures('rules', { ip_policy_id, rules }), address: `${type}.rules`, type };
+  const changed = configuredResource('netingress_ip_policy_rules.rules', { ip_policy_id, rules });
   expect((await found({ configured: [changed] })).filter(({ type }) => type === 'pending')).toMatchObject([
     { path: 'rules["10.0.0.0/8"].action', before: 'allow', after: 'deny' },
     { path: 'rules["198.51.100.0/24"]', before: { action: 'deny' }, after: null },
@@ -214,15 +208,14 @@ test('the rules of a set that were changed in code are pending by network, in an
   ]);
 });
 
-test('a new version of a write-only value is pending; the value itself is not compared', async () => {
-  const values = { id: 'cert_1', certificate_pem: 'x', private_key_pem_wo_version: 1 };
-  const stated = [{ ...(await policy()), type: 'netingress_tls_certificate', values }];
-  const declared = (version: number): ConfiguredResource => ({
-    ...configures('office', { certificate_pem: 'x', private_key_pem_wo: 'y', private_key_pem_wo_version: version }),
-    type: 'netingress_tls_certificate',
-  });
-  expect(findUnappliedChanges([declared(1)], fromStates(stated))).toEqual([]);
-  expect(findUnappliedChanges([declared(2)], fromStates(stated))).toMatchObject([
+test('a new version of a write-only value is pending; the value itself is not compared', () => {
+  const address = 'netingress_tls_certificate.app';
+  const pem = { certificate_pem: 'x' };
+  const inState = fromStates([stateResource(address, { id: 'cert_1', ...pem, private_key_pem_wo_version: 1 })]);
+  const declared = (version: number) =>
+    configuredResource(address, { ...pem, private_key_pem_wo: 'y', private_key_pem_wo_version: version });
+  expect(findUnappliedChanges([declared(1)], inState)).toEqual([]);
+  expect(findUnappliedChanges([declared(2)], inState)).toMatchObject([
     { path: 'private_key_pem_wo_version', before: 1, after: 2 },
   ]);
 });
@@ -263,7 +256,7 @@ test('the remedy of a change names the construct and property that accept it', a
   const config = { type: 'dashboard', ip_policy_ids: [idOf(await policy())], enforced: false };
   const rule = await deployed.deploy('netingress_ip_restriction', 'r', config);
   await deployed.edit(rule, { enforced: true, ip_policy_ids: [idOf(await policy('second'))] });
-  const declared = [{ ...configures('r', {}), type: 'netingress_ip_restriction', address: rule.address }];
+  const declared = [configuredResource(rule.address, {})];
   const workingDirectories = [{ state: { stack: 'test' }, directory: 'cdktf.out/stacks/test' }];
   const { report } = await deployed.drift({ configured: declared, workingDirectories });
   const { report: withTofu } = await deployed.drift({ configured: declared, terraformCommand: 'tofu' });
@@ -326,7 +319,7 @@ test('the author is the principal that set the current value, not the last one t
 });
 
 test('a resource of an unknown type makes the run incomplete', async () => {
-  deployed.stateResources.push({ ...(await policy()), type: 'netingress_hologram', address: 'netingress_hologram.x' });
+  deployed.stateResources.push(stateResource('netingress_hologram.x', { id: 'hologram_1' }));
   const { report } = await deployed.drift();
   expect(report.incomplete).toMatchObject([{ kind: 'netingress_hologram', reason: 'unsupported_type' }]);
   expect(evaluateReport(report, {}).status).toBe(3);
@@ -408,8 +401,8 @@ test('of changes within one second the one with the value of the account counts,
   expect(events.map((event) => evaluateEvent(event, input, memory)?.after)).toEqual(['first', 'second']);
 });
 
-test('the objects of 200 stacks are each looked at once, not once for each stack', async () => {
-  const object = await policy();
+test('the states of 200 stacks are not searched again for each stack', () => {
+  const object = stateResource('netingress_ip_policy.office', { id: 'ipp_1' });
   let reads = 0;
   const stacks = Array.from({ length: 200 }, (_, n) => ({ name: `stack${n}`, movedOrRemoved: [] }));
   const stated = stacks.map(({ name }) => {
@@ -427,8 +420,8 @@ test('the objects of 200 stacks are each looked at once, not once for each stack
   expect(reads).toBeLessThan(2_000);
 });
 
-testInCi('the instances of a resource with a count of 200,000 are compared without copies of their list', async () => {
-  const object = await policy();
+testInCi('the instances of a resource with a count of 200,000 are compared without copies of their list', () => {
+  const object = stateResource('netingress_ip_policy.office', { id: 'ipp_1' });
   // Copying the list for each instance would be 20 billion elements.
   const stated = Array.from({ length: 200_000 }, (_, index) => ({ ...object, address: `${object.address}[${index}]` }));
   const configured = [{ ...configures('office', {}), repetition: { count: 200_000 } }];

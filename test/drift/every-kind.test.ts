@@ -7,7 +7,6 @@ import type { Finding } from '../../src/drift/compare/finding';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
 import { semanticallyEqual } from '../../src/model/canonical';
 import { isAudited } from '../../src/model/events/event-types';
-import type { ConfiguredResource } from '../../src/model/inventory';
 import type { Attribute, Kind } from '../../src/model/kind';
 import { isSensitive } from '../../src/model/marks';
 import { attributeAt } from '../../src/model/natural-key';
@@ -27,6 +26,7 @@ import {
 import { findChange, findOtherValue, listFields } from '../support/drift/coverage';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
+import { configuredResource } from '../support/state-resource';
 
 let deployed: DeployedAccount;
 afterEach(() => deployed.close());
@@ -107,9 +107,8 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
   },
 );
 
-function declaredAs({ name }: Kind, resource: string, values: JsonObject): ConfiguredResource {
-  const type = `netingress_${name}`;
-  return { stack: 'test', address: `${type}.${resource}`, type, name: resource, values };
+function declaredAs({ name }: Kind, resource: string, values: JsonObject) {
+  return configuredResource(`netingress_${name}.${resource}`, values);
 }
 
 const isExpression = (value: Json): boolean => JSON.stringify(value).includes('${');

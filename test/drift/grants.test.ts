@@ -9,7 +9,7 @@ import { fromStates } from '../../src/objects/from-states';
 import type { JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 import { formatDrift } from '../support/drift/format-drift';
-import { stateResource } from '../support/state-resource';
+import { configuredResource, stateResource } from '../support/state-resource';
 
 const NOW = Date.parse('2030-01-01T00:00:00Z');
 
@@ -48,9 +48,9 @@ const detect = (
     today: '2030-01-01',
   }).report;
 
-const ALL = { address: 'netingress_ip_policy_rules.all', type: 'netingress_ip_policy_rules', name: 'all' };
+const ALL = 'netingress_ip_policy_rules.all';
 const set = (grants: string | null): StateResource =>
-  stateResource(ALL.address, { id: 'ipp_1', ip_policy_id: 'ipp_1', rules: {}, grants }, { state: { stack: 'net' } });
+  stateResource(ALL, { id: 'ipp_1', ip_policy_id: 'ipp_1', rules: {}, grants }, { state: { stack: 'net' } });
 
 const lines = (report: ReturnType<typeof detect>): string[] =>
   report.findings
@@ -85,7 +85,8 @@ test('an exclusive set with `refuse` shows live grants too', () => {
 });
 
 test('the remedy of an overdue grant in a set is the reaper, and not code, which would make it permanent', () => {
-  const configured = { ...ALL, stack: 'net', path: 'net/all', values: { ip_policy_id: 'ipp_1', rules: {} } };
+  const place = { stack: 'net', path: 'net/all' };
+  const configured = configuredResource(ALL, { ip_policy_id: 'ipp_1', rules: {} }, place);
   const found = detect([set(null)], { configured: [configured] }).findings.map(({ path, remedy }) => [path, remedy]);
   expect(Object.fromEntries(found)).toMatchObject({
     'rules["203.0.113.2/32"]': { command: 'npx netingress access reap', code: null },

@@ -2,7 +2,6 @@
 
 import type { IgnoreRule } from '../../src/drift/report/ignore';
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
-import type { ConfiguredResource } from '../../src/model/inventory';
 import type { Attributes } from '../../src/model/kind';
 import { isSensitive } from '../../src/model/marks';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
@@ -13,7 +12,7 @@ import { SENSITIVE_VALUE } from '../../src/values/marks';
 import { createInventory } from '../support/account';
 import { ANN, useDeployedAccount } from '../support/drift/inventory';
 import { SPEC_KINDS } from '../support/kinds';
-import { stateResource } from '../support/state-resource';
+import { configuredResource, stateResource } from '../support/state-resource';
 
 const secret = 'SECRET';
 const HIDDEN = { before: SENSITIVE_VALUE, after: SENSITIVE_VALUE };
@@ -29,10 +28,8 @@ function filled(attributes: Attributes): JsonObject {
   );
 }
 
-const declaredAs = (kind: string, name: string, values: JsonObject): ConfiguredResource => {
-  const type = `netingress_${kind}`;
-  return { stack: 'test', address: `${type}.${name}`, type, name, path: `test/${name}`, values };
-};
+const declaredAs = (kind: string, name: string, values: JsonObject) =>
+  configuredResource(`netingress_${kind}.${name}`, values);
 
 const detect = (input: Partial<ReportInput>): Drift =>
   detectDrift({

@@ -120,13 +120,13 @@ describeWith('chromium', 'in a browser', () => {
 })()`;
 
   test.each([true, false])(
-    'the SVG of 500 objects (folded: %s) is readable at its own size: no box on another, every text within its box',
-    async (fold) => {
+    'the SVG of 500 objects (collapsed: %s) has no box on another, every text within its box, and no small letters',
+    async (collapse) => {
       const graph = sample(500);
-      const { page, messages } = await open(await formatGraph(graph, 'svg', { name: 'x', collapse: fold }));
+      const { page, messages } = await open(await formatGraph(graph, 'svg', { name: 'x', collapse }));
       const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };
       expect({ found, messages }).toEqual({ found: [], messages: [] });
-      expect(boxes).toBe(collapseGraph(graph, { collapse: fold }).items.length);
+      expect(boxes).toBe(collapseGraph(graph, { collapse }).items.length);
       expect(width).toBeLessThan(1300);
       await page.close();
     },
@@ -192,22 +192,25 @@ describeWith('chromium', 'in a browser', () => {
     await page.close();
   });
 
-  test.each(['light', 'dark'] as const)('the page escapes strings of users and is readable in %s', async (scheme) => {
-    const { page, messages } = await open(
-      await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), collapse: false }),
-      scheme,
-    );
-    expect(await page.locator('main script:not(#data), main img').count()).toBe(0);
-    await page.locator('.node', { hasText: '</title>' }).first().click();
-    expect(await page.locator('#description h3').textContent()).toBe(hostile[0]);
-    const ran = await page.evaluate(
-      `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
-    );
-    expect(ran).not.toBe('ran');
-    const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
-    expect(Number.parseFloat(size)).toBeGreaterThan(10);
-    // The content security policy reports the rejected script.
-    expect(messages.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
-    await page.close();
-  });
+  test.each(['light', 'dark'] as const)(
+    'the page escapes strings of users, and its letters have more than 10 pixels, in %s',
+    async (scheme) => {
+      const { page, messages } = await open(
+        await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), collapse: false }),
+        scheme,
+      );
+      expect(await page.locator('main script:not(#data), main img').count()).toBe(0);
+      await page.locator('.node', { hasText: '</title>' }).first().click();
+      expect(await page.locator('#description h3').textContent()).toBe(hostile[0]);
+      const ran = await page.evaluate(
+        `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
+      );
+      expect(ran).not.toBe('ran');
+      const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
+      expect(Number.parseFloat(size)).toBeGreaterThan(10);
+      // The content security policy reports the rejected script.
+      expect(messages.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
+      await page.close();
+    },
+  );
 });

@@ -12,7 +12,7 @@ import type { Json, JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
-import { stateResource } from '../support/state-resource';
+import { configuredResource, stateResource } from '../support/state-resource';
 import { sampleAccount } from './account';
 
 /** The references among the attributes of the specification's kinds, with their targets. */
@@ -30,14 +30,8 @@ const inState = (
   sensitive: StateResource['sensitive'] = [],
 ): StateObject => fromStates([stateResource(`netingress_${kind}.${name}`, values, { sensitive })])[0] as StateObject;
 
-const configured = (kind: string, name: string, values: JsonObject, repeated = false): ConfiguredResource => ({
-  stack: 'a',
-  address: `netingress_${kind}.${name}`,
-  type: `netingress_${kind}`,
-  name,
-  ...(repeated && { repetition: {} }),
-  values,
-});
+const configured = (kind: string, name: string, values: JsonObject, more: Partial<ConfiguredResource> = {}) =>
+  configuredResource(`netingress_${kind}.${name}`, values, more);
 
 const ends = ({ edges }: Graph): string[] => edges.map(({ from, to, path }) => `${from} -${path}> ${to}`);
 const noteOf = (graph: Graph, label: string): string | undefined =>
@@ -118,9 +112,9 @@ test('the box of a policy counts single rules and those of a set', () => {
     inState('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
   ]);
   expect(noteOf(set, 'Office')).toBe('IP policy · 1 allow, 1 deny');
-  const rule = (name: string, action: string, cidr = '10.1.0.0/16', repeated = false): ConfiguredResource => {
+  const rule = (name: string, action: string, cidr = '10.1.0.0/16', more: Partial<ConfiguredResource> = {}) => {
     const ip_policy_id = expression('netingress_ip_policy.p.id');
-    return configured('ip_policy_rule', name, { ip_policy_id, cidr, action }, repeated);
+    return configured('ip_policy_rule', name, { ip_policy_id, cidr, action }, more);
   };
   const policy = configured('ip_policy', 'p', { description: 'Office' });
   const single = (...more: ConfiguredResource[]): Graph =>
@@ -128,7 +122,7 @@ test('the box of a policy counts single rules and those of a set', () => {
   const rulesOf = (...more: ConfiguredResource[]) => noteOf(single(...more), 'Office')?.replace('IP policy · ', '');
   expect(rulesOf(rule('a', 'deny'), rule('b', 'allow'), rule('c', 'allow'))).toBe('2 allow, 1 deny');
   expect(rulesOf()).toBe('no IP policy rules');
-  expect(rulesOf(rule('each', 'allow', expression('each.key'), true))).toBe('at least 1 allow');
+  expect(rulesOf(rule('each', 'allow', expression('each.key'), { repetition: {} }))).toBe('at least 1 allow');
   const { items } = collapseGraph(single(rule('a', 'deny')), { collapse: false });
   expect(items.map(({ label }) => label)).toEqual(['Office', '10.1.0.0/16']);
 });

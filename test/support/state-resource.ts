@@ -1,4 +1,5 @@
-import type { StateResource } from '../../src/model/inventory';
+/** Resources of states and configurations, of which tests give only what they are about. */
+import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseAddress } from '../../src/values/address';
 import type { JsonObject } from '../../src/values/json';
@@ -9,7 +10,21 @@ export function stateResource(
   values: JsonObject,
   more: Partial<Omit<StateResource, 'address' | 'values'>> = {},
 ): StateResource {
-  const { type = '', name = '' } = parseAddress(address) ?? {};
-  const place = { state: { stack: 'test' }, address, type, name, provider: PROVIDER_ADDRESS };
+  const place = { ...identify(address), state: { stack: 'test' }, provider: PROVIDER_ADDRESS };
   return { ...place, values, sensitive: [], ...more };
+}
+
+/** A resource of the configuration of the stack `test`, whose construct has the name of the resource. */
+export function configuredResource(
+  address: string,
+  values: JsonObject,
+  more: Partial<Omit<ConfiguredResource, 'address' | 'values'>> = {},
+): ConfiguredResource {
+  const place = identify(address);
+  return { ...place, stack: 'test', path: `test/${place.name}`, values, ...more };
+}
+
+function identify(address: string) {
+  const { type = '', name = '' } = parseAddress(address) ?? {};
+  return { address, type, name };
 }

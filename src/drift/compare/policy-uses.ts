@@ -14,8 +14,9 @@ import { trafficPolicies } from '../../model/traffic-policy/load';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { formatSecretName, type SecretName } from '../../model/traffic-policy/secret-name';
 import type { ObjectList } from '../../objects/objects';
-import type { Json, JsonObject } from '../../values/json';
+import type { Json } from '../../values/json';
 import type { UnattributedFinding } from './finding';
+import type { AccountIndex } from './match-state-to-account';
 
 /** An object, and the URLs of the endpoints whose policies use it. An endpoint without a URL has its id there. */
 export interface PolicyUse {
@@ -60,21 +61,7 @@ function findTargets(policy: string): Target[] {
   ];
 }
 
-interface Index {
-  readonly managed: readonly {
-    readonly kind: string;
-    readonly id: string;
-    readonly values: JsonObject;
-  }[];
-  readonly listings: ReadonlyMap<
-    string,
-    { readonly objects: readonly { readonly id: string; readonly values: JsonObject }[] }
-  >;
-  readonly policyUses: readonly PolicyUse[];
-  isGone(kind: string, id: string): boolean;
-}
-
-export function findDanglingPolicyUses(index: Index): UnattributedFinding[] {
+export function findDanglingPolicyUses(index: AccountIndex): UnattributedFinding[] {
   const managed = new Set(
     index.managed.map(({ kind, id, values }) => objectKey(kind, nameInPolicies(kind, values) ?? id)),
   );
@@ -91,11 +78,14 @@ export function findDanglingPolicyUses(index: Index): UnattributedFinding[] {
 }
 
 /** The finding of a missing vault includes its secrets. */
-function isInMissingVault({ secret: name }: PolicyUse, { isGone }: Index): boolean {
+function isInMissingVault({ secret: name }: PolicyUse, { isGone }: AccountIndex): boolean {
   return name !== undefined && isGone(vault.name, name.vault);
 }
 
-function findKeyQuery({ kind, id, secret: name }: PolicyUse, { listings }: Index): UnattributedFinding['auditQuery'] {
+function findKeyQuery(
+  { kind, id, secret: name }: PolicyUse,
+  { listings }: AccountIndex,
+): UnattributedFinding['auditQuery'] {
   if (kind === vault.name) return { type: 'natural_key_lost', kind, key: id };
   const found = listings.get(vault.name)?.objects.find(({ values }) => values['name'] === name?.vault);
   if (name === undefined || !found) return { type: 'none' };

@@ -1,5 +1,6 @@
 /** A report with findings of every type, and with strings that try to break out of a format. */
 import type { Drift } from '../../../src/drift/report/report';
+import { configuredResource } from '../state-resource';
 import { createDeployedAccount } from './inventory';
 
 /** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
@@ -28,10 +29,8 @@ export async function detectAllTypes(): Promise<Drift> {
     // conflict: two states have the policy.
     const address = 'module.x["a b"].netingress_ip_policy.again';
     deployed.stateResources.push({ ...office, state: { file: 'second.tfstate' }, address });
-    const declare = (name: string, description: string) => ({
-      ...{ stack: 'test', type: 'netingress_ip_policy', name, path: `test/${name}`, values: { description } },
-      address: `netingress_ip_policy.${name}`,
-    });
+    const declare = (name: string, description: string) =>
+      configuredResource(`netingress_ip_policy.${name}`, { description });
     return await deployed.drift({
       events: deployed.events(),
       // `fresh` is pending.
