@@ -16,51 +16,25 @@ import { testInCi } from '../support/requirements';
 const app = appForAll();
 const REQUIRED = `terraform {\n  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }\n}\n`;
 
-describe('a folder with a remote backend, a module and another provider', () => {
-  let calls: string[];
-  let close: (() => Promise<void>) | undefined;
-  let env: Record<string, string>;
-  let folder: string;
-  let backend: Awaited<ReturnType<typeof startBackend>>;
-  let adopted: string;
+const FOLDER = 'environments/production';
+const PROVISIONED = 'module.edge.netingress_ip_policy_rule.office';
+const marker = () => join(app.folder, 'provisioner-ran');
+const policies = (...names: readonly string[]): string =>
+  names.map((name) => `resource "netingress_ip_policy" "${name}" { description = "${name}" }\n`).join('');
 
-  beforeAll(async () => {
-    folder = join(app.folder, 'environments', 'production');
-    calls = [];
-    backend = await startBackend();
-    const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
-    const client = () => createClient({ baseUrl: app.url, apiKey: API_KEY });
-    const providers = {
-      [PROVIDER_ADDRESS]: () => createNetingressProvider(settings, client),
-      [MADE_UP_ADDRESS]: () => createMadeUpProvider(calls),
-    };
-    const attached = await attachProviders(providers, { pid: process.pid, platform: process.platform });
-    close = attached.close;
-    env = { ...app.env, ...attached.variables };
-    await deploy();
-  });
-  afterAll(async () => {
-    await close?.();
-    await backend.close();
-  });
-
-  const marker = () => join(app.folder, 'provisioner-ran');
-  const policies = (...names: readonly string[]): string =>
-    names.map((name) => `resource "netingress_ip_policy" "${name}" { description = "${name}" }\n`).join('');
-
-  async function write(more = '', name = 'one'): Promise<void> {
-    await app.write(
-      'environments/production/main.tf',
-      `
+async function write(backend: string, more: string, name = 'one'): Promise<void> {
+  await app.write(
+    `${FOLDER}/main.tf`,
+    `
 terraform {
   required_providers {
     netingress = { source = "${PROVIDER_ADDRESS}" }
     up         = { source = "${MADE_UP_ADDRESS}" }
   }
   backend "http" {
-    address        = "${backend.url}"
-    lock_address   = "${backend.url}"
-    unlock_address = "${backend.url}"
+    address        = "${backend}"
+    lock_address   = "${backend}"
+    unlock_address = "${backend}"
   }
 }
 data "up_lookup" "office" { name = "office" }
@@ -75,10 +49,10 @@ module "edge" {
   name   = up_thing.kept.id
 }
 ${more}`,
-    );
-    await app.write(
-      'modules/edge/main.tf',
-      `${REQUIRED}
+  );
+  await app.write(
+    'modules/edge/main.tf',
+    `${REQUIRED}
 variable "cidr" { type = string }
 variable "name" { type = string }
 resource "netingress_ip_policy" "office" { description = "Office of \${var.name}" }
@@ -89,36 +63,38 @@ resource "netingress_ip_policy_rule" "office" {
   provisioner "local-exec" { command = "touch ${marker()}" }
 }
 `,
-    );
-  }
+  );
+}
 
-  async function terraform(...args: string[]): Promise<void> {
-    const { status, stdout, stderr } = await run('terraform', args, { cwd: folder, env });
-    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-  }
-
-  /** Afterwards a rule is deleted, so that the preview replaces it and its provisioner would run. */
-  async function deploy(): Promise<void> {
-    adopted = (await app.create('/ip_policies', { description: 'adopted' })).id;
-    await write(policies('old', 'forgotten', 'dropped'));
-    await terraform('init', '-input=false');
-    await terraform('apply', '-auto-approve', '-input=false');
+test('a folder with a remote backend, a module and another provider: variables, moved, removed and import blocks, write-only arguments and ephemeral resources apply as they are; updates of another provider return planned values; provisioners do not run; the folder, the backend and the account are only read', async () => {
+  const folder = join(app.folder, FOLDER);
+  const calls: string[] = [];
+  const backend = await startBackend();
+  const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
+  const client = () => createClient({ baseUrl: app.url, apiKey: API_KEY });
+  const providers = {
+    [PROVIDER_ADDRESS]: () => createNetingressProvider(settings, client),
+    [MADE_UP_ADDRESS]: () => createMadeUpProvider(calls),
+  };
+  const attached = await attachProviders(providers, { pid: process.pid, platform: process.platform });
+  const env = { ...app.env, ...attached.variables };
+  try {
+    const adopted = (await app.create('/ip_policies', { description: 'adopted' })).id;
+    await write(backend.url, policies('old', 'forgotten', 'dropped'));
+    for (const args of [['init'], ['apply', '-auto-approve']]) {
+      const result = await run('terraform', [...args, '-input=false'], { cwd: folder, env });
+      expect(result).toMatchObject({ status: 0 });
+    }
     expect(existsSync(marker())).toBe(true);
     await rm(marker());
+    // The preview creates the rule again, and its provisioner would run.
     const rule = String(app.emulator.objects('ip_policy_rule')[0]?.['id']);
     const headers = { authorization: `Bearer ${API_KEY}` };
-    await app.emulator.fetch(new Request(`${app.url}/ip_policy_rules/${rule}`, { method: 'DELETE', headers }));
+    await fetch(`${app.url}/ip_policy_rules/${rule}`, { method: 'DELETE', headers });
     calls.length = 0;
     backend.seal();
-  }
-
-  const preview = (more: Record<string, string> = {}, ...args: readonly string[]) =>
-    app.reportIn({ env: { ...env, ...more } }, '--dir', 'environments/production', ...args);
-
-  const provisioned = 'module.edge.netingress_ip_policy_rule.office';
-
-  test('variables, moved, removed and import blocks, write-only arguments and ephemeral resources apply as they are; updates of another provider return planned values; provisioners do not run; the folder, the backend and the account are only read', async () => {
     await write(
+      backend.url,
       `
 variable "file" { type = string }
 variable "option_file" { type = string }
@@ -165,27 +141,27 @@ resource "netingress_event_destination" "logs" {
 `,
       'six',
     );
-    await app.write('environments/production/terraform.tfvars', 'file = "one"\n');
+    await app.write(`${FOLDER}/terraform.tfvars`, 'file = "one"\n');
     await app.write('production.tfvars', 'option_file = "two"\n');
     const bin = join(app.folder, 'bin');
     const PATH = await wrapTerraform(bin, `[ "$1" = apply ] && env | cut -d= -f1 >> '${bin}/environment'`);
     const before = await readTree(folder);
     const requests = app.emulator.requests().length;
-    const report = await preview(
-      { PATH, TF_VAR_environment: 'four', TF_LOG: 'trace', AWS_SECRET_ACCESS_KEY: 'planted', NETINGRESS_HEADERS: '' },
-      ...['--var-file', 'production.tfvars', '--var', 'option=three'],
-    );
-    const notRun = `A provisioner of ${provisioned} runs in the deployment, and the preview does not run it.`;
+    const more = { TF_VAR_environment: 'four', TF_LOG: 'trace', AWS_SECRET_ACCESS_KEY: 'planted' };
+    const variables = ['--var-file', 'production.tfvars', '--var', 'option=three'];
+    const place = { env: { ...env, PATH, ...more, NETINGRESS_HEADERS: '' } };
+    const report = await app.reportIn(place, '--dir', FOLDER, ...variables);
+    const notRun = `A provisioner of ${PROVISIONED} runs in the deployment, and the preview does not run it.`;
     expect(report).toMatchObject({
       ...{ result: 'incomplete', incomplete: [`Stack production: ${notRun}`], refusals: [] },
       imports: ['adopted', 'changed'].map((name) => ({ stack: 'production', address: `netingress_ip_policy.${name}` })),
       other_resources: [{ address: 'up_thing.kept', actions: ['update'] }],
       never_settles: [],
-      drift: [{ address: provisioned, change: 'destroyed' }],
+      drift: [{ address: PROVISIONED, change: 'destroyed' }],
     });
     expect(report.objects.map(({ action, address, name }) => `${action} ${address} ${name}`).sort()).toEqual([
       expect.stringMatching(/^change netingress_ip_policy\.changed /),
-      `create ${provisioned} 203.0.113.0/24`,
+      `create ${PROVISIONED} 203.0.113.0/24`,
       expect.stringMatching(/^create netingress_event_destination\.logs /),
       'create netingress_ip_policy.named one two three four six',
       'destroy netingress_ip_policy.dropped dropped',
@@ -201,7 +177,10 @@ resource "netingress_event_destination" "logs" {
     const names = (await app.read('bin/environment')).trim().split('\n');
     expect(names).toContain('TF_VAR_environment');
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
-  });
+  } finally {
+    await attached.close();
+    await backend.close();
+  }
 });
 
 /** A backend that allows writes until it is sealed, and then refuses and records them. */

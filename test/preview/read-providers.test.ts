@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createProviderReader } from '../../src/preview/read-providers';
@@ -22,12 +22,6 @@ const env = (): Record<string, string> => ({
   TF_CLI_CONFIG_FILE: join(files.folder, 'terraform.rc'),
   ...UNATTENDED,
 });
-
-function terraform(cwd: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(terraformBinary(), args, { cwd, env: env(), encoding: 'utf8' });
-  if (status !== 0) throw new Error(`terraform ${args.join(' ')}: ${stderr}`);
-  return stdout;
-}
 
 async function writeProvider(path: string): Promise<void> {
   await files.write(path, `#!/bin/sh\nexec "${process.execPath}" "${EXECUTABLE}" "$@"\n`);
@@ -81,7 +75,7 @@ describe('a folder that is initialized', () => {
   beforeAll(async () => {
     await files.write('plain.rc', '');
     await files.write('app/main.tf', requiring('installed'));
-    terraform(join(files.folder, 'app'), 'init', '-input=false');
+    execFileSync(terraformBinary(), ['init'], { cwd: join(files.folder, 'app'), env: env(), stdio: 'pipe' });
   });
 
   test('the locked providers are read without the configuration, which may name a provider in each resource', async () => {

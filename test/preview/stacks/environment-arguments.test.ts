@@ -2,7 +2,7 @@
  * What is `notPreviewed` leaves every gate undecided (inputs.test.ts), what is `assumed` is named
  * (not-previewed.test.ts).
  */
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOtherArguments } from '../../../src/preview/stacks/environment-arguments';
 import { run } from '../../../src/terraform/run';
@@ -10,7 +10,6 @@ import { useFolder } from '../../support/folder';
 import { testInCi } from '../../support/requirements';
 
 const BOTH = ['app', 'HCL'] as const;
-const ROOT = join(__dirname, '../../..');
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -83,12 +82,12 @@ case "$1" in version) echo '{"terraform_version":"1.11.4"}';; output) echo '{}';
     await project.write('cdktf.out/manifest.json', { version: '0.21.0', stacks: { all } });
     const metadata = { backend: 'local', stackName: 'all', version: '0.21.0', overrides: {} };
     await project.write('cdktf.out/stacks/all/cdk.tf.json', { '//': { metadata, outputs: {} }, terraform: {} });
-    const program = join(ROOT, 'node_modules/cdktf-cli/bundle/bin/cdktf');
+    const program = join(__dirname, '../../../node_modules/cdktf-cli/bundle/bin/cdktf');
     const args = [program, 'deploy', '--skip-synth', '--auto-approve', 'all'];
     const { folder: cwd } = project;
     const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: '1', TERRAFORM_BINARY_NAME: terraform };
     expect(await run(process.execPath, args, { cwd, env })).toMatchObject({ status: 0 });
-    const commands = (await readFile(`${terraform}.log`, 'utf8')).trim().split('\n');
+    const commands = (await project.read('terraform.log')).trim().split('\n');
     expect(commands.filter((command) => /^(plan|apply)/.test(command))).toEqual(['apply -auto-approve']);
   });
 });
