@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { Kind } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
+import { resourceType } from '../../src/model/naming';
 import { checkValues } from '../../src/model/validation/validate';
 import type { ListedResource } from '../../src/provider/protocol/provider';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
@@ -17,9 +18,8 @@ beforeEach(async () => {
   harness = await createHarness();
 });
 
-const terraformType = (kind: Pick<Kind, 'name'>): string => `netingress_${kind.name}`;
 const configFor = (kind: Pick<Kind, 'name'>, values: object): ObjectValue =>
-  configOfSchema(harness.provider.schema.listResources[terraformType(kind)], values);
+  configOfSchema(harness.provider.schema.listResources[resourceType(kind)], values);
 
 /** The sample with ids in place of its references. Creates the objects that have these ids. */
 async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
@@ -30,7 +30,7 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
       const reference = `\${netingress_${name}.dep${n}.id}`;
       if (!text.includes(reference)) continue;
       const object = await resolved(samples.minimalConfig(referred, { object: 200 + n }), referred);
-      const { id } = await harness.applied(terraformType(referred), object);
+      const { id } = await harness.applied(resourceType(referred), object);
       // An enforced restriction of a policy without rules is refused.
       if (name === 'ip_policy')
         await harness.applied('netingress_ip_policy_rule', { ip_policy_id: String(id), cidr: '::/0', action: 'allow' });
@@ -54,7 +54,7 @@ async function list(
   const { onFirst, ...rest } = options;
   const listed: ListedResource[] = [];
   const { signal } = new AbortController();
-  const request = { type: terraformType(kind), config: configFor(kind, values), includeObject: false, signal };
+  const request = { type: resourceType(kind), config: configFor(kind, values), includeObject: false, signal };
   for await (const each of harness.provider.listResources({ ...request, limit: Number.POSITIVE_INFINITY, ...rest }))
     if (listed.push(each) === 1) onFirst?.();
   return listed;
@@ -67,7 +67,7 @@ const variants = SPEC_KINDS.flatMap((kind) =>
 test.each(variants)(
   '%s is listed as read, and its generated configuration plans no changes',
   async (_, kind, values) => {
-    const type = terraformType(kind);
+    const type = resourceType(kind);
     const state = await harness.applied(type, await resolved(withoutConflicts(kind, values), kind));
     const [listed] = await list(kind, {}, { includeObject: true, limit: 1 });
     expect(listed?.diagnostics).toEqual([]);
@@ -106,7 +106,7 @@ test.each([
 ])('the generated configuration of an imported %s plans no changes', async (type, of, values) => {
   const kind = getKind(of);
   const domain = { domain: 'a.example.com', certificate_management_policy: { authority: 'letsencrypt' } };
-  const { id } = await harness.applied(terraformType(kind), of === 'ip_policy' ? {} : domain);
+  const { id } = await harness.applied(resourceType(kind), of === 'ip_policy' ? {} : domain);
   harness.emulator.clock.advance(3600);
   await harness.applied(type, { [`${of}_id`]: String(id), ...values });
   const imported = await harness.imported(type, String(id));
@@ -163,7 +163,7 @@ describe('a list', () => {
   test('has no filter if the service supports none', () => {
     const { listResources } = harness.provider.schema;
     for (const kind of SPEC_KINDS) {
-      const names = listResources[terraformType(kind)]?.attributes.map(({ name }) => name);
+      const names = listResources[resourceType(kind)]?.attributes.map(({ name }) => name);
       expect(names).toEqual(kind.listFilter ? ['filter'] : []);
     }
   });
@@ -175,7 +175,7 @@ describe('a list', () => {
 
   test('with an empty filter is invalid, with an unknown one valid', async () => {
     const validate = async (filter: unknown) => {
-      const request = { mode: 'list', type: terraformType(policy), writeOnlyAllowed: false } as const;
+      const request = { mode: 'list', type: resourceType(policy), writeOnlyAllowed: false } as const;
       return (await harness.provider.validate({ ...request, config: configFor(policy, { filter }) })).diagnostics;
     };
     expect(await validate('')).toMatchObject([{ severity: 'error', path: ['filter'] }]);

@@ -59,22 +59,27 @@ test.each(references)(
   },
 );
 
-describe('cloud endpoints', () => {
-  const type = 'netingress_cloud_endpoint';
-  const policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+describe('objects and values of the profile ngrok', () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await createHarness('ngrok');
   });
+  const stable = async (type: string, config: JsonObject, state: ObjectValue): Promise<void> => {
+    const read = await harness.read(type, state);
+    expect(plain(read)).toEqual(plain(state));
+    expect(plain((await harness.plan(type, config, read)).planned)).toEqual(plain(state));
+  };
 
   test('an internal endpoint is created with its binding, planned without a change, updated, and imported by its URL', async () => {
+    const type = 'netingress_cloud_endpoint';
+    const policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
     const config = { url: 'https://App.internal:443', traffic_policy: policy };
     const made = await harness.applied(type, config);
     expect(plain(made)).toMatchObject({
       ...{ ...config, bindings: ['internal'], pooling_enabled: false, type: 'cloud', proto: 'https' },
       ...{ hostport: 'app.internal:443', domain: null },
     });
-    expect(harness.bodies[0]).toMatchObject({ type: 'cloud', url: 'https://app.internal' });
+    expect(harness.bodies.at(-1)).toMatchObject({ type: 'cloud', url: 'https://app.internal' });
     expect(plain(await harness.read(type, made))).toEqual(plain(made));
     const again = await harness.plan(type, { ...config, url: 'https://app.internal' }, made);
     expect(plain(again.planned)).toEqual(plain(made));
@@ -86,18 +91,6 @@ describe('cloud endpoints', () => {
     expect([updated['id'], updated['hostport']]).toEqual([made['id'], 'other.internal:443']);
     expect(plain(await harness.imported(type, 'https://OTHER.internal'))).toMatchObject({ id: made['id'] });
   });
-});
-
-describe('objects and values of the profile ngrok', () => {
-  let harness: Harness;
-  beforeAll(async () => {
-    harness = await createHarness('ngrok');
-  });
-  const stable = async (type: string, config: JsonObject, state: ObjectValue): Promise<void> => {
-    const read = await harness.read(type, state);
-    expect(plain(read)).toEqual(plain(state));
-    expect(plain((await harness.plan(type, config, read)).planned)).toEqual(plain(state));
-  };
 
   test('a secret is created in a vault, and its value is in no object and no event of the service', async () => {
     const vault = await harness.applied('netingress_vault', { name: 'team-a.edge/x' });

@@ -57,11 +57,7 @@ describe('the actions', () => {
 
   test('netingress_verify_access fails if a rule has an action that is not known', async () => {
     const policy = await createPolicy();
-    service.intervene(async (request) => {
-      if (!request.url.includes('/ip_policy_rules')) return undefined;
-      const text = await (await service.emulator.fetch(request)).text();
-      return new Response(text.replace('"allow"', '"challenge"'), { headers: { 'Content-Type': 'application/json' } });
-    });
+    service.changeListed('/ip_policy_rules', (rule) => ({ ...rule, action: 'challenge' }));
     for (const name of ['must_admit', 'must_deny']) {
       const config = { ip_policy_ids: [policy], [name]: ['203.0.113.7'] };
       const error = /^Access is not known: .* is not known: the action 'challenge' of the rule ipr_/;

@@ -339,10 +339,5 @@ function failReads(path: string): void {
 
 /** Lists of rules have the action for the network. */
 function changeActions(cidr: string, action: string): void {
-  service.intervene(async (request) => {
-    if (request.method !== 'GET' || !request.url.includes('/ip_policy_rules')) return undefined;
-    const body = (await (await service.emulator.fetch(request)).json()) as { ip_policy_rules: { cidr: string }[] };
-    const rules = body.ip_policy_rules.map((rule) => (rule.cidr === cidr ? { ...rule, action } : rule));
-    return Response.json({ ...body, ip_policy_rules: rules });
-  });
+  service.changeListed('/ip_policy_rules', (rule) => (rule['cidr'] === cidr ? { ...rule, action } : rule));
 }

@@ -281,11 +281,7 @@ describe('objects in use', () => {
 
   test('a refused delete of a wildcard domain says by which endpoints it may be named, if these do not say their domain', async () => {
     const domain = await createUsedDomain('*.example.com');
-    service.intervene(async (request) => {
-      if (request.method !== 'GET') return undefined;
-      const body = (await (await service.emulator.fetch(request)).json()) as { readonly endpoints: object[] };
-      return Response.json({ ...body, endpoints: body.endpoints.map((each) => ({ ...each, domain: undefined })) });
-    });
+    service.changeListed('/endpoints', (endpoint) => ({ ...endpoint, domain: undefined }));
     expect(await refusalOf('domain', domain)).toMatch(/It may be named by the .*endpoint ep_/);
   });
 });

@@ -137,12 +137,7 @@ test('an operation whose list fails names the policy, since of what is deleted T
 
 test('a list with a rule without a network is not read, and the state stays', async () => {
   await create({ '10.0.0.0/8': 'allow' });
-  service.intervene(async (request) => {
-    if (!request.url.includes('/ip_policy_rules')) return undefined;
-    const body = (await (await service.emulator.fetch(request)).json()) as { readonly ip_policy_rules: object[] };
-    const ip_policy_rules = body.ip_policy_rules.map((rule) => ({ ...rule, cidr: undefined }));
-    return Response.json({ ...body, ip_policy_rules });
-  });
+  service.changeListed('/ip_policy_rules', (rule) => ({ ...rule, cidr: undefined }));
   const { state, diagnostics } = await read({ '10.0.0.0/8': 'allow' });
   expect(rulesOf(state)).toEqual({ '10.0.0.0/8': 'allow' });
   const detail = /without a cidr; expected a network\. Check the base URL .* the service has a defect/;

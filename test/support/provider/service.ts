@@ -2,6 +2,7 @@
 import { type ClientOptions, createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { createSession, type Session } from '../../../src/provider/service/session';
+import type { JsonObject } from '../../../src/values/json';
 import { requestsOf } from '../emulator/requests-of';
 
 /** Returns a response instead of the service’s, or undefined to forward the request. */
@@ -15,6 +16,8 @@ export interface TestService {
   /** Aborts the session's calls, as Terraform's call StopProvider does. */
   stop(): void;
   intervene(how: Intervene): void;
+  /** Changes each object in the responses to reads of the list at the path, `/ip_policies`. Ends an `intervene`. */
+  changeListed(path: string, change: (object: JsonObject) => object): void;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,14 @@ export function createTestService(
     stop: () => stopping.abort(),
     intervene(next) {
       how = next;
+    },
+    changeListed(path, change) {
+      how = async (request) => {
+        if (request.method !== 'GET' || new URL(request.url).pathname !== path) return undefined;
+        const body = (await (await emulator.fetch(request)).json()) as Record<string, unknown>;
+        for (const [name, value] of Object.entries(body)) if (Array.isArray(value)) body[name] = value.map(change);
+        return Response.json(body);
+      };
     },
     async close() {
       await client.close();
