@@ -105,11 +105,16 @@ export async function expectRefusals<Value>(
 export interface Case {
   /** A claim about the service. */
   readonly title: string;
-  /** Whether the case also runs on an account of a service: every request of it is accepted, and it enforces nothing. */
+  /**
+   * Whether the case also runs on an account of a service: every request of it is accepted, and it enforces nothing.
+   */
   readonly runsOnAccounts?: (profile: Target['profile']) => boolean;
   /** Whether it takes a second: of an emulator, only CI runs it. */
   readonly isSlow?: boolean;
-  /** Whether it is about what the service does for objects of any type: a plain run tries it with the first collection. */
+  /**
+   * Whether it is about what the service does for objects of any type: a plain run tries it with the first collection
+   * only.
+   */
   readonly isGeneral?: boolean;
   run(api: Api): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Collections of docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md sections 1.6
- * (error codes), 2 and 7; all-collections.ts has those of credentials and networks, too.
+ * Collections of docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md sections
+ * 1.6 (error codes), 2 and 7; all-collections.ts has those of credentials and networks, too.
  */
 import { randomBytes } from 'node:crypto';
 import type { Api, Members, Target } from './api';

@@ -12,8 +12,8 @@ import type { Account, State } from '../service/state/types';
 import { type Control, getAccount } from './control';
 
 /**
- * A request to an endpoint. What is not given is unknown, so conditions about it have no result. Exception: with a path in
- * `url`, the request is a GET without headers by default.
+ * A request to an endpoint. What is not given is unknown, so conditions about it have no result. Exception: with a path
+ * in `url`, the request is a GET without headers by default.
  */
 export interface AccessRequest {
   /** URL of the endpoint, or of a request with its path. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type IdPrefixes, listIdPrefixes } from '../../model/kind';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** KSUIDs count from 2014-05-13. */
 const KSUID_EPOCH_SECONDS = 1_400_000_000;
 /** KSUIDs have 32 bits for seconds, until 2150. The emulator's clock can be set beyond that. */
 const MAX_KSUID_SECONDS = 0xffff_ffff;
@@ -58,8 +59,8 @@ export function findIdProblem(kind: IdPrefixes, text: string): 'malformed' | 'wr
 }
 
 /**
- * Encodes the first 20 bytes as 27 digits, three by each long division on 32-bit words: the dividends are below 2^50, so
- * numbers have them exactly. `%` of such numbers is slow, and so is BigInt. Throws a RangeError for fewer bytes.
+ * Encodes the first 20 bytes as 27 digits, three by each long division on 32-bit words: the dividends are below 2^50,
+ * so numbers have them exactly. `%` of such numbers is slow, and so is BigInt. Throws a RangeError for fewer bytes.
  */
 export function encodeBase62(bytes: Buffer): string {
   const words = [0, 4, 8, 12, 16].map((offset) => bytes.readUInt32BE(offset));

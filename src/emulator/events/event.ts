@@ -18,8 +18,8 @@ export interface ServiceEvent {
   /** The type, for example `ip_policy_created.v0`. */
   readonly event_type: string;
   /**
-   * When the event happened, RFC 3339 in UTC: the planned time of traffic and the due time of a change by the service may
-   * be long before the publication.
+   * When the event happened, RFC 3339 in UTC: the planned time of traffic and the due time of a change by the service
+   * may be long before the publication.
    */
   readonly event_timestamp: string;
   /** Id of the account, `ac_...`. */

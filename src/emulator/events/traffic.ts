@@ -45,7 +45,10 @@ export interface TrafficResult {
  */
 export type CreateEventObject = (timeMs: number, origin: string) => JsonObject;
 
-/** Copies share `createEventObject`. */
+/**
+ * A copy of a run with more `published` events continues with the next random values: it has the same
+ * `createEventObject`.
+ */
 export interface TrafficRun {
   readonly type: string;
   readonly fromMs: number;

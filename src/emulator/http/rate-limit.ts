@@ -1,7 +1,10 @@
 import type { Account, State } from '../service/state/types';
 import { RefusalWithHeaders } from './problem';
 
-/** Times of the requests in the window, oldest first. Reset and restore replace the accounts, so no window outlives them. */
+/**
+ * Times of the requests in the window, oldest first. Reset and restore replace the accounts, so no window outlives
+ * them.
+ */
 const recentRequests = new WeakMap<Account, number[]>();
 
 /** Rejected requests do not count: a choice, because the documents of the service do not say. */

@@ -131,6 +131,7 @@ async function readBytes(incoming: IncomingMessage, limit: number): Promise<Http
 }
 
 function toRequest(incoming: IncomingMessage, url: string, isLocal: boolean): Omit<HttpRequest, 'body'> {
+  // A request line may have a whole URI, as for a proxy: `GET http://host/ip_policies?limit=1` -> /ip_policies?limit=1.
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '');
   const question = target.indexOf('?');
   const { host } = incoming.headers;

@@ -8,9 +8,12 @@ import { badRequest } from '../service/state/refusal';
 
 export type Z = typeof Zod;
 
-/** Returns the parsed value, or throws one sentence for each invalid path. `path` precedes the paths in the messages. */
+/**
+ * Returns the parsed value, or throws one sentence for each invalid path. `path` precedes the paths in the messages.
+ */
 export type Validator<T> = (value: unknown, path?: string) => T;
 
+/** A choice: a message repeats no more of a value. */
 const MAX_VALUE_CHARACTERS = 100;
 
 /**

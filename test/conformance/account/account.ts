@@ -30,9 +30,9 @@ export function createReader(access: ServiceAccess, headers: Readonly<Record<str
 }
 
 /**
- * Deletes the objects of the run, found by its marker, so also those whose responses were lost. An object that is in use
- * cannot be deleted before its user, so everything is tried again while fewer objects are left than before. Returns the
- * paths of those that are left, and collections that the service does not list.
+ * Deletes the objects of the run, found by its marker, so also those whose responses were lost. An object that is in
+ * use cannot be deleted before its user, so everything is tried again while fewer objects are left than before. Returns
+ * the paths of those that are left, and collections that the service does not list.
  */
 export async function deleteObjects(reader: AccountReader, run: OpenRun): Promise<readonly string[]> {
   for (let before = Number.POSITIVE_INFINITY; ; ) {
@@ -56,7 +56,10 @@ async function deleteIn(reader: AccountReader, path: string, marker: string): Pr
   return left;
 }
 
-/** Deletes the objects of every earlier run. A run with nothing left is ended in the journal. Returns what is left of the others. */
+/**
+ * Deletes the objects of every earlier run. A run with nothing left is ended in the journal. Returns what is left of
+ * the others.
+ */
 export async function endEarlierRuns(
   reader: AccountReader,
   runs: readonly OpenRun[],

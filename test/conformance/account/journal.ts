@@ -30,9 +30,13 @@ export interface Journal {
   refused(path: string): void;
   /** This object is deleted. Not written to the file. */
   deleted(path: string): void;
-  /** Collections in which this run has objects, or may have one whose response was lost: these first, then the newest. */
+  /**
+   * Collections in which this run has objects, or may have one whose response was lost: these first, then the newest.
+   */
   paths(): readonly string[];
-  /** All objects of the run with this marker, by default of this run, are deleted: the next run need not look for them. */
+  /**
+   * All objects of the run with this marker, by default of this run, are deleted: the next run need not look for them.
+   */
   end(marker?: string): void;
   close(): void;
 }
@@ -51,8 +55,8 @@ export function listOpenRuns(file: string, url: string): readonly OpenRun[] {
 }
 
 /**
- * Removes an incomplete last line, in which a process was killed. If it was a `create`, its request was not sent; if it was
- * a `created`, the `create` before it is still there.
+ * Removes an incomplete last line, in which a process was killed. If it was a `create`, its request was not sent; if it
+ * was a `created`, the `create` before it is still there.
  */
 function dropCutLine(file: string): void {
   if (!existsSync(file)) return;

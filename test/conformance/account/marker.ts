@@ -31,7 +31,9 @@ export function canBeMarked(path: string): boolean {
   return Object.hasOwn(MARKED_MEMBERS, path);
 }
 
-/** Returns the body of a create, or of an update that names the member, with the marker behind the member's own text. */
+/**
+ * Returns the body of a create, or of an update that names the member, with the marker behind the member's own text.
+ */
 export function mark(path: string, body: Members, marker: string, operation: 'create' | 'update'): Members {
   const member = MARKED_MEMBERS[path];
   if (member === undefined || (operation === 'update' && typeof body[member] !== 'string')) return body;

@@ -1,4 +1,6 @@
-/** What a run does against an account: the cases that the service must accept, and the calls of the vendor's clients. */
+/**
+ * What a run does against an account: the cases that the service must accept, and the calls of the vendor's clients.
+ */
 import { COLLECTIONS } from '../all-collections';
 import type { Case } from '../api';
 import { everyCollectionCases } from '../cases/every-collection';

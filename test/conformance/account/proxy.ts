@@ -1,8 +1,8 @@
 /**
- * The proxy between the tests of a run and the service. It alone has the service's key, keeps to the rate limit, and marks
- * and journals what is created. It forwards each GET that has the key of the proxy. With 403 it refuses any other key, a
- * write to an object that the run did not make, a write to a collection that is not a create with a body that can be
- * marked, and a body with `enforced: true`, which could shut out the service's key.
+ * The proxy between the tests of a run and the service. It alone has the service's key, keeps to the rate limit, and
+ * marks and journals what is created. It forwards each GET that has the key of the proxy. With 403 it refuses any other
+ * key, a write to an object that the run did not make, a write to a collection that is not a create with a body that
+ * can be marked, and a body with `enforced: true`, which could shut out the service's key.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -103,7 +103,9 @@ async function forward(
   response.end(found && JSON.stringify(unmark(found, journal.marker)).replaceAll(`"${access.url}/`, `"${origin}/`));
 }
 
-/** Journals the response to a create. After a status from 500 on the create stays open, because there may be an object. */
+/**
+ * Journals the response to a create. After a status from 500 on the create stays open, because there may be an object.
+ */
 function note(journal: Journal, path: string, status: number, found: Members | undefined): void {
   if (status === 201 && found) journal.created(`${path}/${String(found['id'])}`);
   else if (status < 500) journal.refused(path);

@@ -12,26 +12,18 @@ export interface Run {
   /** Collections that the account or its key does not have. */
   readonly absent: readonly string[];
   readonly requests: number;
-  /** Paths of objects of this and earlier runs that could not be deleted, and of collections that could not be listed. */
+  /**
+   * Paths of objects of this and earlier runs that could not be deleted, and of collections that could not be listed.
+   */
   readonly left: readonly string[];
 }
 
-export function formatReport({
-  host,
-  profile,
-  time,
-  version,
-  results,
-  unmarkable,
-  absent,
-  requests,
-  left,
-}: Run): string {
+export function formatReport({ results, unmarkable, absent, left, ...run }: Run): string {
   const count = (wanted: Result['result']): number => results.filter(({ result }) => result === wanted).length;
   const differences = results.filter(({ result }) => result === 'different');
   return [
-    `# Conformance of ${host}`,
-    `netingress ${version}, profile \`${profile}\`, ${time}, ${requests} requests.`,
+    `# Conformance of ${run.host}`,
+    `netingress ${run.version}, profile \`${run.profile}\`, ${run.time}, ${run.requests} requests.`,
     `${count('as documented')} as documented, ${count('different')} different, ${count('not available')} not available to this account.`,
     [
       '| collection | by | what | result |',

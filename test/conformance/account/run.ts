@@ -37,8 +37,8 @@ export class Refused extends Error {}
 const ROOT = resolve(__dirname, '../../..');
 
 /**
- * Returns the exit status: 0, or 2 if a result is different, there is no result, or an object may be left. Throws `Refused`
- * before anything is written.
+ * Returns the exit status: 0, or 2 if a result is different, there is no result, or an object may be left. Throws
+ * `Refused` before anything is written.
  */
 export async function runConformance(options: ConformanceOptions, print: (text: string) => void): Promise<number> {
   const { profile, dryRun, only } = options;
@@ -125,8 +125,8 @@ interface Account {
 }
 
 /**
- * Lists the collections of the account. The objects that earlier runs left do not count. Throws `Refused` if the service
- * does not accept the key, or lists no collection for it.
+ * Lists the collections of the account. The objects that earlier runs left do not count. Throws `Refused` if the
+ * service does not accept the key, or lists no collection for it.
  */
 async function readAccount(reader: AccountReader, paths: readonly string[], earlier: Runs): Promise<Account> {
   const counts: Record<string, number> = {};

@@ -10,7 +10,9 @@ const audit = { type: 'ip_policy_created.v0' };
 const traffic = { type: 'tcp_connection_closed.v0', fields: ['conn.client_ip'] };
 const create = (api: Api, sources: readonly Members[] = [audit]): Promise<Entity> => api.create(path, { sources });
 
-/** Matching with a regular expression is standard CEL (docs/internals/gaps.md 4.3), whose regular expressions are RE2's. */
+/**
+ * Matching with a regular expression is standard CEL (docs/internals/gaps.md 4.3), whose regular expressions are RE2's.
+ */
 const pattern = (text: string) => `ev.conn.server_name.matches(${JSON.stringify(text)})`;
 
 /** The 49 types of docs/internals/event-sources.md, 'Event types'. */

@@ -1,4 +1,6 @@
-/** Domains whose certificates the service manages: docs/internals/management-api.md 'AgentIngressCertPolicy' and below. */
+/**
+ * Domains whose certificates the service manages: docs/internals/management-api.md 'AgentIngressCertPolicy' and below.
+ */
 import { type Case, expectRefusals, type Members, refusal, type Target } from '../api';
 import { uniqueDomain } from '../collections';
 

@@ -1,4 +1,7 @@
-/** The vendor's own API clients against the emulator. They were written independently of it, so their agreement is evidence. */
+/**
+ * The vendor's own API clients against the emulator. They were written independently of it, so their agreement is
+ * evidence.
+ */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { describeWith, type Requirement } from '../../support/requirements';
 import { type Api, createApi, type Members, type Target } from '../api';

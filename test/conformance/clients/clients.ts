@@ -21,7 +21,10 @@ export interface ClientDefect {
   readonly source: string;
 }
 
-/** What a client does with each collection. `preserve` is an update that must keep all other members, `miss` a read of the deleted object. */
+/**
+ * What a client does with each collection. `preserve` is an update that must keep all other members, `miss` a read of
+ * the deleted object.
+ */
 export const OPERATIONS = ['create', 'get', 'update', 'preserve', 'list', 'delete', 'miss'] as const;
 
 export type Operation = (typeof OPERATIONS)[number];

@@ -1,4 +1,7 @@
-/** What the vendor's clients are asked to do in each collection with ids in which at least one of them can create objects. */
+/**
+ * What the vendor's clients are asked to do in each collection with ids in which at least one of them can create
+ * objects.
+ */
 import { COLLECTIONS } from '../all-collections';
 import type { Api, Members } from '../api';
 import { type Collection, ipRestrictions } from '../collections';

@@ -15,7 +15,10 @@ export interface Call {
   readonly args: Members;
 }
 
-/** What a call ended in: a value, an error of the service that the client understood, any other error, or no such method. */
+/**
+ * What a call ended in: a value, an error of the service that the client understood, any other error, or no such
+ * method.
+ */
 export type Outcome =
   | { readonly value: unknown }
   | { readonly refusal: { readonly status: number; readonly code: string | null } }

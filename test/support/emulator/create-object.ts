@@ -8,7 +8,10 @@ interface Caller {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a POST to an emulator, or to the service at a URL, and returns the created object. Throws unless it returns 201. */
+/**
+ * Sends a POST to an emulator, or to the service at a URL, and returns the created object. Throws unless it returns
+ * 201.
+ */
 export async function createObject(
   service: Emulator | string,
   path: string,

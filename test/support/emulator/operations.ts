@@ -1,6 +1,7 @@
 /**
- * The operations of the specification, and which of them a scenario with Terraform calls. test/acceptance/emulator-coverage.test.ts proves
- * both; scripts/generate-coverage.ts lists them in docs/emulator-coverage.md.
+ * The operations of the specification, and which of them a scenario with Terraform calls.
+ * test/acceptance/emulator-coverage.test.ts proves both; scripts/generate-coverage.ts lists them in
+ * docs/emulator-coverage.md.
  */
 import type { Kind } from '../../../src/model/kind';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../../src/model/sub-collections';
@@ -11,8 +12,8 @@ export interface Operation {
   readonly request: string;
   /**
    * Whether the provider calls it in the scenario, which creates, reads, updates, lists and deletes an object of every
-   * kind. An update that removes a value from the configuration, which calls `DELETE /reserved_domains/{id}/certificate`,
-   * is not in it.
+   * kind. An update that removes a value from the configuration, which calls `DELETE
+   * /reserved_domains/{id}/certificate`, is not in it.
    */
   readonly byTerraform: boolean;
 }

@@ -46,8 +46,8 @@ export function createRandom(seed: number): Random {
 }
 
 /**
- * The first line is not broken, and two broken lines never follow each other: a reader of several lines may take them for
- * one record.
+ * The first line is not broken, and two broken lines never follow each other: a reader of several lines may take them
+ * for one record.
  */
 export function* createRandomLines(seed: number, count: number): Generator<RandomLine> {
   const random = createRandom(seed);
@@ -73,8 +73,8 @@ function createAddress(random: Random): Address {
 }
 
 /**
- * Networks that tests allow and deny: 203.0.113.0/24 and its upper half, 198.51.100.0/24, 10.0.0.0/8, 255.255.255.254/31,
- * 2001:db8::/32, 2001:db8:1::/48, ::ffff:198.51.100.0/120 and ::/127.
+ * Networks that tests allow and deny: 203.0.113.0/24 and its upper half, 198.51.100.0/24, 10.0.0.0/8,
+ * 255.255.255.254/31, 2001:db8::/32, 2001:db8:1::/48, ::ffff:198.51.100.0/120 and ::/127.
  */
 export const NETWORKS: readonly (readonly [family: Address['family'], first: bigint, prefixLength: number])[] = [
   ['ipv4', 0xcb007100n, 24],

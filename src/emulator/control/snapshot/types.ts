@@ -28,10 +28,11 @@ export interface SnapshotAccount {
   readonly objects: Readonly<Record<string, readonly SnapshotObject[]>>;
 }
 
-// `validateSnapshot` of load.ts repeats this shape, which the compiler does not compare: it refuses a member that it does
-// not name.
+// `validateSnapshot` of load.ts repeats this shape, which the compiler does not compare: it refuses a member that it
+// does not name.
 /**
- * The contents of an emulator as JSON. Events, scheduled traffic, requests, faults and named snapshots are not included.
+ * The contents of an emulator as JSON. Events, scheduled traffic, requests, faults and named snapshots are not
+ * included.
  */
 export interface Snapshot {
   readonly format: typeof SNAPSHOT_FORMAT;

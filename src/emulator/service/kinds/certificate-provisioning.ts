@@ -20,8 +20,8 @@ export interface JobSubject {
   readonly domain: string;
   readonly dnsProblem: Words;
   /**
-   * Whether the latest job has issued its certificate, which may take a moment after its end; until then the certificate
-   * of an earlier job exists. True for agent ingresses, whose certificates are not objects.
+   * Whether the latest job has issued its certificate, which may take a moment after its end; until then the
+   * certificate of an earlier job exists. True for agent ingresses, whose certificates are not objects.
    */
   readonly provisioned: boolean;
 }
@@ -35,8 +35,8 @@ export const COPIED_STATUS = 'copied_status';
 const POLICY_ATTRIBUTE = 'certificate_management_policy';
 
 /**
- * Choices: a certificate of 90 days is renewed after 60, and a job with an INTERNAL_ERROR shows a next retry each minute,
- * one with a DNS_ERROR none. The settings decide when either succeeds.
+ * Choices: a certificate of 90 days is renewed after 60, and a job with an INTERNAL_ERROR shows a next retry each
+ * minute, one with a DNS_ERROR none. The settings decide when either succeeds.
  */
 const RENEWAL_MS = 60 * 86_400_000;
 const RETRY_SECONDS = 60;

@@ -37,8 +37,8 @@ function requireTrafficFields({ type, fields }: JsonObject, profile: Profile): v
 }
 
 /**
- * `checkEventSource` has checked the filters of requests, so one that is invalid here came from a loaded snapshot. It then
- * fails a request whose event it would filter, although the change is made.
+ * `checkEventSource` has checked the filters of requests, so one that is invalid here came from a loaded snapshot. It
+ * then fails a request whose event it would filter, although the change is made.
  */
 export function compileSubscriptionFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);

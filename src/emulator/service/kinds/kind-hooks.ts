@@ -40,17 +40,21 @@ export interface KindHooks {
     pending: PendingObject,
     before?: StoredObject,
   ): JsonObject | Promise<JsonObject>;
-  /** Adjusts the response body before its members get the names of the profile. Called for each response: not cached. */
+  /**
+   * Adjusts the response body before its members get the names of the profile. Called for each response: not cached.
+   */
   render?(context: ReadContext, stored: StoredObject, body: JsonObject): JsonObject;
-  /** Rejects a deletion that the references allow; also called for objects that are deleted with the one they refer to. */
+  /**
+   * Rejects a deletion that the references allow; also called for objects that are deleted with the one they refer to.
+   */
   validateDelete?(stored: StoredObject): void;
   /**
    * Returns the objects that the service created for this one. They are deleted with it, or once it no longer has them.
    */
   findDependents?(account: Account, stored: StoredObject): readonly StoredObject[];
   /**
-   * `waiting`: the change is not due yet; `done`: there will be none. After a change it is called again at once, until it
-   * returns one of these. See `advanceToNow` for when it is called.
+   * `waiting`: the change is not due yet; `done`: there will be none. After a change it is called again at once, until
+   * it returns one of these. See `advanceToNow` for when it is called.
    */
   findDueChange?(state: State, stored: StoredObject): 'waiting' | 'done' | Promise<ScheduledChange>;
 }

@@ -63,8 +63,8 @@ export function formatObjectUri({ origin }: ReadContext, path: string, id: strin
 }
 
 /**
- * Returns the value at a path as filters see it: `""` for a member of the body that is omitted (`description`), undefined
- * below null, and for an omitted member of a member.
+ * Returns the value at a path as filters see it: `""` for a member of the body that is omitted (`description`),
+ * undefined below null, and for an omitted member of a member.
  */
 export function valueForFilter(body: JsonObject, path: string): unknown {
   // `binding` of an endpoint has no member of its own in a response.

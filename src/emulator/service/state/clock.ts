@@ -36,8 +36,8 @@ export interface AdjustableClock extends EmulatorClock {
 }
 
 /**
- * Times to which a clock can be set; it may run past the last one. RFC 3339 years have four digits, and certificates last
- * for up to one more year. The times of a {@link Clock} that the options contain are not checked.
+ * Times to which a clock can be set; it may run past the last one. RFC 3339 years have four digits, and certificates
+ * last for up to one more year. The times of a {@link Clock} that the options contain are not checked.
  */
 export const CLOCK_RANGE = { first: 0, last: Date.UTC(9999, 0, 1) - 1 } as const;
 
