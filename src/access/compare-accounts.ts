@@ -117,7 +117,10 @@ function findUnknownUrls(before: AccessFacts, after: AccessFacts): Cause[] {
   });
 }
 
-/** An endpoint that was not read may use what changes, or be new if all endpoints before the change are known. */
+/**
+ * Of endpoints in the cloud that were not read after the change, one may be new if all were read before it. If not, one
+ * may use an object that the change concerns.
+ */
 function findUnread(before: AccessFacts, after: AccessFacts): Cause[] {
   const { incompleteCloud } = after.endpoints;
   if (!incompleteCloud) return [];

@@ -196,7 +196,10 @@ function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<
   return [condition, because].filter(Boolean).join(open ? ', and ' : ', ');
 }
 
-/** The facts that decide in the case. One that decides only if a condition is an error is none if no condition is. */
+/**
+ * The facts that decide while all other variables are as in the case, or false without a value there. So a fact that
+ * decides only where a condition is an error is left out if no condition is one.
+ */
 function listFacts(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): readonly Words[] {
   const isFact = (key: string): boolean => space.getVariable(key).kind === 'fact';
   const read = (key: string): boolean | undefined => (isFact(key) ? undefined : (variables.get(key) ?? false));

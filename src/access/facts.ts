@@ -63,9 +63,9 @@ export interface Endpoint extends Pick<Obj, 'presence'> {
   readonly trafficPolicy: Known<string | KnownObject>;
 }
 
-/** Objects, and why others may exist that are not among them; undefined if all are. */
 export interface Listed<T> {
   readonly objects: readonly T[];
+  /** Why other objects may exist; undefined if these are all. */
   readonly incomplete: Unknown | undefined;
 }
 

@@ -11,7 +11,7 @@ import { confirmObject, readAccount } from './read-account';
 
 export interface ReadAccountResult {
   readonly inventory: AccountInventory;
-  /** Including retries. */
+  /** Requests that were sent, including retries. */
   readonly requests: number;
   /** The service's time in milliseconds at the end; this machine's without a `Date` header. */
   readonly now: number;

@@ -68,7 +68,7 @@ function findServed(
     members.length === 0
       ? { built: NOTHING, missing: ALWAYS }
       : { built: joinPool(space, url, binding, ids, members.map(run)), missing: NEVER };
-  // An endpoint without pooling is the only one of its URL.
+  // The service refuses a second endpoint with the URL and binding of one without pooling.
   const isSole = members.some((member) => member.url === url && member.poolingEnabled === false);
   if (isSole) return served;
   /** In the cases of `serves` the endpoint is asked instead of all that were added before it. */
