@@ -32,8 +32,8 @@ export function userPluginFolder(env: Environment, platform: NodeJS.Platform = t
 }
 
 /**
- * Whether the file has a `provider_installation` block. It disables implied mirrors, also the one beside the stack.
- * False if the file cannot be read: Terraform uses implied mirrors then.
+ * Whether the file has a `provider_installation` block, which disables implied mirrors, also the one beside the stack.
+ * False if the file does not exist or cannot be read.
  */
 export function disablesImpliedMirrors(file: string): boolean {
   try {

@@ -1,4 +1,4 @@
-/** Terraform configures no provider of which nothing changes. */
+/** Terraform does not configure a provider of which nothing changes, so no request tells which account it uses. */
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
 import { testInCi, testRows } from '../support/requirements';

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.emulator.reset());
 
-test('a stack is not previewed that reads endpoints of agents, and the cause of several stands once', async () => {
+test('a stack that reads endpoints of agents is not previewed, and the cause of several is named once', async () => {
   await app.synthesize({
     all: {
       data: { netingress_endpoint: { one: { id: agent }, other: { id: otherAgent } } },

@@ -1,6 +1,6 @@
 /**
- * What is `notPreviewed` leaves every gate undecided (inputs.test.ts), what is `assumed` is named
- * (not-previewed.test.ts).
+ * Sentences in `notPreviewed` leave every gate undecided (inputs.test.ts). Those in `assumed` are only named in the
+ * report (not-previewed.test.ts).
  */
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
