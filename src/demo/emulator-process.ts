@@ -34,8 +34,8 @@ export async function startEmulator(context: CliContext, folder: string) {
       return new Map(kinds.flatMap(({ kind, objects }) => (objects.length > 0 ? [[kind, objects] as const] : [])));
     },
     /**
-     * As a dashboard user, whose id is made up: the event of the change then has that user as principal, and not the API
-     * key.
+     * As a dashboard user, whose id is made up: the event of the change then has that user as principal, and not the
+     * API key.
      */
     async actAs(subject: string, method: string, path: string, body: JsonObject): Promise<void> {
       const principal = { id: 'usr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', subject, source: 'Dashboard' };

@@ -79,9 +79,9 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
 }
 
 /**
- * Whether a synthesized stack, or a file of Terraform directly in the folder, sets `account_object`. In HCL it must
- * begin a line: `  account_object = var.id`. HCL is not parsed, so the line may be in any block. The value is not read:
- * the provider checks it.
+ * Whether a synthesized stack, or a file of Terraform directly in the folder, sets `account_object`. The files are not
+ * parsed: a line `  account_object = …` of HCL counts in any block, and so does a text in JSON, `"account_object":
+ * "…"`. The value is not read, because the provider checks it.
  */
 async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: StateSources): Promise<boolean> {
   if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;

@@ -54,7 +54,7 @@ async function checkDefaultBinary(env: CliContext['env']): Promise<Check[]> {
 }
 
 function supportedVersions(peer: string): string {
-  return peer === 'cdktn' ? CDKTN_VERSIONS : (ownManifest().peerDependencies?.[peer] ?? 'latest');
+  return peer === 'cdktn' ? CDKTN_VERSIONS : (ownManifest().peerDependencies?.[peer] ?? '*');
 }
 
 function checkVersion(peer: string, version: string, wanted: string, hint?: string): Check {

@@ -24,7 +24,7 @@ async function readNodeVersion(context: CliContext, binary: string): Promise<str
 }
 
 function checkVersion(name: string, binary: string, version: string | undefined): Check {
-  const wanted = ownManifest().engines?.node ?? '';
+  const wanted = ownManifest().engines?.node ?? '*';
   if (version === undefined) {
     const advice = `Install Node ${wanted} and put it on the PATH: Terraform starts the provider with \`node\`.`;
     return failed(name, `${binary} cannot be started`, advice);

@@ -26,13 +26,15 @@ export type EachAccount = (
  */
 export function createEachAccount(
   context: CliContext,
-  { accounts, account = [], parallel = 1 }: Partial<FleetOptions>,
+  options: Partial<FleetOptions>,
   words: FleetWords | undefined,
   parts: readonly Part[] = [],
 ): EachAccount {
   return async (read) => {
-    if (accounts === undefined || !words) return read(context, undefined);
-    const results = await runFleet<Read>(context, { accounts, account, parallel }, async (accountContext, each) => {
+    if (options.accounts === undefined || !words) return read(context, undefined);
+    // A command with --accounts has the other two options, which have defaults.
+    const selected = options as FleetOptions;
+    const results = await runFleet<Read>(context, selected, async (accountContext, each) => {
       const found = await read(accountContext, each);
       return found.afterAll ? { value: found.afterAll, status: found.status } : keep(found, parts);
     });

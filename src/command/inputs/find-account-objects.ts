@@ -4,10 +4,10 @@ import type { CliContext } from '../context';
 import type { Inputs } from './load-inputs';
 
 /**
- * `fromConfiguration` has the ids that provider blocks set as `account_object`. It has neither the id of a block with an
- * alias, a URL or a key, which may be for another account, nor an expression, whose value is not known here. `isBound`:
- * a block or the environment names an object of the account. The one of the environment is not returned, because
- * `withCommandClient` checks it.
+ * `fromConfiguration` has the ids that provider blocks set as `account_object`. It has neither the id of a block with
+ * an alias, a URL or a key, which may be for another account, nor an expression, whose value is not known here.
+ * `isBound`: a block or the environment names an object of the account. The one of the environment is not returned,
+ * because `withCommandClient` checks it.
  */
 export function findAccountObjects(
   { env }: CliContext,

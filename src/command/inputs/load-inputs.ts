@@ -245,6 +245,9 @@ async function readOtherStacks(context: CliContext, stacks: readonly Synthesized
   };
 }
 
+/** How many forgotten states a warning names. A choice. */
+const MAX_NAMED_STATES = 5;
+
 /** The objects of a local state that the caller forgot would be reported as unmanaged and as pending. */
 function warnOfOtherStates(
   context: CliContext,
@@ -254,14 +257,12 @@ function warnOfOtherStates(
   const { cwd, printError } = context;
   const given = new Set(files.map((file) => resolve(cwd, file)));
   const others = listLocalStates(context, stacks).filter((file) => !given.has(file) && existsSync(file));
-  if (others.length > 0)
-    printError(
-      `--state replaces the states of the stacks, so ${formatList(
-        others.map((file) => relative(cwd, file)),
-        5,
-      )} ` +
-        `${others.length === 1 ? 'is' : 'are'} not read. To compare with both, give --state for each of them, too.`,
-    );
+  if (others.length === 0) return;
+  const named = others.map((file) => relative(cwd, file));
+  printError(
+    `--state replaces the states of the stacks, so ${formatList(named, MAX_NAMED_STATES)} ` +
+      `${others.length === 1 ? 'is' : 'are'} not read. To compare with both, give --state for each of them, too.`,
+  );
 }
 
 /**
