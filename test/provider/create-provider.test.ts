@@ -86,14 +86,20 @@ describe('a configuration that is known after apply', () => {
     return provider.planAction({ type: action, config, deferralAllowed });
   };
   type Deferrable = (deferralAllowed: boolean) => Promise<DiagnosticsResponse & { readonly deferred?: string }>;
-  test.each<[string, Deferrable]>([
-    ['a data source', (deferralAllowed) => readData('k8sop_1', deferralAllowed)],
-    ['an ephemeral resource', (deferralAllowed) => provider.openEphemeral({ ...apiKey, deferralAllowed })],
-    ['the plan of an action', planAction],
-  ])('defers %s if Terraform allows it, else is an error', async (_, operate) => {
-    expect(await operate(true)).toMatchObject({ diagnostics: [], deferred: 'provider_config_unknown' });
-    const { diagnostics, deferred } = await operate(false);
-    expect([diagnostics, deferred]).toEqual([unknown('-target'), undefined]);
+  test.each<[string, object, Deferrable]>([
+    ['a data source', { state: null }, (deferralAllowed) => readData('k8sop_1', deferralAllowed)],
+    [
+      'an ephemeral resource',
+      { result: null },
+      (deferralAllowed) => provider.openEphemeral({ ...apiKey, deferralAllowed }),
+    ],
+    ['the plan of an action', {}, planAction],
+  ])('defers %s if Terraform allows it, else is an error', async (_, nothing, operate) => {
+    const deferred = { ...nothing, diagnostics: [], deferred: 'provider_config_unknown' };
+    expect(await operate(true)).toMatchObject(deferred);
+    const refused = await operate(false);
+    expect(refused).toMatchObject({ ...nothing, diagnostics: unknown('-target') });
+    expect(refused.deferred).toBeUndefined();
   });
 
   test('is an error of an import', async () => {
