@@ -141,16 +141,6 @@ test('only objects created since the given time are adopted, with their creators
   ]);
 });
 
-test('objects that need no configuration are skipped and reported', () => {
-  const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
-    kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
-  const adoption = buildAdoption({ account, inState: [] }, { derivedReason: derived });
-  expect(adoption.notAdoptable).toEqual([
-    { kind: 'ip_policy', id: otherId, reason: 'is of others', why: 'needs_none' },
-  ]);
-  expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
-});
-
 test('a destination with a target of a later version is reported as unsupported, not as needing no configuration', () => {
   const destination = { id: 'ed_1', created_at: '', format: 'json', target: { carrier_pigeon: {} } };
   const { notAdoptable } = buildAdoption({ account: read({ event_destination: [destination] }), inState: [] });

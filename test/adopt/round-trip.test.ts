@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import { groupBy } from '../../src/model/arrays';
 import { RULE_SET_TYPE } from '../../src/model/composites/rule-set';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
@@ -92,12 +93,6 @@ function expectedResources(): Record<string, number> {
   return { ...Object.fromEntries(counts), [RULE_SET_TYPE]: policies.size };
 }
 
-function countTypes(types: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const type of types) counts[type] = (counts[type] ?? 0) + 1;
-  return counts;
-}
-
 testInCi(
   `${objects} objects of every kind become an app that compiles, imports them all, and then plans no changes`,
   async () => {
@@ -140,7 +135,8 @@ test('the same account becomes formatted Terraform configuration that imports it
   });
   expect(await ok((await findBinary(searchPath)) ?? 'terraform', ['fmt', '-check', '-diff'], folder, env)).toBe('');
   const main = await readFile(join(folder, 'main.tf'), 'utf8');
-  const counts = countTypes([...main.matchAll(/^resource "(\w+)" "/gm)].map(([, type]) => type as string));
+  const byType = groupBy([...main.matchAll(/^resource "(\w+)" "/gm)], ([, type]) => String(type));
+  const counts = Object.fromEntries([...byType].map(([type, all]) => [type, all.length]));
   expect(counts).toEqual(expectedResources());
   await takeOver(folder, env, counts);
 });

@@ -282,13 +282,6 @@ describe('no access changes, and the report says nothing about it,', () => {
       expect(await formatDrift(drift, format)).not.toMatch(/Access, compared|newly|not known/);
   });
 
-  test('if a rule ignores the finding', async () => {
-    await addRule('0.0.0.0/0');
-    const ignore = [{ type: 'unmanaged', kind: 'ip_policy_rule', reason: 'known' } as const];
-    const { report } = await deployed.drift({ ignore });
-    expect([report.ignored.length, report.access]).toEqual([1, EQUAL]);
-  });
-
   test('and the engine is not loaded, without a finding that may decide about it', async () => {
     await deployed.edit(policy, { description: 'x' });
     await deployed.changeDirectly('POST', getKind('tunnel_credential').path, {});

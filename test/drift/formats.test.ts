@@ -1,6 +1,7 @@
 /** Every format of a report with all types of findings, and with strings that try to break out of the format. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import { FINDING_TYPES, type Finding } from '../../src/drift/compare/finding';
 import { formatFinding } from '../../src/drift/formats/labels';
@@ -8,8 +9,8 @@ import type { Drift } from '../../src/drift/report/report';
 import { startBrowser } from '../browser';
 import { detectAllTypes } from '../support/drift/all-types';
 import { FORMATS, formatDrift } from '../support/drift/format-drift';
-import { createDeployedAccount } from '../support/drift/inventory';
-import { testWith } from '../support/requirements';
+import { useDeployedAccount } from '../support/drift/inventory';
+import { describeWith } from '../support/requirements';
 
 let drift: Drift;
 
@@ -93,10 +94,14 @@ test('SARIF has a rule and a fingerprint for every finding', async () => {
   expect(invocations[0].executionSuccessful).toBe(false);
 });
 
-testWith('chromium')('the HTML page loads nothing, and its picture shows the finding of every object', async () => {
-  const html = await write('html');
-  const browser = await startBrowser();
-  try {
+describeWith('chromium', 'the HTML page', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test('loads nothing, and its picture shows the finding of every object', async () => {
     const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
     const loaded: string[] = [];
     const said: string[] = [];
@@ -104,7 +109,7 @@ testWith('chromium')('the HTML page loads nothing, and its picture shows the fin
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => said.push('dialog')));
     page.on('pageerror', (error) => said.push(error.message));
     page.on('console', (message) => said.push(message.text()));
-    await page.setContent(html);
+    await page.setContent(await write('html'));
     expect(await page.locator('.result').textContent()).toContain('Incomplete');
     const legend = await page.locator('.legend span').allTextContents();
     const marks = drift.graph.nodes.flatMap(({ mark }) => mark?.text ?? []);
@@ -116,17 +121,12 @@ testWith('chromium')('the HTML page loads nothing, and its picture shows the fin
     expect(await page.locator('.box.tone-bad').count()).toBe(1);
     expect(await page.locator('.items > li').count()).toBeGreaterThan(drift.report.findings.length);
     expect({ loaded, said }).toEqual({ loaded: [], said: [] });
-  } finally {
-    await browser.close();
-  }
-});
+  });
 
-testWith('chromium')(
-  'on a laptop and on a phone the page labels rules by CIDR and policy, and is as wide as the screen',
-  async () => {
-    const deployed = await createDeployedAccount();
-    const browser = await startBrowser();
-    try {
+  describe('of long names', () => {
+    const deployed = useDeployedAccount();
+
+    test('labels rules by CIDR and policy, and is as wide as the screen of a laptop and a phone', async () => {
       const description = 'Networks of our offices in Germany, Austria and Switzerland (owner: platform-networking)';
       const offices = await deployed.deploy('netingress_ip_policy', 'offices', { description });
       const rule = { ip_policy_id: offices.values['id'] as string, action: 'allow' };
@@ -147,9 +147,6 @@ testWith('chromium')(
         ]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       }
-    } finally {
-      await browser.close();
-      await deployed.close();
-    }
-  },
-);
+    });
+  });
+});
