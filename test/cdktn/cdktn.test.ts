@@ -135,7 +135,7 @@ describe('features that the CDKTF library checks', () => {
   const restriction = `const policies = [netingress.IpAllowList.fromDescription(stack, 'p', 'offices')];
     new netingress.AccessRestriction(stack, 'x', {
       restricts: 'api', policies, enforced: true, mustAdmit: ['203.0.113.7'] });`;
-  const features: readonly (readonly [feature: string, body: string, says: RegExp])[] = [
+  const features: readonly [feature: string, body: string, says: RegExp][] = [
     ['ephemeral resources', "new netingress.EphemeralApiKey(stack, 'x');", /requires terraform >=1\.10\.0/],
     ['write-only attributes', certificate, /write-only attributes requires terraform >=1\.11\.0/],
     ['provider functions', restriction, /provider functions requires terraform >=1\.8\.0/],
@@ -146,18 +146,19 @@ describe('features that the CDKTF library checks', () => {
   const call = `new core.TerraformOutput(stack, 'x', { value:
     core.TerraformProviderFunction.invoke('netingress', 'cidr_canonical', ['2001:DB8:0::/32']) });`;
 
-  const apps = [
-    ...features.flatMap(([, body]) => [old, known].map((targetVersions) => ({ body, targetVersions }))),
-    { body: ephemeral, targetVersions: known },
-    { body: call, targetVersions: known },
-  ];
-  const folderOf = (index: number): string => join(project.folder, `features-${index}`);
-  let errors: Readonly<Record<number, string>>;
+  const apps: Readonly<Record<string, { readonly body: string; readonly targetVersions: object }>> = {
+    ...Object.fromEntries(features.map(([feature, body]) => [`${feature} of old`, { body, targetVersions: old }])),
+    ...Object.fromEntries(features.map(([feature, body]) => [feature, { body, targetVersions: known }])),
+    ephemeral: { body: ephemeral, targetVersions: known },
+    call: { body: call, targetVersions: known },
+  };
+  const folderOf = (name: string): string => join(project.folder, name);
+  let errors: Readonly<Record<string, string>>;
 
   // In one process: it takes longer to load the CDKTF library than to synthesize the apps.
   beforeAll(async () => {
-    const sources = apps.map(({ body, targetVersions }, index) => {
-      const options = JSON.stringify({ outdir: folderOf(index), context: { targetVersions } });
+    const sources = Object.entries(apps).map(([name, { body, targetVersions }]) => {
+      const options = JSON.stringify({ outdir: folderOf(name), context: { targetVersions } });
       return `try {
         const app = new core.App(${options});
         const stack = new core.TerraformStack(app, 'features');
@@ -165,7 +166,7 @@ describe('features that the CDKTF library checks', () => {
         ${body}
         app.synth();
       } catch (error) {
-        errors[${index}] = String(error);
+        errors['${name}'] = String(error);
       }`;
     });
     const source = `const core = require('cdktn');
@@ -178,24 +179,22 @@ describe('features that the CDKTF library checks', () => {
     errors = JSON.parse(readFileSync(join(project.folder, 'errors.json'), 'utf8')) as typeof errors;
   });
 
-  function synthesized(body: string, targetVersions: object): string {
-    const index = apps.findIndex((app) => app.body === body && app.targetVersions === targetVersions);
-    return errors[index] ?? readFileSync(join(folderOf(index), 'stacks/features/cdk.tf.json'), 'utf8');
-  }
+  const synthesized = (name: string): string =>
+    errors[name] ?? readFileSync(join(folderOf(name), 'stacks/features/cdk.tf.json'), 'utf8');
 
-  test.each(features)('%s need target versions that have them', (_, body, says) => {
-    expect(synthesized(body, old)).toMatch(says);
-    expect(Object.keys(JSON.parse(synthesized(body, known)) as object)).toContain('terraform');
+  test.each(features)('%s need target versions that have them', (feature, _, says) => {
+    expect(synthesized(`${feature} of old`)).toMatch(says);
+    expect(Object.keys(JSON.parse(synthesized(feature)) as object)).toContain('terraform');
   });
 
   test('an ephemeral resource is one of the CDKTF library, and is rendered as HCL', () => {
-    const { output } = JSON.parse(synthesized(ephemeral, known)) as { output: { hcl: { value: string } } };
+    const { output } = JSON.parse(synthesized('ephemeral')) as { output: { hcl: { value: string } } };
     const hcl = Buffer.from(output.hcl.value, 'hex').toString('utf8');
     expect(hcl).toMatch(/ephemeral "netingress_api_key" "x" \{\s+description = "run"/);
   });
 
   test('a provider function is called with the class of the CDKTF library', () => {
-    expect(JSON.parse(synthesized(call, known))).toMatchObject({
+    expect(JSON.parse(synthesized('call'))).toMatchObject({
       output: { x: { value: `\${provider::netingress::cidr_canonical("2001:DB8:0::/32")}` } },
     });
   });

@@ -14,22 +14,11 @@ import {
   Vault,
 } from '../../src';
 import { startIngress } from '../../src/testing';
-import { newFolder, removeFolders } from '../support/constructs/synth';
+import { newFolder, problemsIn, removeFolders, stackWith } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 
 describe('what exists in one profile only', () => {
-  function stackWith(profile?: string, alias?: string): { stack: TerraformStack; provider: NetingressProvider } {
-    const stack = new TerraformStack(new App(), 'stack');
-    const provider = new NetingressProvider(stack, 'provider', {
-      ...(profile && { profile }),
-      ...(alias && { alias }),
-    });
-    return { stack, provider };
-  }
-
-  const problems = (stack: TerraformStack): string[] => stack.node.findAll().flatMap(({ node }) => node.validate());
-
   const declareAll = (stack: TerraformStack): void => {
     new Vault(stack, 'vault', { name: 'payments' });
     new CloudEndpoint(stack, 'endpoint', {
@@ -42,42 +31,41 @@ describe('what exists in one profile only', () => {
     new EventDestination(stack, 'destination', { format: 'JSON', target: { datadog: { apiKey: 'x' } } });
   };
 
-  test.each([[undefined], ['spec']])(
-    'a provider with the profile %s refuses them at synth, by type or prop',
-    (profile) => {
-      const { stack } = stackWith(profile);
-      declareAll(stack);
-      expect(problems(stack).map((problem) => problem.split(';')[0])).toEqual([
-        "netingress_vault: does not exist in the profile 'spec'",
-        "netingress_cloud_endpoint: does not exist in the profile 'spec'",
-        "netingress_vaults: does not exist in the profile 'spec'",
-        "ownerId: does not exist in the profile 'spec'",
-        "ownerId: does not exist in the profile 'spec'",
-        "target.datadog: does not exist in the profile 'spec'",
-      ]);
+  test.each([{}, { profile: 'spec' }])(
+    'a provider with the settings %j refuses them at synth, by type or prop',
+    (settings) => {
+      const subjects = [
+        'vault: netingress_vault',
+        'endpoint: netingress_cloud_endpoint',
+        'vaults: netingress_vaults',
+        'key: ownerId',
+        'key-of-a-run: ownerId',
+        'destination: target.datadog',
+      ];
+      expect(problemsIn(stackWith(declareAll, settings)).map((problem) => problem.split(';')[0])).toEqual(
+        subjects.map((subject) => `stack/${subject}: does not exist in the profile 'spec'`),
+      );
     },
   );
 
   test('the profile ngrok has them, and a profile known after apply is left to the plan', () => {
-    for (const profile of ['ngrok', Token.asString({ resolve: () => 'known later' })]) {
-      const { stack } = stackWith(profile);
-      declareAll(stack);
-      expect(problems(stack)).toEqual([]);
-    }
+    for (const profile of ['ngrok', Token.asString({ resolve: () => 'known later' })])
+      expect(problemsIn(stackWith(declareAll, { profile }))).toEqual([]);
   });
 
   test('the provider that a construct selects decides', () => {
-    const { stack } = stackWith('spec');
-    const provider = new NetingressProvider(stack, 'public', { profile: 'ngrok', alias: 'public' });
-    new Vault(stack, 'vault', { name: 'payments', provider });
-    expect(problems(stack)).toEqual([]);
+    const stack = stackWith((scope) => {
+      const provider = new NetingressProvider(scope, 'public', { profile: 'ngrok', alias: 'public' });
+      new Vault(scope, 'vault', { name: 'payments', provider });
+    });
+    expect(problemsIn(stack)).toEqual([]);
   });
 });
 
 describe('the provider from the registry of a team', () => {
   const source = 'registry.example.com/platform/netingress';
 
-  function stackWith(...sources: (string | undefined)[]): { readonly app: App; readonly stack: TerraformStack } {
+  function stackFrom(...sources: (string | undefined)[]): { readonly app: App; readonly stack: TerraformStack } {
     const app = new App({ outdir: newFolder() });
     const stack = new TerraformStack(app, 'edge');
     for (const [index, each] of sources.entries()) {
@@ -92,7 +80,7 @@ describe('the provider from the registry of a team', () => {
   }
 
   test('is rendered with a version constraint, and nothing is placed in the folder of the stack', () => {
-    const { app } = stackWith(source, source);
+    const { app } = stackFrom(source, source);
     app.synth();
     const folder = join(app.outdir, 'stacks/edge');
     const { terraform } = JSON.parse(readFileSync(join(folder, 'cdk.tf.json'), 'utf8')) as {
@@ -110,12 +98,12 @@ describe('the provider from the registry of a team', () => {
       /source: "example\.com\/acme\/other" is not a source address of this provider; expected \[HOST\/]NAMESPACE/,
     ],
     [[source, undefined], /differs from that of edge\/p\d; expected one source in a stack/],
-  ])('%j is refused', (sources, says) => expect(() => stackWith(...sources).app.synth()).toThrow(says));
+  ])('%j is refused', (sources, says) => expect(() => stackFrom(...sources).app.synth()).toThrow(says));
 
   test('a test of the stack uses the provider in its process', async () => {
     const ingress = await startIngress();
     try {
-      await ingress.deploy(stackWith(source).stack);
+      await ingress.deploy(stackFrom(source).stack);
       expect(ingress.emulator.objects('ip_policy')).toMatchObject([{ description: 'office' }]);
     } finally {
       await ingress.close();

@@ -1,9 +1,20 @@
-/** Resources of one app that belong together: what a synthesis orders, and what it warns about. */
+/** Resources that belong together: what a synthesis orders, what it warns about, and references to pre-existing ones. */
 import { type App, TerraformStack, TerraformVariable } from 'cdktf';
-import { CloudEndpoint, Domain, TlsCertificate } from '../../src';
+import {
+  AccessRestriction,
+  AgentIngressDomain,
+  AuditTrail,
+  CloudEndpoint,
+  ClusterOperator,
+  Domain,
+  IpAllowList,
+  IpPolicy,
+  TlsCertificate,
+} from '../../src';
 import { annotationsOf } from '../support/constructs/annotations';
-import { newStack, removeFolders, render, stackWith } from '../support/constructs/synth';
+import { bodiesOf, newStack, removeFolders, render, stackWith } from '../support/constructs/synth';
 import { makeCertificate } from '../support/emulator/pki';
+import { expression } from '../support/expression';
 
 afterEach(removeFolders);
 
@@ -92,4 +103,32 @@ describe('a domain and its certificate', () => {
     make('e').lifecycle = { ignoreChanges: ['certificate_id'] };
     expect(annotationsOf(stack)).toEqual([]);
   });
+});
+
+test('a pre-existing object is named by its id, or read by a data source', () => {
+  const stack = newStack();
+  const references: readonly (readonly [given: string, rendered: string])[] = [
+    [IpAllowList.fromIpPolicyId(stack, 'a', 'ipp_1').id, 'ipp_1'],
+    [IpAllowList.fromDescription(stack, 'b', 'Offices').id, expression('data.netingress_ip_policy.b.id')],
+    [AccessRestriction.fromIpRestrictionId(stack, 'c', 'ipx_1').id, 'ipx_1'],
+    [AccessRestriction.fromRestricted(stack, 'd', 'api').id, expression('data.netingress_ip_restriction.d.id')],
+    [AuditTrail.fromEventSubscriptionId(stack, 'e', 'esb_1').id, 'esb_1'],
+    [
+      AuditTrail.fromEventDestinationDescription(stack, 'f', 'Stream').id,
+      expression('data.netingress_event_destination.f.id'),
+    ],
+    [
+      AgentIngressDomain.fromAgentIngressId(stack, 'g', 'agin_1').domain,
+      expression('data.netingress_agent_ingress.g.domain'),
+    ],
+    [AgentIngressDomain.fromDomain(stack, 'h', 'a.example.com').id, expression('data.netingress_agent_ingress.h.id')],
+    [ClusterOperator.fromKubernetesOperatorId(stack, 'i', 'k8sop_1').id, 'k8sop_1'],
+    [
+      ClusterOperator.fromDeployment(stack, 'j', { name: 'operator', namespace: 'ingress' }).id,
+      expression('data.netingress_kubernetes_operator.j.id'),
+    ],
+  ];
+  for (const [index, [description]] of references.entries()) new IpPolicy(stack, `p${index}`, { description });
+  const rendered = bodiesOf(stack, 'ip_policy').map(({ description }) => description);
+  expect(rendered).toEqual(references.map(([, expected]) => expected));
 });

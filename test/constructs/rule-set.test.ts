@@ -71,42 +71,32 @@ describe('two owners of the rules of a policy', () => {
   const addRule = (stack: TerraformStack, ipPolicyId: string, id = 'other') =>
     new IpPolicyRule(stack, id, { ...rule, ipPolicyId });
 
-  test.each<[string, (first: TerraformStack, second: TerraformStack) => void]>([
-    [
-      'a set and a rule, by reference',
-      (first, second) => {
-        const policy = new IpPolicy(first, 'policy');
-        addSet(first, policy.id);
-        addRule(second, policy.id);
-      },
-    ],
+  /** The id as the first owner has it, and as the second one does if that differs. */
+  type Ids = readonly [first: string, second?: string];
+
+  test.each<[string, idsOf: (first: TerraformStack) => Ids, other: 'set' | 'rule']>([
+    ['a set and a rule, by reference', (first) => [new IpPolicy(first, 'policy').id], 'rule'],
     [
       'a set and a rule, by literals of which one is produced at synth',
-      (first, second) => {
-        addSet(first, 'ipp_1');
-        addRule(second, Lazy.stringValue({ produce: () => 'ipp_1' }));
-      },
+      () => ['ipp_1', Lazy.stringValue({ produce: () => 'ipp_1' })],
+      'rule',
     ],
     [
       'a set and a rule in the stacks before and after that of the policy',
-      (first, second) => {
-        const policy = new IpPolicy(new TerraformStack(first.node.root as App, 'third'), 'policy');
-        addSet(first, policy.id);
-        addRule(second, policy.id);
-      },
+      ({ node }) => [new IpPolicy(new TerraformStack(node.root, 'third'), 'policy').id],
+      'rule',
     ],
-    [
-      'two sets',
-      (first, second) => {
-        addSet(first, 'ipp_1');
-        addSet(second, 'ipp_1', 'other');
-      },
-    ],
-  ])('rejects %s of one policy, in two stacks and in one', (title, make) => {
+    ['two sets', () => ['ipp_1'], 'set'],
+  ])('rejects %s of one policy, in two stacks and in one', (_, idsOf, other) => {
+    const make = (one: TerraformStack, two: TerraformStack): void => {
+      const [id, otherId = id] = idsOf(one);
+      addSet(one, id);
+      if (other === 'set') addSet(two, otherId, 'other');
+      else addRule(two, otherId);
+    };
     const [first, second] = twoStacks();
     make(first, second);
-    const message =
-      /^first\/set(\/rules)?: ipPolicyId: the policy is also managed by second\/other; expected a single owner/;
+    const message = /^first\/set: ipPolicyId: the policy is also managed by second\/other; expected a single owner/;
     expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
     for (const stack of [first, second]) stack.prepareStack();
     expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
@@ -114,8 +104,8 @@ describe('two owners of the rules of a policy', () => {
     const [only] = twoStacks();
     make(only, only);
     const problems = problemsIn(only);
-    expect(problems[0]).toMatch(/^first\/set(\/rules)?: .* also managed by first\/other; expected a single owner/);
-    expect(problems).toHaveLength(title === 'two sets' ? 2 : 1);
+    expect(problems[0]).toMatch(/^first\/set: .* also managed by first\/other; expected a single owner/);
+    expect(problems).toHaveLength(other === 'set' ? 2 : 1);
   });
 
   test('the same reference in two stacks means two policies', () => {

@@ -37,7 +37,7 @@ test('run() is sequential per key, also after a failure, and concurrent for othe
   expect(await beside).toBe('other');
 });
 
-test('exclusive() waits for earlier work, and later work waits for it', async () => {
+test('exclusive() waits for earlier work, and later work waits for it, also if it fails', async () => {
   const queues = createKeyedQueue();
   const log: string[] = [];
   const [before, reset, after] = [work('before', log), work('reset', log), work('after', log)];
@@ -55,10 +55,6 @@ test('exclusive() waits for earlier work, and later work waits for it', async ()
   after.end();
   expect(await Promise.all(all)).toEqual(['before', 'reset', 'after', 'another name']);
   expect(log.slice(2)).toEqual(['reset begins', 'reset ends', 'after begins', 'after ends']);
-});
-
-test('later work runs after exclusive() fails', async () => {
-  const queues = createKeyedQueue();
   const failing = queues.exclusive(() => Promise.reject(new Error('failed')));
   const next = queues.run('a', async () => 'done');
   await expect(failing).rejects.toThrow('failed');

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { Aspects, LocalBackend, S3Backend, TerraformHclModule, TerraformOutput, TerraformVariable } from 'cdktf';
+import {
+  Aspects,
+  LocalBackend,
+  S3Backend,
+  TerraformHclModule,
+  TerraformOutput,
+  type TerraformStack,
+  TerraformVariable,
+} from 'cdktf';
 import { IpPolicy, IpPolicyRule, IpRestriction, KubernetesOperator, NetingressProvider } from 'netingress';
 import { withIngress } from '../../src/testing';
 import { newFolder, removeFolders } from '../support/constructs/synth';
@@ -159,27 +167,29 @@ test('the error of a deployment contains the errors of Terraform', async () => {
   });
 });
 
-test('a validation error of a construct rejects the deployment', async () => {
-  const stack = stackWith((own) => new IpPolicy(own, 'long', { description: 'd'.repeat(256) }));
-  await expect(deploy(stack)).rejects.toThrow(/\[own\/long\] description: is 256 bytes long/);
-});
-
-test('a reference to an unknown state is an error', async () => {
-  const stack = stackWith(() => undefined);
-  const elsewhere = stackWith(() => undefined, newApp(), 'elsewhere');
-  new S3Backend(elsewhere, { bucket: 'b', key: 'k' }).getRemoteStateDataSource(stack, 'stranger', 'elsewhere');
-  await expect(plan(stack)).rejects.toThrow(
+test.each<[string, (stack: TerraformStack) => void, RegExp]>([
+  [
+    'an invalid property of a construct',
+    (stack) => new IpPolicy(stack, 'long', { description: 'd'.repeat(256) }),
+    /\[own\/long\] description: is 256 bytes long/,
+  ],
+  [
+    'a reference to the state of another app',
+    (stack) => {
+      const elsewhere = stackWith(() => undefined, newApp(), 'elsewhere');
+      new S3Backend(elsewhere, { bucket: 'b', key: 'k' }).getRemoteStateDataSource(stack, 'stranger', 'elsewhere');
+    },
     /terraform_remote_state\.stranger does not refer to a stack of the same app \(backend 's3'\)/,
-  );
-});
-
-test('a provider or a module that cannot be installed is an error with advice', async () => {
-  const stack = stackWith((own) => {
-    own.addOverride('terraform.required_providers.strange', { source: 'strange.invalid/none/strange' });
-    own.addOverride('resource.strange_thing.one', {});
-    new TerraformHclModule(own, 'inner', { source: join(newFolder(), 'none') });
-  });
-  await expect(deploy(stack)).rejects.toThrow(
+  ],
+  [
+    'a provider and a module that cannot be installed',
+    (stack) => {
+      stack.addOverride('terraform.required_providers.strange', { source: 'strange.invalid/none/strange' });
+      stack.addOverride('resource.strange_thing.one', {});
+      new TerraformHclModule(stack, 'inner', { source: join(newFolder(), 'none') });
+    },
     /^Cannot deploy the stack 'own': `terraform init` failed to install module inner, strange\.invalid\/none\/strange\./,
-  );
+  ],
+])('%s rejects the deployment', async (_, build, says) => {
+  await expect(deploy(stackWith(build))).rejects.toThrow(says);
 });

@@ -97,17 +97,6 @@ describe('a restriction', () => {
     expect(rendered(stack).lifecycle).toBeUndefined();
     expect(problemsIn(stack)).toEqual([]);
   });
-
-  test('can be pre-existing, by id or by access', () => {
-    const stack = newStack();
-    const byId = AccessRestriction.fromIpRestrictionId(stack, 'by-id', 'ipx_1');
-    const byType = AccessRestriction.fromRestricted(stack, 'by-type', 'dashboard');
-    new IpPolicy(stack, 'copy', { description: byId.id, metadata: byType.id });
-    expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
-      description: 'ipx_1',
-      metadata: expression('data.netingress_ip_restriction.by-type.id'),
-    });
-  });
 });
 
 describe('the lockout check', () => {
@@ -115,6 +104,16 @@ describe('the lockout check', () => {
     [
       'a policy without rules',
       (stack) => new IpPolicy(stack, 'p'),
+      /enforced: the restriction denies every address.*\(stack\/p\): they have no allow/,
+    ],
+    [
+      'a policy beside a repeated rule of other policies',
+      (stack) => {
+        const forEach = TerraformIterator.fromMap({ other: new IpPolicy(stack, 'other').id });
+        const rule = { cidr: '192.0.2.0/24', action: 'allow', ipPolicyId: forEach.value as string };
+        new IpPolicyRule(stack, 'rule', { ...rule, forEach });
+        return new IpPolicy(stack, 'p');
+      },
       /enforced: the restriction denies every address.*\(stack\/p\): they have no allow/,
     ],
     [
@@ -583,16 +582,6 @@ describe('with Terraform', () => {
     for (const type of ['api', 'endpoints']) expect(restricted()).not.toContain(type);
     await deployment.deploy(configurationOf(declare()));
     expect(restricted()).toHaveLength(3);
-  });
-
-  test('a policy is closed if no repeated rule is one of it', () => {
-    const stack = newStack();
-    const [one, four] = [new IpPolicy(stack, 'one'), new IpPolicy(stack, 'four')];
-    const rules = TerraformIterator.fromMap({ one: one.id });
-    const rule = { cidr: '192.0.2.0/24', action: 'allow', ipPolicyId: rules.value as string };
-    new IpPolicyRule(stack, 'rule', { ...rule, forEach: rules });
-    const closed = restrictTo(stack, 'agent', four, []);
-    expect(closed.node.validate()).toEqual([expect.stringMatching(/denies every address/)]);
   });
 
   test('a set with networks in variables has `must_admit`, which refuses the plan before and after the deployment', async () => {

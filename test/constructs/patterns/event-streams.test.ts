@@ -5,14 +5,13 @@ import {
   anyOf,
   EventDestination,
   type EventDestinationTarget,
-  IpPolicy,
   TrafficStream,
   trafficField,
 } from '../../../src';
 import { auditEventTypes, COMMON_EVENT_GROUPS } from '../../../src/model/events/event-groups';
 import { eventTypesIn, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
-import { bodiesOf, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { bodiesOf, newStack, problemsIn, removeFolders } from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
@@ -70,18 +69,6 @@ describe('AuditTrail', () => {
       expect.stringMatching(/^stack\/nothing: eventGroups: is empty; expected one or more of access, /),
       expect.stringMatching(/^stack\/unknown: eventGroups: 'acces' is not an event group; .*did you mean 'access'/),
     ]);
-  });
-
-  test('accepts pre-existing objects', () => {
-    const stack = newStack();
-    new IpPolicy(stack, 'copy', {
-      description: AuditTrail.fromEventSubscriptionId(stack, 's', 'esb_1').id,
-      metadata: AuditTrail.fromEventDestinationDescription(stack, 'd', 'Stream').id,
-    });
-    expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
-      description: 'esb_1',
-      metadata: expression('data.netingress_event_destination.d.id'),
-    });
   });
 });
 

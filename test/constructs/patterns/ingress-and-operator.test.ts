@@ -224,20 +224,3 @@ describe('ClusterOperator', () => {
     ]);
   });
 });
-
-test('an ingress and an operator can be pre-existing, by id, by domain or by deployment', () => {
-  const stack = newStack();
-  const ids = [
-    AgentIngressDomain.fromAgentIngressId(stack, 'i', 'agin_1').domain,
-    AgentIngressDomain.fromDomain(stack, 'd', 'agents.example.com').id,
-    ClusterOperator.fromKubernetesOperatorId(stack, 'o', 'k8sop_1').id,
-    ClusterOperator.fromDeployment(stack, 'p', { name: 'operator', namespace: 'ingress' }).id,
-  ];
-  for (const [index, description] of ids.entries()) new IpPolicy(stack, `p${index}`, { description });
-  expect(bodiesOf(stack, 'ip_policy').map(({ description }) => description)).toEqual([
-    expression('data.netingress_agent_ingress.i.domain'),
-    expression('data.netingress_agent_ingress.d.id'),
-    'k8sop_1',
-    expression('data.netingress_kubernetes_operator.p.id'),
-  ]);
-});

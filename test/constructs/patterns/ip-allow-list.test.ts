@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TerraformStack, TerraformVariable, Token } from 'cdktf';
-import { AccessRestriction, IpAllowList, IpPolicy, IpPolicyRules, readNetworks } from '../../../src';
+import { AccessRestriction, IpAllowList, IpPolicyRules, readNetworks } from '../../../src';
 import { DEFAULT_GUARDS, formatFeedFile } from '../../../src/feeds/feed-file';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { openDeployment } from '../../support/constructs/deployment';
@@ -343,17 +343,6 @@ test('a list without a feed that is above the limit names both numbers and both 
   const fitting = newStack();
   new IpAllowList(fitting, 'list', { maxRulesPerPolicy: 1, allow: ['44.0.0.0/24', '44.0.1.0/24'] });
   expect(problemsIn(fitting)).toEqual([]);
-});
-
-test('a policy of another configuration is named by its id, or read by its description', () => {
-  const stack = newStack();
-  const byId = IpAllowList.fromIpPolicyId(stack, 'by-id', 'ipp_1');
-  const byDescription = IpAllowList.fromDescription(stack, 'by-description', 'Offices');
-  new IpPolicy(stack, 'copy', { description: byId.id, metadata: byDescription.id });
-  expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
-    description: 'ipp_1',
-    metadata: expression('data.netingress_ip_policy.by-description.id'),
-  });
 });
 
 describe('networks with an end', () => {
