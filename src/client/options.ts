@@ -153,7 +153,7 @@ function resolveBaseUrl(options: ClientOptions, profile: Profile): Pick<Resolved
     const problem = `is not set, and the profile '${profile.name}' has no default`;
     throw invalidCall('baseUrl', problem, 'an absolute URL such as https://api.example.com');
   }
-  const parsed = parseBaseUrl(baseUrl, options.allowInsecureHttp ?? false);
+  const parsed = parseBaseUrl(baseUrl, { allowInsecureHttp: options.allowInsecureHttp });
   if ('problem' in parsed) throw invalidCall('baseUrl', parsed.problem, parsed.expected);
   return parsed;
 }

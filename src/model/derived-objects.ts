@@ -32,6 +32,7 @@ export function describeRuleGrant(values: AttributeValues, now: number | undefin
 }
 
 export interface KnownReader {
+  /** The id of the API key that reads the account; undefined if it is not known. */
   readonly readerKeyId?: string | undefined;
   /** Time of the service in milliseconds since 1970. */
   readonly now?: number | undefined;

@@ -169,13 +169,13 @@ function parseNonEmpty(value: unknown): string | undefined {
 }
 
 function parseUrl(value: unknown): string | undefined {
-  return typeof value === 'string' && 'origin' in parseBaseUrl(value, false) ? value : undefined;
+  return typeof value === 'string' && 'origin' in parseBaseUrl(value) ? value : undefined;
 }
 
 /** Undefined for a value that is not a URL at all: the message then quotes it. */
 function explainUrl(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
-  const parsed = parseBaseUrl(value, false);
+  const parsed = parseBaseUrl(value);
   return 'problem' in parsed ? parsed : undefined;
 }
 

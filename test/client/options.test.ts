@@ -68,8 +68,8 @@ test.each([
   ...['http://127.0.0.1.example.com', 'http://localhost.example.com', 'http://notlocalhost'],
   ...['http://128.0.0.1', 'http://[::2]', 'http://0.0.0.0'],
 ])('plain http to another host is rejected: %s', (baseUrl) => {
-  expect(parseBaseUrl(baseUrl, false)).toMatchObject({ problem: expect.stringContaining('uses plain http') });
-  expect(parseBaseUrl(baseUrl, true)).toMatchObject({ origin: baseUrl });
+  expect(parseBaseUrl(baseUrl)).toMatchObject({ problem: expect.stringContaining('uses plain http') });
+  expect(parseBaseUrl(baseUrl, { allowInsecureHttp: true })).toMatchObject({ origin: baseUrl });
 });
 
 test('the ngrok profile sets base URL, headers and limit, which an option replaces', () => {

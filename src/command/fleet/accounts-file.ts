@@ -155,5 +155,5 @@ function failWith(file: string, problems: readonly string[]): CliError {
 function isBaseUrl(value: string): boolean {
   // The client of the account rejects plain http, unless a setting allows it.
   const allowInsecureHttp = true;
-  return !('problem' in parseBaseUrl(value, allowInsecureHttp));
+  return !('problem' in parseBaseUrl(value, { allowInsecureHttp }));
 }

@@ -41,7 +41,7 @@ const environments = new WeakMap<Vocabulary, Environment>();
 function getEnvironment(vocabulary: Vocabulary): Environment {
   const known = environments.get(vocabulary);
   if (known) return known;
-  const made = createFilterEnvironment(false);
+  const made = createFilterEnvironment({ anyVariable: false });
   made.registerVariable(vocabulary.root, declareObject(made, vocabulary, ''));
   if (vocabulary.grammar === 'list') {
     made.registerVariable({ name: 'time', schema: { now: 'string' } });
@@ -52,8 +52,8 @@ function getEnvironment(vocabulary: Vocabulary): Environment {
   return made;
 }
 
-function createFilterEnvironment(anyVariable: boolean): Environment {
-  const environment = createEnvironment({ anyVariable });
+function createFilterEnvironment(options: { readonly anyVariable: boolean }): Environment {
+  const environment = createEnvironment(options);
   // `timestamp(obj.created_at)`: the field is a timestamp already.
   environment.registerFunction(`timestamp(${TIMESTAMP}): ${TIMESTAMP}`, (time: Date) => time);
   for (const [name, sign] of [
@@ -145,7 +145,7 @@ function createEvaluator(
 }
 
 function compileUntyped(vocabulary: Vocabulary, expression: string): ParseResult {
-  untypedEnvironment ??= createFilterEnvironment(true);
+  untypedEnvironment ??= createFilterEnvironment({ anyVariable: true });
   const environment = untypedEnvironment;
   const parsed = environment.parse(expression);
   useOneForm(vocabulary, parsed.ast, (source) => environment.parse(source).ast);

@@ -5,7 +5,7 @@
 import { type Attribute, type Attributes, type Kind, membersOf, type ProfileName } from '../kind';
 import type { EventField, EventFieldType } from './field-types';
 
-/** `<kind>.<path>`. */
+/** `<kind>.<path>` of attributes that the events of docs/internals/event-sources.md do not have. */
 const NOT_IN_EVENTS: readonly string[] = [
   'domain.is_dev',
   'event_subscription.sources.fields',
@@ -16,6 +16,7 @@ const NOT_IN_EVENTS: readonly string[] = [
   'tls_certificate.private_key_pem',
 ];
 
+/** Fields in docs/internals/event-sources.md that are no attributes, by kind. */
 const ADDED_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
   event_subscription: [{ name: 'sources.uri', type: 'string', doc: 'URI of the event source', filterable: false }],
 };

@@ -7,6 +7,7 @@ import {
   SESSION_EVENT_TYPES,
 } from './event-types';
 
+/** The groups that every profile has. */
 export const COMMON_EVENT_GROUPS = [
   'access',
   'credentials',
@@ -16,6 +17,7 @@ export const COMMON_EVENT_GROUPS = [
   'sessions',
 ] as const;
 
+/** The groups that only the profile `ngrok` has. */
 export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
 
 /**

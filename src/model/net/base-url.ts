@@ -14,7 +14,10 @@ const EXPECTED_URL = 'an absolute URL such as https://api.example.com';
  * Rejects credentials, a query, a fragment, other schemes than http and https, and http to other than loopback addresses
  * unless it is allowed.
  */
-export function parseBaseUrl(baseUrl: string, allowInsecureHttp: boolean): ParsedBaseUrl {
+export function parseBaseUrl(
+  baseUrl: string,
+  { allowInsecureHttp = false }: { readonly allowInsecureHttp?: boolean | undefined } = {},
+): ParsedBaseUrl {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url) return { problem: 'is not an absolute URL', expected: EXPECTED_URL };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
