@@ -20,7 +20,7 @@ async function boundTo(selectors: string[], endpoints: object[]): Promise<unknow
   return bound.map(({ url }) => url);
 }
 
-// test/model/cel.test.ts has the language; these are the members of an endpoint.
+// test/model/cel.test.ts has the language. These rows show what each member of an endpoint is there.
 test.each<[string[], boolean]>([
   [['true'], true],
   [['false'], false],

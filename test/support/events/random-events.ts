@@ -37,6 +37,7 @@ export interface RandomLine {
   readonly truth: Truth;
 }
 
+/** Returns an integer from 0 to below the limit. `random(50) === 0` is one of 50; how often something is, is chosen. */
 type Random = (limit: number) => number;
 
 /** Not `picker` of test/fuzz.ts: docs/performance.md has measurements with the lines that this generator makes. */
