@@ -136,7 +136,7 @@ describe('the target version', () => {
   test.each([
     ...tooOld.map((range) => [range, 'contains versions without actions']),
     ...unclear.map((range) => [range, 'has no lowest version']),
-  ])("'%s' %s: a synth error names the equal command", (range = '', says = '') => {
+  ])("'%s' %s: a synth error names the command to run instead", (range = '', says = '') => {
     for (const problems of [findProblems(undefined, { terraformVersion: range }), findProblems({ terraform: range })]) {
       expect(problems).toEqual([expect.stringContaining(says)]);
       expect(problems[0]).toContain('Run `netingress access check` after the deployment instead.');

@@ -7,10 +7,9 @@ import type { InstalledPackage } from '../../../src/terraform/npm-package';
 import type { Platform } from '../../../src/terraform/platforms';
 
 const VERSION = '1.2.3';
-const SCRIPT = Buffer.from('#!/bin/sh\nexit 1\n');
 
 /** Writes a package whose provider is the given script; with an empty text a package without a provider. */
-export function writeFakePackage(root: string, script: Buffer | string = SCRIPT): InstalledPackage {
+export function writeFakePackage(root: string, script: string): InstalledPackage {
   const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
   mkdirSync(join(file, '..'), { recursive: true });
   if (script !== '') writeFileSync(file, script, { mode: 0o755 });
