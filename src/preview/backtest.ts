@@ -58,7 +58,9 @@ export interface BacktestAuthor {
 export interface Backtest {
   /** Recorded events, and counted requests. */
   readonly events: number;
-  /** A sentence for each part of the input that was not read, and one for requests that were not judged. */
+  /**
+   * A sentence for each part of the input that was not read, one for requests and one for changes that were not judged.
+   */
   readonly unread: readonly string[];
   readonly restrictions: readonly BacktestRestriction[];
   readonly authors_shut_out: readonly BacktestAuthor[];
@@ -87,8 +89,8 @@ export interface BacktestRun {
 }
 
 /**
- * How many addresses of a side are told apart, and how many authors are remembered: a choice, which bounds the memory.
- * More addresses set `at_least`; more authors are left out without a word.
+ * How many addresses of a side are told apart, and how many authors are remembered. Chosen: it bounds the memory.
+ * More addresses set `at_least`; how many changes of further authors there are is a sentence of `unread`.
  */
 const MAX_ADDRESSES = 50_000;
 /** Decided addresses that are remembered; when there are more, all are forgotten and decided again. */
@@ -101,6 +103,7 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
   const authors: Authors = new Map();
   let events = 0;
   let unreadable = 0;
+  let ofFurtherAuthors = 0;
   const connections = createConnectionCounter();
   const addRequest = (
     part: string,
@@ -125,7 +128,7 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       const part = PARTS.get(String(event['event_type']));
       if (request) addRequest(request.part, request.address, time, times, request.connection);
       else if (part !== undefined) unreadable += judges.has(part) ? times : 0;
-      else addAuthor(authors, judges, event, time, times);
+      else if (!addAuthor(authors, judges, event, time, times)) ofFurtherAuthors += times;
     },
     addCounted({ part, address, requests, lastTime }) {
       events += requests;
@@ -138,7 +141,11 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       const shutOut = [...authors].sort(([a], [b]) => compareTexts(a, b)).map(([, author]) => author);
       return {
         events,
-        unread: unreadable === 0 ? unread : [...unread, describeUnreadable(unreadable)],
+        unread: [
+          ...unread,
+          ...(unreadable > 0 ? [describeUnreadable(unreadable)] : []),
+          ...(ofFurtherAuthors > 0 ? [describeFurtherAuthors(ofFurtherAuthors)] : []),
+        ],
         restrictions: all.map((judge) => judge.result()),
         authors_shut_out: shutOut.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
         authors_maybe_shut_out: shutOut.filter(({ isShutOut }) => !isShutOut).length,
@@ -154,6 +161,10 @@ const PARTS: ReadonlyMap<string, string> = new Map([
 
 function describeUnreadable(requests: number): Words {
   return `${formatCount(requests, 'recorded request')} without a valid IP address of the client ${requests === 1 ? 'was' : 'were'} not judged.`;
+}
+
+function describeFurtherAuthors(changes: number): Words {
+  return `${formatCount(changes, 'recorded change')} of authors beyond the first ${MAX_ADDRESSES} that may be shut out ${changes === 1 ? 'was' : 'were'} not judged.`;
 }
 
 /** Without `isShutOut` an author may be shut out: the events contain no address. */
@@ -282,12 +293,13 @@ export function findRequest({ event_type: type, object }: JsonObject): FoundRequ
     : undefined;
 }
 
-function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: string, times: number): void {
+/** False if the author may be shut out, and as many as are remembered are known already. */
+function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: string, times: number): boolean {
   const { principal } = event;
-  if (!isJsonObject(principal) || findEventType(String(event['event_type']))?.class !== 'audit') return;
+  if (!isJsonObject(principal) || findEventType(String(event['event_type']))?.class !== 'audit') return true;
   const type = String(principal['source']).toLowerCase() === 'dashboard' ? 'dashboard' : 'api';
   const concerned = (judges.get(type) ?? []).filter(({ shutsOutSome }) => shutsOutSome);
-  if (concerned.length === 0) return;
+  if (concerned.length === 0) return true;
   // The specification has no address of the author; a newer service may have one.
   const address = [principal['client_ip'], principal['ip'], event['client_ip']].find(
     (value) => typeof value === 'string',
@@ -296,13 +308,13 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
     .filter(({ closes, judge }) => closes || (address !== undefined && judge(address)?.effect === 'newly_refused'))
     .map(({ account }) => account);
   const isShutOut = accounts.length > 0;
-  if (!isShutOut && address !== undefined) return;
+  if (!isShutOut && address !== undefined) return true;
   const { credential } = principal;
   const credentialId = isJsonObject(credential) ? String(credential['id']) : null;
   const id = String(principal['id'] ?? '');
   const key = [type, id, credentialId, address].join(' ');
   const known = authors.get(key);
-  if (!known && authors.size >= MAX_ADDRESSES) return;
+  if (!known && authors.size >= MAX_ADDRESSES) return false;
   const isOlder = known !== undefined && isLater(readTime(known.last_time), readTime(time));
   authors.set(key, {
     type,
@@ -315,4 +327,5 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
     last_time: isOlder ? known.last_time : time,
     isShutOut,
   });
+  return true;
 }

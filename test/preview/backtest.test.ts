@@ -140,6 +140,15 @@ test('an author names the accounts that shut the author out, and no other', () =
   expect(authors(change('ci', { client_ip: '203.0.113.7' }))).toEqual([both]);
 });
 
+test('changes of authors beyond the first 50,000 are counted as not judged', () => {
+  const events = Array.from({ length: 50_000 }, (_, index) => change(`author ${index}`));
+  const { authors_maybe_shut_out: maybe, unread } = backtest(access('api'), [...events, change('a'), change('a')]);
+  expect(maybe).toBe(50_000);
+  expect(unread).toEqual([
+    '2 recorded changes of authors beyond the first 50000 that may be shut out were not judged.',
+  ]);
+});
+
 test('authors without an address are counted, and named if no address is admitted any more', () => {
   const judge = (changes: ReturnType<typeof access>, ...subjects: readonly string[]) => {
     const events = subjects.map((subject) => change(subject));

@@ -5,7 +5,7 @@ import { readQuery } from '../http/read-input';
 import { newestFirst } from '../service/state/store';
 import { type Control, getAccount } from './control';
 
-/** A choice: a larger picture is slow to lay out and hard to read. */
+/** Chosen: a larger picture is hard to read. */
 const MAX_DRAWN = 250;
 
 /** GET returns `{markup}`: the picture of the objects of the first account or of `?account`, for the page. */
