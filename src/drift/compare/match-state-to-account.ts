@@ -1,5 +1,5 @@
 import { groupBy } from '../../model/arrays';
-import type { AccountObject, KindListing } from '../../model/inventory';
+import type { AccountObject } from '../../model/inventory';
 import { objectKey } from '../../model/object-key';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
@@ -7,15 +7,11 @@ import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { fromAccount } from '../../objects/from-account';
 import { groupStateObjects, listStateObjects, type StateObjectGroups } from '../../objects/from-states';
 import { type DriftInput, isFoundById } from './input';
-import { findPolicyUses, type PolicyUse } from './policy-uses';
+import { findPolicyUses, type PolicyUseIndex } from './policy-uses';
 
-export interface AccountIndex extends StateObjectGroups {
-  readonly listings: ReadonlyMap<string, KindListing>;
+export interface AccountIndex extends StateObjectGroups, PolicyUseIndex {
   findRemote(kind: string, id: string): AccountObject | undefined;
-  /** Whether a look-up found that nothing has the id; of the name or URL in a traffic policy, that nothing has it. */
-  isGone(kind: string, id: string): boolean;
   rulesOf(policyId: string): readonly AccountObject[];
-  readonly policyUses: readonly PolicyUse[];
 }
 
 export function matchStateToAccount({ account, inState, lookups }: DriftInput): AccountIndex {
@@ -44,7 +40,7 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
 /** An object that a state or a policy names and the list lacks. Only another request shows whether it was deleted. */
 export interface UnlistedObject {
   readonly kind: string;
-  /** The id, or how a policy names the object; see {@link PolicyUse}. */
+  /** The id, or how a policy names the object: `PolicyUse.id`. */
   readonly id: string;
   readonly isName?: true;
 }

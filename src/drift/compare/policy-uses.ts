@@ -4,6 +4,7 @@
  */
 
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
+import type { KindListing } from '../../model/inventory';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { findNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
@@ -13,10 +14,10 @@ import { vault } from '../../model/resources/vault';
 import { trafficPolicies } from '../../model/traffic-policy/load';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { formatSecretName, type SecretName } from '../../model/traffic-policy/secret-name';
+import type { StateObjectGroups } from '../../objects/from-states';
 import type { ObjectList } from '../../objects/objects';
 import type { Json } from '../../values/json';
 import type { UnattributedFinding } from './finding';
-import type { AccountIndex } from './match-state-to-account';
 
 /** An object, and the URLs of the endpoints whose policies use it. An endpoint without a URL has its id there. */
 export interface PolicyUse {
@@ -26,6 +27,14 @@ export interface PolicyUse {
   readonly isName: boolean;
   readonly secret?: SecretName;
   readonly endpoints: readonly string[];
+}
+
+/** What is known of the objects that policies name. */
+export interface PolicyUseIndex extends Pick<StateObjectGroups, 'managed'> {
+  readonly policyUses: readonly PolicyUse[];
+  readonly listings: ReadonlyMap<string, KindListing>;
+  /** Whether a look-up found that nothing has the id; of the name or URL in a traffic policy, that nothing has it. */
+  isGone(kind: string, id: string): boolean;
 }
 
 type Target = Omit<PolicyUse, 'endpoints'>;
@@ -61,7 +70,7 @@ function findTargets(policy: string): Target[] {
   ];
 }
 
-export function findDanglingPolicyUses(index: AccountIndex): UnattributedFinding[] {
+export function findDanglingPolicyUses(index: PolicyUseIndex): UnattributedFinding[] {
   const managed = new Set(
     index.managed.map(({ kind, id, values }) => objectKey(kind, nameInPolicies(kind, values) ?? id)),
   );
@@ -78,13 +87,13 @@ export function findDanglingPolicyUses(index: AccountIndex): UnattributedFinding
 }
 
 /** The finding of a missing vault includes its secrets. */
-function isInMissingVault({ secret: name }: PolicyUse, { isGone }: AccountIndex): boolean {
+function isInMissingVault({ secret: name }: PolicyUse, { isGone }: PolicyUseIndex): boolean {
   return name !== undefined && isGone(vault.name, name.vault);
 }
 
 function findKeyQuery(
   { kind, id, secret: name }: PolicyUse,
-  { listings }: AccountIndex,
+  { listings }: PolicyUseIndex,
 ): UnattributedFinding['auditQuery'] {
   if (kind === vault.name) return { type: 'natural_key_lost', kind, key: id };
   const found = listings.get(vault.name)?.objects.find(({ values }) => values['name'] === name?.vault);
