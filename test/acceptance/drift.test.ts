@@ -8,19 +8,18 @@ import type { Emulator } from '../../src/emulator';
 import { isAudited } from '../../src/model/events/event-types';
 import { isFullCampaign } from '../fuzz';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
-import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
+import { useAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { ANN } from '../support/drift/inventory';
 import { connectApi } from '../support/emulator/api';
 import { SPEC_KINDS } from '../support/kinds';
 
-let account: AttachedAccount;
+const account = useAttachedAccount();
 let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  account = await openAttachedAccount();
   ({ emulator, workspace } = account);
   const resources = allKindsResources();
   await workspace.configure({
@@ -36,7 +35,6 @@ beforeAll(async () => {
   });
   await workspace.apply();
 });
-afterAll(() => account?.close());
 
 async function drift(...args: string[]): Promise<{ status: number; stderr: string; report: DriftReport }> {
   const { folder: cwd, env } = workspace;
@@ -70,8 +68,8 @@ test('finds nothing after a deployment of all kinds, and after changes each chan
   const changed = [...SPEC_KINDS.map(addressOf), 'netingress_ip_policy_rules.guarded'];
   expect(changed.filter((address) => !ours.has(address))).toEqual([]);
   if (isFullCampaign) {
-    const lines = (await workspace.ok('plan', '-refresh-only', '-json')).split('\n');
-    const theirs = lines.flatMap((line) => /"type":"resource_drift".*"addr":"([^"]*)"/.exec(line)?.[1] ?? []);
+    const theirs = ((await workspace.plan('-refresh-only')).resource_drift ?? []).map(({ address }) => address);
+    expect(theirs).toContain('netingress_ip_policy_rules.guarded');
     expect(theirs.filter((address) => !ours.has(address))).toEqual([]);
   }
   expect(report.findings.filter(({ address }) => !changed.includes(String(address)))).toMatchObject([
@@ -89,11 +87,11 @@ test('finds nothing after a deployment of all kinds, and after changes each chan
   );
 });
 
-// The changes, and audit.json, are those of the test above.
+// Continues the test above: its changes and its audit.json are still there.
 test('--repair shows and reverts the changes, after which only the undeclared object is found, and removes what a killed repair left', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
   await byHand('DELETE', `/ip_policy_rules/${rule}`);
-  // No process has this number.
+  // No process has this number: Linux numbers them up to 4194304 (PID_MAX_LIMIT).
   const killed = await mkdtemp(join(tmpdir(), 'netingress-repair-4194305-x-'));
   await writeFile(join(killed, 'plan.bin'), 'secrets');
   const { status, stderr, report } = await drift('--repair', '--events', 'audit.json');

@@ -4,6 +4,7 @@
  */
 import { createClient } from '../../src/client';
 import { createEmulator, type LoggedRequest } from '../../src/emulator';
+import { CONNECTION_CLOSED } from '../../src/model/events/event-types';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 import { createMaker } from '../every-kind';
 import { allKindsResources } from '../support/acceptance/all-kinds';
@@ -13,7 +14,7 @@ import { SPEC_KINDS } from '../support/kinds';
 import { opened } from '../support/opened';
 import { testInCi } from '../support/requirements';
 
-const sourceType = 'tcp_connection_closed.v0';
+const sourceType = CONNECTION_CLOSED;
 
 /** The operations of the specification for which a request got a status from 200 to 299. */
 const served = (requests: readonly LoggedRequest[]): Set<string> =>
@@ -23,6 +24,7 @@ const served = (requests: readonly LoggedRequest[]): Set<string> =>
     ),
   );
 
+/** Calls the operations with our client, and returns those that the emulator served. */
 async function withClient(): Promise<Set<string>> {
   const { emulator, client, close } = await opened(async (onClose) => {
     const emulator = createEmulator();
@@ -60,7 +62,7 @@ async function withClient(): Promise<Set<string>> {
   }
 }
 
-/** Creates, reads, updates, lists and deletes an object of every kind, and reads bound endpoints. */
+/** Creates, reads, updates, lists and deletes an object of every kind, and reads bound endpoints. Returns what was served. */
 async function withTerraform(): Promise<Set<string>> {
   const { emulator, workspace, close } = await openAttachedAccount();
   try {

@@ -1,44 +1,15 @@
-/** Temporary access with the real terraform binary: a grant during an apply, and adoption beside grants. */
+/** Adoption beside temporary access, with the real terraform binary. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Emulator } from '../../src/emulator';
 import { formatGrant } from '../../src/model/grants/grant';
-import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
-import type { Workspace } from '../support/acceptance/workspace';
-import { start } from '../support/cli/netingress';
+import { useAttachedAccount } from '../support/acceptance/provider-in-process';
 import { runInProcess } from '../support/cli/run-in-process';
 import { type CreatedObject, createObject } from '../support/emulator/create-object';
-import { writesOf } from '../support/emulator/requests-of';
-import { terraformBinary } from '../support/terraform-binary';
 
-let account: AttachedAccount;
-let emulator: Emulator;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  account = await openAttachedAccount();
-  ({ emulator, workspace } = account);
-});
-beforeEach(async () => {
-  await emulator.reset();
-  await workspace.forget();
-});
-afterAll(() => account?.close());
-
-test('access run allows its address while Terraform applies, and not afterwards', async () => {
-  const { id: policyId } = await createObject(emulator, '/ip_policies', { description: 'Offices' });
-  await workspace.configure({ netingress_ip_policy: { other: { description: 'other' } } });
-  const options = ['--policy', policyId, '--address', '203.0.113.7'];
-  const apply = [terraformBinary(), `-chdir=${workspace.folder}`, 'apply', '-auto-approve'];
-  const writes = await writesOf(emulator, async () => {
-    const { status, stderr } = await start(['access', 'run', ...options, '--', ...apply], workspace.env).ended;
-    expect([status, stderr]).toEqual([0, expect.stringContaining('Removed the grant of 203.0.113.7/32.')]);
-  });
-  const removal = expect.stringMatching(/^DELETE \/ip_policy_rules\//);
-  expect(writes).toEqual(['POST /ip_policy_rules', 'POST /ip_policies', removal]);
-});
+const account = useAttachedAccount();
 
 test('adoption leaves grants out, and the import of what it wrote opens no access again', async () => {
+  const { emulator, workspace } = account;
   emulator.clock.freeze('2030-01-01T00:00:00Z');
   const { id: policyId } = await createObject(emulator, '/ip_policies', { description: 'Offices' });
   const createRule = (cidr: string, until?: string): Promise<CreatedObject> =>

@@ -1,7 +1,7 @@
 /**
  * Migration from ngrok's own provider: states in the shape of its releases 0.7.0 and 0.8.0, rewritten from states of this
  * provider, for every type that they have, with every alternative of nested values, are moved by the real terraform
- * binary, and the first plan is empty. A stand-in replaces ngrok's provider.
+ * binary. The first plan has the moves and nothing else. A stand-in replaces ngrok's provider.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -67,7 +67,7 @@ interface StateFile {
 
 const kindOf = (name: string): Kind => KINDS.find((kind) => kind.name === name) as Kind;
 
-/** A minimal object of the kind, and one for every alternative of its full configuration. */
+/** A minimal object of the kind, and one for every alternative of its full configuration, if the service admits so many. */
 function samplesOf(kind: Kind): AllKinds {
   const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
   const all: Record<string, JsonObject> = { minimal: minimalConfig(kind, { object: 0 }) };
@@ -79,12 +79,12 @@ function samplesOf(kind: Kind): AllKinds {
   return { [`netingress_${kind.name}`]: all };
 }
 
-/** A domain whose certificate policy the service set; both releases store it as if it were configured. */
+/** A domain whose certificate policy the service set. Both releases store that policy as if it were configured. */
 const wildcard: AllKinds = { netingress_domain: { wildcard: { domain: '*.wild.example.com' } } };
 const servicePolicy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
 
 testRows(OFFICIAL_RELEASES, { plain: 1 })(
-  'states of release $version are moved, nothing else is planned, and nothing is written to the service',
+  'states of release $version are moved, nothing else is planned, and nothing is written to the service; in CI the next plan is empty',
   async (release) => {
     const kinds = KINDS.filter(({ name }) => Object.values(release.types).includes(name));
     const theirType = new Map(Object.entries(release.types).map(([type, kind]) => [`netingress_${kind}`, type]));

@@ -26,7 +26,7 @@ import { runInProcess } from '../support/cli/run-in-process';
 import { requestsAfter } from '../support/emulator/requests-of';
 import { describeRows, testInCi } from '../support/requirements';
 
-/** A rotation and the waits for certificates. */
+/** A rotation and the waits for certificates: no object of the service belongs to them, so an import has nothing to read. */
 const COMPOSITES_WITHOUT_IMPORT = /^netingress_(rotation|domain_certificate|agent_ingress_certificate)\./;
 
 let emulator: Emulator;
@@ -65,9 +65,8 @@ function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
 }
 
 /**
- * Renames the resources by `name`, and the references to them by `at`, which returns what follows the type in the new
- * address:
- * `one` -> `one["only"]`.
+ * Renames the resources with `name`, and the references to them with `at`. Both get the old name; `at` returns what follows
+ * the type in the new address: `one` -> `one["only"]`.
  */
 function rename(all: AllKinds, name: (old: string) => string, at = name): AllKinds {
   const text = JSON.stringify(all).replace(
@@ -106,7 +105,7 @@ async function expectSafe(resources: AllKinds): Promise<MovesJson> {
 
 describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   const isSpec = tested.profile === 'spec';
-  /** Objects have labels that differ, because of several equal ones the command cannot tell which has which new address. */
+  /** Each object has a label of its own: the command cannot tell which of several equal objects got which new address. */
   const resources = mapResources(merged(allDependencies(tested), allSamples(0, tested)), (values, type, name) => {
     const kind = tryFindKind(parseKindName(type) ?? '');
     return kind ? { ...values, [labelOf(kind)]: `${type} ${name}` } : values;
@@ -146,13 +145,12 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
     expect(found.stacks[0]?.moved).toHaveLength(objects(resources) - Object.keys(rules).length);
   });
 
-  test('resources of every type whose state was lost are imported, also by a plan, and none is destroyed or created', async () => {
+  test('resources of every type whose state was lost are imported, and no object is deleted or created; in CI `moves --plan` finds the same imports', async () => {
     const requests = emulator.requests().length;
     await main.forget();
     await main.configure(resources);
     const found = await findMoves('--live');
     expect(found).toMatchObject({ ambiguous: [], destroyed: [] });
-    // What has no object of its own is created again, without a request that writes.
     const created = found.created.map(({ address }) => address);
     expect(created.filter((address) => !COMPOSITES_WITHOUT_IMPORT.test(address))).toEqual([]);
     if (isFullCampaign) {
@@ -167,6 +165,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
     }
     await main.configure(resources, blocksOf(found, 'main'));
     const unsafe = unsafeActions(await main.apply()).filter((action) => !action.startsWith('update '));
+    // Terraform creates the composites again, which sends no POST.
     expect(unsafe.sort()).toEqual(created.map((address) => `create ${address}`).sort());
     expect(requestsAfter(emulator, requests).filter((request) => /^(POST|DELETE)/.test(request))).toEqual([]);
     if (!isFullCampaign) return;
@@ -183,28 +182,33 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
     await expectSafe(mapResources(repeated, (values) => ({ ...values, for_each: { only: 'x' } })));
   });
 
-  testInCi('resources of every type move into a module, by the plan, which destroys and creates nothing', async () => {
-    const module = { all: { source: './all' } };
-    await mkdir(join(main.folder, 'all'));
-    const required_providers = { netingress: { source: 'terraform.local/netingress/netingress' } };
-    await writeFile(
-      join(main.folder, 'all', 'main.tf.json'),
-      JSON.stringify({ terraform: { required_providers }, resource: resources }),
-    );
-    await main.configure({}, { module });
-    await main.ok('get');
-    main.env['NETINGRESS_PLAN_FOR_MOVES'] = '1';
-    const stdin = JSON.stringify(await main.plan());
-    expect(await failureOf(main, 'apply', '-no-color', 'plan.bin')).toContain('The plan is for netingress moves only');
-    delete main.env['NETINGRESS_PLAN_FOR_MOVES'];
-    const { stdout, stderr, status } = await runInProcess(['moves', '--plan', '-', '--json'], { stdin });
-    expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
-    const found = JSON.parse(stdout) as MovesJson;
-    expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-    expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
-    await main.configure({}, { module, moved: found.stacks[0]?.moved as JsonObject[] });
-    expect(unsafeActions(await main.changes())).toEqual([]);
-  });
+  testInCi(
+    'resources of every type move into a module by `moves --plan`, and the plan destroys and creates nothing',
+    async () => {
+      const module = { all: { source: './all' } };
+      await mkdir(join(main.folder, 'all'));
+      const required_providers = { netingress: { source: 'terraform.local/netingress/netingress' } };
+      await writeFile(
+        join(main.folder, 'all', 'main.tf.json'),
+        JSON.stringify({ terraform: { required_providers }, resource: resources }),
+      );
+      await main.configure({}, { module });
+      await main.ok('get');
+      main.env['NETINGRESS_PLAN_FOR_MOVES'] = '1';
+      const stdin = JSON.stringify(await main.plan());
+      expect(await failureOf(main, 'apply', '-no-color', 'plan.bin')).toContain(
+        'The plan is for netingress moves only',
+      );
+      delete main.env['NETINGRESS_PLAN_FOR_MOVES'];
+      const { stdout, stderr, status } = await runInProcess(['moves', '--plan', '-', '--json'], { stdin });
+      expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
+      const found = JSON.parse(stdout) as MovesJson;
+      expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+      expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
+      await main.configure({}, { module, moved: found.stacks[0]?.moved as JsonObject[] });
+      expect(unsafeActions(await main.changes())).toEqual([]);
+    },
+  );
 
   testInCi('resources of every type move to another stack, and no object is destroyed', async () => {
     const count = emulator.requests().filter(({ method }) => method === 'DELETE').length;

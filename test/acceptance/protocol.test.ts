@@ -3,16 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
-import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
+import { useAttachedAccount } from '../support/acceptance/provider-in-process';
 import { failureOf } from '../support/acceptance/workspace';
 import { createObject } from '../support/emulator/create-object';
 import { expression } from '../support/expression';
 
-let account: AttachedAccount;
-beforeAll(async () => {
-  account = await openAttachedAccount();
-});
-afterAll(() => account?.close());
+const account = useAttachedAccount();
 
 test('the schema that terraform reads is the one in test/fixtures/provider-schema.txt', async () => {
   const golden = join(__dirname, '../fixtures/provider-schema.txt');
@@ -29,7 +25,7 @@ test('the schema that terraform reads is the one in test/fixtures/provider-schem
   expect(found.filter((line) => sections.has(getSection(line)))).toEqual(expected);
 });
 
-test('an ephemeral key is created and deleted for the plan and again for the apply, which fails, sets a write-only attribute, and is not stored', async () => {
+test('an ephemeral key is created and deleted for the plan and again for an apply that fails, a write-only attribute can be set to it, and it is in no state', async () => {
   const { emulator, workspace } = account;
   const creds = {
     cloud_access_key_id: 'AK',
@@ -53,17 +49,6 @@ test('an ephemeral key is created and deleted for the plan and again for the app
   expect(readFileSync(join(workspace.folder, 'terraform.tfstate'), 'utf8')).not.toMatch(/ak_|for one run/);
 });
 
-/**
- * The output of `terraform providers schema -json` for one provider as text, one line for each schema, attribute, function
- * and parameter, so that a diff shows what changed. Only deprecation messages are left out: Terraform 1.11 prints none.
- *
- * `resource netingress_ip_policy.description: string optional "Who may reach it"`
- *
- * A line has a path, the type, the names of all members that are true, all other members as `name=JSON`, and the description.
- * Attributes that another schema has in the same words get no lines of their own; one line names them all:
- *
- * `resource netingress_api_key has of resource netingress_ip_policy: created_at id metadata uri`
- */
 type Members = Readonly<Record<string, unknown>>;
 type Attributes = Readonly<Record<string, Members>>;
 type Schemas = Readonly<Record<string, { readonly block: { readonly attributes?: Attributes } } | undefined>>;
@@ -74,9 +59,22 @@ interface Told {
   readonly attributes: Attributes;
 }
 
-/** Returns lines such as `resource netingress_ip_policy: version=0 "…"`; the first word names the section. */
+/**
+ * The output of `terraform providers schema -json` for one provider as text, one line for each schema, attribute, function
+ * and parameter, so that a diff shows what changed. Left out are deprecation messages, which Terraform 1.11 does not print,
+ * and the kind of a description if it is Markdown.
+ *
+ * `resource netingress_ip_policy.description: string optional "Who may reach it"`
+ *
+ * A line has a path, the type, the names of all members that are true, all other members as `name=JSON`, and the
+ * description. The first word names the section. Attributes that another schema has in the same words get no lines of
+ * their own; one line names them all:
+ *
+ * `resource netingress_api_key has of resource netingress_ip_policy: created_at id metadata uri`
+ */
 function formatSchemaLines(schema: Members): string[] {
   return Object.entries(schema).flatMap(([key, value]) => {
+    // `resource_schemas` -> `resource`, `functions` -> `function`.
     const section = key.replace(/_schemas$|s$/, '');
     if (key === 'provider') return formatSchema(section, value as Members);
     return Object.entries(value as Record<string, Members>).flatMap(([name, each]) => {
@@ -106,7 +104,7 @@ function findTold(path: string, schema: Members): Told | undefined {
   return { of: `resource ${of}`, attributes: section === 'data_source' ? readOnly(attributes) : attributes };
 }
 
-/** The attributes as a data source has them: computed, and neither required nor optional. */
+/** The attributes as most data sources have them: computed, and neither required nor optional. */
 function readOnly(attributes: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { required: _, optional: __, nested_type: nested, ...attribute }]) => {

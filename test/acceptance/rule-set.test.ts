@@ -1,7 +1,7 @@
 /** `netingress_ip_policy_rules` and an enforced restriction with the real terraform binary: one history of one account. */
 import { getKind } from '../../src/model/kinds';
 import type { JsonObject } from '../../src/values/json';
-import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
+import { useAttachedAccount } from '../support/acceptance/provider-in-process';
 import { serviceAt } from '../support/acceptance/service';
 import { failureOf, type Resources } from '../support/acceptance/workspace';
 import { expression } from '../support/expression';
@@ -11,20 +11,20 @@ const SET = 'netingress_ip_policy_rules.office';
 const [POLICY, RESTRICTION] = ['netingress_ip_policy.office', 'netingress_ip_restriction.api'];
 const OFFICE = '203.0.113.0/24';
 
-let account: AttachedAccount;
-beforeAll(async () => {
-  account = await openAttachedAccount();
-});
-afterAll(() => account?.close());
+const account = useAttachedAccount();
 
 interface Declared {
   readonly policy?: string;
-  /** Further members of the set and of the restriction. */
+  /** Further attributes of the set of rules. */
   readonly set?: JsonObject;
+  /** Further attributes of the restriction. */
   readonly restriction?: JsonObject;
 }
 
-/** The policies `office` and `second`, a set of rules of one of them, and an enforced restriction that names that one. */
+/**
+ * The policies `office` and `second`, a set of rules of `policy`, which is one of them, and an enforced restriction that
+ * names the policy of the set.
+ */
 function declared(rules: JsonObject, { policy = 'office', set = {}, restriction = {} }: Declared = {}): Resources {
   const ip_policy_id = expression(`netingress_ip_policy.${policy}.id`);
   return {
@@ -65,10 +65,11 @@ test('a set keeps exactly the declared rules, also after changes by hand and an 
   await workspace.apply();
   expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'allow 198.51.100.7/32', `allow ${OFFICE}`, 'deny 2001:db8::/32']);
 
-  // By hand one is added, one changed, and one deleted. Besides, another action, an update, a removal and a new rule.
+  // By hand, one rule is added, one changed and one deleted.
   await addByHand('198.51.100.0/24', 'allow');
   await service.patch(rule, idOf('10.0.0.0/8'), { description: 'changed by hand' });
   await service.remove(rule, idOf('198.51.100.7/32'));
+  // The configuration changes an action and a rule's metadata, removes a rule and adds one.
   const second = {
     '10.0.0.0/8': { action: 'deny', description: 'net' },
     '2001:db8:0::/32': { action: 'allow', metadata: '{"a":1}' },

@@ -1,6 +1,7 @@
 /**
  * Secret texts are given in the environment and in attributes, and the outputs, logs, states and saved plans are searched for
- * them. Terraform stores a generated token and the value of an ordinary attribute in states and saved plans, and no other.
+ * them. Only two are found, and only in states and saved plans: a generated token that is not sealed, and the value of a
+ * sensitive attribute that is not write-only.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,6 +28,7 @@ import { testRows } from '../support/requirements';
 
 const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
 
+/** The value of a sensitive attribute that is not write-only: Terraform stores it. */
 const ordinary = secret('ordinary');
 const privateKey = pem('tls-key-1');
 const seeded = {
@@ -84,7 +86,7 @@ function resources(version: number): Record<string, Record<string, JsonObject>> 
 
 const sealedFor = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'pem', type: 'spki' });
 
-/** Credentials whose tokens are sealed. Each version replaces them. */
+/** Credentials whose tokens are sealed (encrypted for a key). Each version replaces them. */
 function sealedCredentials(version: number): Record<string, Record<string, JsonObject>> {
   const sealed = { description: 'sealed', rotation: `${version}`, sealed_for: sealedFor.toString() };
   return { netingress_api_key: { sealed }, netingress_tunnel_credential: { sealed } };
@@ -121,7 +123,7 @@ function publicResources(version: number): Record<string, Record<string, JsonObj
   };
 }
 
-/** Everything that was written, by a name of where it was: `apply 1 stdout`. */
+/** Texts of outputs, logs and files, by a name of where each was found: `apply 1 stdout`. */
 type Written = Record<string, string>;
 
 /** Runs Terraform and adds its output and its log to `written`. Returns its exit status. */
@@ -132,8 +134,8 @@ async function output(written: Written, name: string, ...args: string[]): Promis
 }
 
 /**
- * Adds the files of the workspace to `written`, a saved plan unpacked. Omitted are the configuration and names with a
- * dot in front.
+ * Adds the files of the workspace to `written`; a saved plan, which is a zip, is unpacked. Omitted are the configuration
+ * and names that begin with a dot.
  */
 async function files(written: Written, step: string): Promise<void> {
   for (const name of await readdir(workspace.folder)) {
@@ -144,7 +146,7 @@ async function files(written: Written, step: string): Promise<void> {
   }
 }
 
-/** Where the secrets are found, as they are, escaped as JSON, or in base64: `apiKey in apply 1 stdout`. */
+/** Where the secrets are found, as they are, escaped for JSON, or in base64: `apiKey in apply 1 stdout`. */
 function findings(written: Written, secrets: Readonly<Record<string, string>>): string[] {
   return Object.entries(secrets).flatMap(([what, text]) => {
     const forms = [text, JSON.stringify(text).slice(1, -1), Buffer.from(text).toString('base64').replace(/=+$/, '')];
@@ -185,7 +187,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Whether the attributes contain a secret, at any depth. */
+/** Whether one of the attributes is sensitive, at any depth of objects. */
 function holdSecret(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) => attribute.sensitive || (attribute.type === 'object' && holdSecret(attribute.attributes)),
@@ -218,7 +220,7 @@ test('every attribute with a write-only variant is given a secret', () => {
 const secretive = (kinds: readonly Kind[]): string[] =>
   kinds.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => `netingress_${name}`);
 
-/** The public service has the resource types of the specification too, so a plain run has all in its profile. */
+/** The profile `ngrok` is first, and so that of a plain run: it has the resource types of the specification, too. */
 const PROFILES = [
   {
     profile: 'ngrok',
@@ -229,7 +231,7 @@ const PROFILES = [
 ] as const;
 
 testRows(PROFILES, { plain: 1 })(
-  'profile $profile, row 13: a secret of a write-only attribute and each part of a sealed token are written nowhere, a generated token and that of an ordinary attribute only into states and saved plans',
+  'profile $profile, row 13: a secret of a write-only attribute and each part of a sealed token are written nowhere; another generated token and the value of an ordinary sensitive attribute only into states, saved plans and what `show` prints of a plan',
   async ({ profile, declared, types }) => {
     await account?.close();
     account = await openAttachedAccount({ profile, apiKeys: [seeded.apiKey] });
@@ -282,11 +284,11 @@ testRows(PROFILES, { plain: 1 })(
     // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
     expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
     expect(findings(written, seeded)).toEqual([]);
-    // A token is `id_secret`.
+    // A token is `id_secret`. Searched are each whole token and the complete pieces of 12 characters of its secret.
     const parts = sealed.flatMap((token) => [token, ...(token.split('_')[1]?.match(/.{12}/g) ?? [])]);
     expect([new Set(sealed).size, parts.length]).toEqual([4, 12]);
     expect(findings(written, Object.fromEntries(parts.map((part) => [part, part])))).toEqual([]);
-    // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
+    // A saved plan contains the state before it, and so does its JSON, which `show` prints.
     const found = findings(written, stored);
     const isAllowed = (each: string) => /terraform\.tfstate|plan\.bin (tfstate|tfplan)|show \d stdout/.test(each);
     expect(found.filter((each) => !isAllowed(each))).toEqual([]);
@@ -296,14 +298,14 @@ testRows(PROFILES, { plain: 1 })(
 );
 
 /** In the folder and the account of the test above. */
-test('a failed run shows no secret, whatever the service returns: an error with the key and the body, text, or nothing', async () => {
+test('a failed run shows no secret if the service returns an error with the key and the body, HTML with them, or nothing', async () => {
   await workspace.forget();
   await emulator.reset();
-  // Everything, and in the other of the two forms that logs have.
+  // Logs of every level, as JSON. The test above has them as text.
   workspace.env['TF_LOG'] = 'JSON';
   const service = await createProxy(emulator.fetch);
   const running: Written = {};
-  // What services do, and worse: some echo what they were sent. By the resource: undefined breaks the connection.
+  // One for each of the four resources, in the order of their first requests. Undefined breaks the connection.
   const statuses = [400, 403, 201, undefined];
   const seen: string[] = [];
   service.handle = ({ headers: { authorization }, body, drop, respond }) => {
@@ -311,6 +313,7 @@ test('a failed run shows no secret, whatever the service returns: an error with 
     if (!seen.includes(body)) seen.push(body);
     const status = statuses[seen.indexOf(body)];
     if (status === undefined) return drop();
+    // Services that echo what they were sent exist.
     const msg = `Cannot use ${authorization} with ${body}`;
     const error = { error_code: 'ERR_215', status_code: status, msg, details: { operation_id: 'op_1' } };
     respond(status, 'application/json', status === 201 ? `<html>${msg}</html>` : JSON.stringify(error));

@@ -1,6 +1,7 @@
 /**
  * Row 14 of the matrix (docs/internals/terraform-protocol-rules.md, section 5.4): `terraform validate` refuses what the model
- * does not allow, and says why and where. `invalidCases` lists the rules that are broken; test/model has the others.
+ * does not allow, and says why and where. The rules that are broken here are those of `invalidCases` and `KEYS`; test/model
+ * has the others.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ interface ValidateJson {
   }[];
 }
 
-/** What is refused beyond the attributes of a kind. */
+/** Keys of a rule set, and keys of data sources: what is refused beside the attributes of a kind. */
 const KEYS = {
   resource: {
     netingress_ip_policy_rules: {
@@ -93,7 +94,7 @@ describeRows(['spec', 'ngrok'] as const, { plain: 1 })('profile %s', (tested) =>
     '%s row 14: a broken rule is refused once, at its line',
     (type, kind) => {
       for (const { what, says, attribute } of invalidCases(kind)) {
-        // A deprecated attribute is a warning of its own.
+        // Besides, a deprecated attribute is a warning.
         const errors = diagnostics.filter(({ severity }) => severity === 'error');
         const about = errors.filter(({ address }) => address === `${type}.${what}`);
         const said = about.map(({ detail }) => detail).join();
@@ -115,6 +116,7 @@ interface InvalidCase {
   readonly says: string;
 }
 
+/** For each format a value that breaks it, and what the message must contain. */
 const badFormat: Readonly<Partial<Record<FormatName, { value: string; says: string }>>> = {
   acl: { value: 'bind:', says: 'bind:*.example.com' },
   ca_certificate: { value: 'no certificate', says: 'a CERTIFICATE PEM block' },
@@ -142,7 +144,7 @@ const badFormat: Readonly<Partial<Record<FormatName, { value: string; says: stri
   vault_name: { value: 'a name', says: 'letters, digits' },
 };
 
-/** Makes a case from what is broken, the value that breaks it, and what the message must contain. */
+/** Makes a case from the name of what is broken, the value that breaks it, and what the message must contain. */
 type Broken = (what: string, value: Json, says: string) => InvalidCase;
 
 /** Cases that break one rule of the kind each. A rule that several full configurations have is broken once. */
@@ -196,7 +198,7 @@ function casesOfEnum(broken: Broken, attribute: Attribute, value: Json): Invalid
 function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
   const cases: InvalidCase[] = [];
   if ('idMember' in attribute && attribute.idMember) {
-    // Two elements that are equal would be one: a set has no duplicates.
+    // The second element has only the member that must be unique: a set would drop one that is equal to the first.
     const elements = (attribute.examples?.[0] ?? []) as JsonObject[];
     const element = elements.find((each) => Object.keys(each).length > 1) ?? {};
     const { idMember } = attribute;

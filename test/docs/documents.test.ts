@@ -38,6 +38,12 @@ test('for each guide with commands, and for the README, a test expects that no c
   expect([...complete].sort()).toEqual(['README.md', ...withCommands]);
 });
 
+test('commands that write a token to a file leave it unreadable for others', () => {
+  const writers = blocks.filter(({ code }) => /\bunseal\b.*>/.test(code));
+  expect(writers.length).toBeGreaterThan(0);
+  for (const { code } of writers) expect(code).toMatch(/^umask 077\b[\s\S]*\bunseal\b/m);
+});
+
 describe('whole apps', () => {
   // These apps need files of their guide; day-two-guides.test.ts runs them.
   const inGuides = ['docs/guides/rotation.md', 'docs/guides/traffic-policies.md'];

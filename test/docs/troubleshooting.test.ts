@@ -9,7 +9,6 @@ import { installScript, PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { findPackage, providerFile } from '../../src/terraform/npm-package';
 import { readWithPackageVersion } from '../../src/terraform/provider-build';
 import { run } from '../../src/terraform/run';
-import { createApi } from '../support/emulator/api';
 import { useFolder } from '../support/folder';
 import { testRows } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
@@ -158,14 +157,4 @@ describe('Terraform', () => {
     const foreign = messages.filter((message) => !parts(message).every((part) => sources.includes(part.trim())));
     expect(foreign.sort()).toEqual([...PROVOKED.map(([message]) => message), ...NOT_IN_SOURCES].sort());
   });
-});
-
-test('the emulator refuses a traffic source without fields, and wrong members of its controls', async () => {
-  const { emulator, send } = createApi({ profile: 'ngrok' }, { 'Ngrok-Version': '2' });
-  const post = async (path: string, body: object): Promise<string> =>
-    JSON.stringify((await send('POST', path, body)).body);
-  const sources = [{ type: 'http_request_complete.v0' }];
-  expect(await post('/event_subscriptions', { sources })).toContain('ERR_NGROK_5400');
-  expect(await post('/_emulator/faults', { do: { stats: 1 } })).toContain('is unknown; expected one of');
-  await emulator.close();
 });

@@ -41,7 +41,7 @@ async function expectDeployed(example: string, objects: (typeof examples)[number
   }
   expect(stage.counts()).toEqual(objects);
   if (!isFullCampaign) return;
-  for (const { folder } of stacks) expect(await stage.plan(folder)).toEqual({});
+  for (const { folder } of stacks) expect(await stage.planned(folder)).toEqual([]);
   for (const { folder } of [...stacks].reverse())
     await stage.terraform(folder, 'destroy', '-no-color', '-auto-approve');
   expect(stage.counts()).toEqual({});

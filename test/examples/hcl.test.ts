@@ -28,7 +28,7 @@ test('the HCL example is applied, and finds a pre-existing policy; in CI it has 
 
   // Terraform has started the provider; from here on it runs in this process.
   await example.useProvider();
-  if (isFullCampaign) expect(await stage.plan(folder)).toEqual({});
+  if (isFullCampaign) expect(await stage.planned(folder)).toEqual([]);
   const { outputs } = JSON.parse(await readFile(join(folder, 'terraform.tfstate'), 'utf8')) as {
     readonly outputs: Record<string, { readonly value: unknown }>;
   };
@@ -85,7 +85,7 @@ describe('environments', () => {
       readonly production: string;
     };
     await writeAccounts(outputs);
-    expect(await stage.plan(folder)).toEqual({});
+    expect(await stage.planned(folder)).toEqual([]);
     setKeys('production-key', 'staging-key');
     expect((await stage.tryTerraform(folder, 'plan', '-no-color')).stderr).toContain(
       'Another account, or the object of account_object',

@@ -8,6 +8,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { type RunResult, run } from '../../src/terraform/run';
+import { parseMessages } from '../../src/terraform/ui-json';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { SPEC_KINDS } from '../support/kinds';
@@ -34,8 +35,8 @@ export interface Stage {
   runProgram(program: string, args: readonly string[], cwd?: string): Promise<string>;
   terraform(cwd: string, ...args: string[]): Promise<string>;
   tryTerraform(cwd: string, ...args: string[]): Promise<RunResult>;
-  /** The planned actions by address, and by `output.<name>`. Without `noop` and `read`. */
-  plan(cwd: string): Promise<Readonly<Record<string, string>>>;
+  /** Addresses of the resources, and names of the outputs, that a plan changes. */
+  planned(cwd: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -79,7 +80,10 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
     runProgram,
     terraform,
     tryTerraform: (cwd, ...args) => run(binary, args, { cwd, env }),
-    plan: async (cwd) => plannedChanges(await terraform(cwd, 'plan', '-json')),
+    async planned(cwd) {
+      const { planned, outputs } = parseMessages(await terraform(cwd, 'plan', '-json'));
+      return [...planned.keys(), ...outputs];
+    },
     async close() {
       await emulator.close();
       await rm(root, { recursive: true, force: true });
@@ -109,22 +113,6 @@ export function useStage(open: () => Promise<Stage> = openStage) {
       provider.use();
     },
   };
-}
-
-/** The actions of `terraform plan -json` by address: `{ 'netingress_ip_policy.a': 'update', 'output.id': 'create' }`. */
-function plannedChanges(report: string): Record<string, string> {
-  const lines = report.split('\n').filter((line) => line !== '');
-  const changes = lines.flatMap((line) => {
-    const { type, change, outputs } = JSON.parse(line) as {
-      readonly type: string;
-      readonly change?: { readonly resource: { readonly addr: string }; readonly action: string };
-      readonly outputs?: Readonly<Record<string, { readonly action: string }>>;
-    };
-    if (type === 'planned_change' && change) return [[change.resource.addr, change.action] as const];
-    if (type !== 'outputs') return [];
-    return Object.entries(outputs ?? {}).map(([name, { action }]) => [`output.${name}`, action] as const);
-  });
-  return Object.fromEntries(changes.filter(([, action]) => action !== 'noop' && action !== 'read'));
 }
 
 /** Synthesizes a built example in the stage's folder. Returns its stacks in order of deployment. */

@@ -70,7 +70,7 @@ testInCi(
         stage.env['NETINGRESS_BASE_URL'] = url;
         await stage.terraform(folder, 'init', '-no-color');
         await stage.terraform(folder, 'apply', '-no-color', '-auto-approve');
-        expect(await stage.plan(folder)).toEqual({});
+        expect(await stage.planned(folder)).toEqual([]);
         const [{ enforced, metadata } = {}] = emulator.objects('ip_restriction');
         expect(enforced).toBe(name === 'production');
         expect(JSON.parse(String(metadata))).toEqual({ owner: 'edge-team', stack: name });

@@ -6,7 +6,7 @@ import { type KindReference, listBlockingReferences } from '../../../src/model/r
 import { isCreatedFirst } from '../../../src/model/replacement-order';
 import type { JsonObject } from '../../../src/values/json';
 import { type AllKinds, merged } from '../../support/acceptance/all-kinds';
-import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
+import { useAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../../support/acceptance/samples';
 import { failureOf } from '../../support/acceptance/workspace';
 import { expression } from '../../support/expression';
@@ -31,14 +31,9 @@ const ROWS = SPEC_KINDS.filter(({ name }) => isCreatedFirst(name)).flatMap(({ na
 
 const REFUSED = ROWS.filter(({ isReplacedWithIt }) => !isReplacedWithIt);
 
-let account: AttachedAccount;
-
-beforeAll(async () => {
-  account = await openAttachedAccount();
-});
+const account = useAttachedAccount();
 beforeEach(() => account.emulator.reset());
 afterEach(() => account.workspace.forget());
-afterAll(() => account?.close());
 
 interface Shape {
   readonly flag: boolean;

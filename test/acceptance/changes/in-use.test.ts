@@ -3,7 +3,7 @@
  * it, and unique names. The tests are one history of one account.
  */
 import type { JsonObject } from '../../../src/values/json';
-import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
+import { useAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { pem } from '../../support/acceptance/samples';
 import { failureOf } from '../../support/acceptance/workspace';
 import { writesOf } from '../../support/emulator/requests-of';
@@ -12,12 +12,7 @@ import { expression } from '../../support/expression';
 const FLAG = { lifecycle: { create_before_destroy: true } };
 const APPLY = ['apply', '-no-color', '-auto-approve'];
 
-let account: AttachedAccount;
-
-beforeAll(async () => {
-  account = await openAttachedAccount({ profile: 'ngrok' });
-});
-afterAll(() => account?.close());
+const account = useAttachedAccount({ profile: 'ngrok' });
 
 interface Declared {
   /** Number of the certificate. */

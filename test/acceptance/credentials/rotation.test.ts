@@ -1,16 +1,14 @@
-/** A credential whose token is handed over in the metadata of a policy is rotated, also while Terraform is killed. */
+/** Rotations of a key whose token is handed over in the metadata of a policy, also while Terraform is killed; sealed tokens. */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TerraformOutput } from 'cdktf';
 import { IpPolicy, RotatingCredential } from '../../../src/constructs';
 import type { Emulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/values/json';
 import { campaignSize, isFullCampaign, picker } from '../../fuzz';
-import {
-  type AttachedAccount,
-  type AttachedWorkspace,
-  openAttachedAccount,
-} from '../../support/acceptance/provider-in-process';
+import { type AttachedWorkspace, useAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { failureOf } from '../../support/acceptance/workspace';
 import { runInProcess } from '../../support/cli/run-in-process';
@@ -18,29 +16,30 @@ import { newStack, removeFolders, render } from '../../support/constructs/synth'
 import { testInCi } from '../../support/requirements';
 
 const KILLS = campaignSize(1, 6, 100);
-// A run that exceeds it loses its workspace with the sockets of the providers, which Terraform then cannot reach.
+// Chosen: after a timeout Jest removes the workspace while Terraform still runs, and the errors hide what took long.
 jest.setTimeout(600_000 + KILLS * 180_000);
 
 const DEPLOYER = 'key-of-the-deployment';
 
-let account: AttachedAccount;
+const account = useAttachedAccount({ apiKeys: [DEPLOYER] });
 let emulator: Emulator;
 let workspace: AttachedWorkspace;
 let url: string;
 let stopConsumer = async (): Promise<void> => undefined;
 
-beforeAll(async () => {
-  account = await openAttachedAccount({ apiKeys: [DEPLOYER] });
+beforeAll(() => {
   ({ emulator, url, workspace } = account);
   workspace.env['NETINGRESS_API_KEY'] = DEPLOYER;
 });
 afterAll(async () => {
   await stopConsumer();
-  await account?.close();
   removeFolders();
 });
 
-/** The id of the construct of the credential, and the value of its rotation in the state. */
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const SEALED_FOR = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+
+/** The id of the construct of the credential, and the value of its rotation that was applied last. */
 let [id, current] = ['consumer', ''];
 
 /** A rotating key whose token is handed over in the metadata of a policy, where the consumer reads it. */
@@ -53,7 +52,7 @@ async function configure(rotation: string, sealedFor?: string): Promise<void> {
   await workspace.configure(render(stack).resource);
 }
 
-/** Applies that value. Returns the planned actions: `netingress_api_key replace`. */
+/** Applies the value. Returns the planned actions: `netingress_api_key replace`. */
 async function rotate(rotation: string): Promise<string[]> {
   current = rotation;
   await configure(rotation);
@@ -94,14 +93,14 @@ function startConsumer(random: (bound: number) => number) {
   };
 }
 
-/** The number of requests so far, without the lists of policies: the consumer sends those, and Terraform sends none. */
+/** The number of requests so far without `GET /ip_policies`, which the consumer sends. */
 const countOfTerraform = (): number =>
   emulator.requests().filter(({ method, path }) => `${method} ${path}` !== 'GET /ip_policies').length;
 
-/** Starts an apply and kills Terraform after that many requests. Returns true if the apply ended before the kill. */
+/** Starts an apply, and kills Terraform when it has sent so many requests. Returns true if the apply ended before the kill. */
 async function applyAndKill(afterRequests: number): Promise<boolean> {
   const last = countOfTerraform() + afterRequests;
-  // The death of Terraform must be noticed by a process of the provider.
+  // In a process of its own the provider loses Terraform, as it would for a user.
   await workspace.useProcess();
   const terraform = await startTerraform(workspace, 'apply', '-no-color', '-auto-approve');
   workspace.provider?.use();
@@ -116,12 +115,13 @@ async function applyAndKill(afterRequests: number): Promise<boolean> {
 
 const keyIds = (): unknown[] => emulator.objects('api_key').map(({ id: each }) => each);
 
-/** Expects that the token is a new one, and that both are accepted. */
+/** Expects that the token handed over is not `before`, and that the service accepts both. */
 async function expectRotated(before: string): Promise<void> {
   const token = handOver();
   expect([token === before, await isAccepted(before), await isAccepted(token)]).toEqual([false, true, true]);
 }
 
+/** How many requests of Terraform a rotation takes; the first test counts them. */
 let requestsOfRotation: number;
 
 test('a new value replaces only the slot that is not current, and the new credential is created first', async () => {
@@ -168,8 +168,8 @@ test(`a consumer is never refused during rotations with ${KILLS} kills`, async (
   await consumer.stop();
   expect(consumer.refused).toEqual([]);
   expect(consumer.seen.size).toBeGreaterThanOrEqual(KILLS);
-  // Most kills hit a running apply, or the test would show nothing.
-  expect(ended).toBeLessThan(KILLS / 2 + 1);
+  // At least half of the kills hit a running apply, or the test would show nothing. The only kill of a plain run may miss.
+  expect(ended).toBeLessThanOrEqual(Math.max(1, KILLS / 2));
 });
 
 describe('a renamed rotation', () => {
@@ -252,17 +252,42 @@ testInCi.each(['state rm', 'taint'])(
 );
 
 testInCi('a key to encrypt for replaces no credential, and each rotation encrypts one token for it', async () => {
-  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
-  const sealedFor = key.export({ format: 'pem', type: 'spki' }).toString();
   const [before, token] = [keyIds(), handOver()];
-  await configure(current, sealedFor);
+  await configure(current, SEALED_FOR);
   const stdout = await workspace.ok('apply', '-no-color', '-auto-approve');
   expect(stdout).toContain('Another key applies from the next rotation on');
   expect(stdout).toContain('0 to add, 3 to change, 0 to destroy');
   expect([keyIds(), await isAccepted(token)]).toEqual([before, true]);
-  await configure('sealed', sealedFor);
+  await configure('sealed', SEALED_FOR);
   await workspace.apply();
   expect([handOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
   expect(before.filter((each) => !keyIds().includes(each))).toHaveLength(1);
+  expect(await workspace.changes()).toEqual({});
+});
+
+test('unseal reads the token of each rotation of a tunnel credential, and the previous credential is kept', async () => {
+  await workspace.forget();
+  await emulator.reset();
+  await writeFile(join(workspace.folder, 'key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  const ids: string[] = [];
+  for (const rotation of ['first', 'second']) {
+    const stack = newStack();
+    const values = { description: 'Agents', acl: ['bind:*.example.com'], sealedFor: SEALED_FOR };
+    const credential = new RotatingCredential(stack, 'agents', { type: 'tunnel_credential', rotation, ...values });
+    new TerraformOutput(stack, 'token', { staticId: true, value: credential.sealedToken });
+    const { resource, output } = render(stack) as unknown as { resource: never; output: JsonObject };
+    await workspace.configure(resource, { output });
+    await workspace.apply();
+    const options = { cwd: workspace.folder, stdin: String((await workspace.outputs())['token']) };
+    const { stdout, stderr } = await runInProcess(['unseal', '--key', 'key.pem'], options);
+    expect(stderr).toBe('');
+    // The token of the credential `cr_abc` starts with `abc_`.
+    ids.push(`cr_${stdout.split('_')[0]}`);
+    const existing = emulator.objects('tunnel_credential').map((each) => each['id']);
+    // There are two slots: the first apply creates the credentials of both.
+    expect([existing.length, ids.every((each) => existing.includes(each))]).toEqual([2, true]);
+  }
+  expect(new Set(ids).size).toBe(2);
+  expect(emulator.objects('tunnel_credential')[0]).toMatchObject({ acl: ['bind:*.example.com'] });
   expect(await workspace.changes()).toEqual({});
 });

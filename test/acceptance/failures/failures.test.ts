@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getKind } from '../../../src/model/kinds';
 import { parseMessages } from '../../../src/terraform/ui-json';
-import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
+import { useAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { serviceAt } from '../../support/acceptance/service';
 import { failureOf, providerVariables, type Workspace } from '../../support/acceptance/workspace';
 import { createObject } from '../../support/emulator/create-object';
@@ -26,12 +26,11 @@ const objects = {
   netingress_agent_ingress: { agents: { domain: 'agents.example.com' } },
 };
 
-let account: AttachedAccount;
+const account = useAttachedAccount({ apiKeys: [goodKey] });
 let url: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  account = await openAttachedAccount({ apiKeys: [goodKey] });
   ({ url, workspace } = account);
   workspace.env['NETINGRESS_API_KEY'] = goodKey;
   await workspace.configure(objects);
@@ -39,10 +38,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const { close } of servers) await close();
-  await account?.close();
 });
 
-const stateBytes = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
+const stateText = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
 
 const servers: Listening[] = [];
 /** A service that sends the same response to every request. */
@@ -56,7 +54,7 @@ async function serve(status: number, type: string, body: string): Promise<Record
 const ABSENT = 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
 const [KEY, OBJECT] = ['NETINGRESS_API_KEY', 'NETINGRESS_ACCOUNT_OBJECT'];
 
-/** What is wrong, the environment variables, and what the error says. */
+/** What is wrong, the environment variables that make it so, and texts that the error contains. */
 const UNUSABLE: readonly [string, () => Promise<Record<string, string>> | Record<string, string>, string[]][] = [
   ['a wrong key', () => providerVariables(url, 'wrong-key'), ['rejected the API key', '403', 'ERR_203', KEY]],
   [
@@ -75,14 +73,14 @@ const UNUSABLE: readonly [string, () => Promise<Record<string, string>> | Record
 ];
 testRows(UNUSABLE, { plain: 1 })('%s is one error, and the state stays as it is', async (_, variables, says) => {
   const { env } = workspace;
-  const [usual, before] = [{ ...env }, await stateBytes()];
-  // A provider in this process reads the environment of the workspace.
+  const [usual, before] = [{ ...env }, await stateText()];
+  // Not a copy of `env`: a provider in this process reads this object.
   Object.assign(env, await variables());
   const { status, stdout } = await workspace.terraform('apply', '-refresh-only', '-auto-approve', '-json');
   for (const name of Object.keys(env)) delete env[name];
   Object.assign(env, usual);
   const { diagnostics } = parseMessages(stdout);
-  expect([status, diagnostics.map(({ severity }) => severity), await stateBytes()]).toEqual([1, ['error'], before]);
+  expect([status, diagnostics.map(({ severity }) => severity), await stateText()]).toEqual([1, ['error'], before]);
   const detail = `${diagnostics[0]?.summary} ${diagnostics[0]?.detail}`;
   for (const text of says) expect(detail).toContain(text);
   expect(detail).not.toMatch(/wrong-key|by-hand|defect of the provider|fault of the provider/);

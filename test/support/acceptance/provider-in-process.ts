@@ -101,6 +101,27 @@ export interface AttachedAccount {
   close(): Promise<void>;
 }
 
+/** An account for all tests of the file or `describe`, closed after them. Its members can be read in hooks and tests only. */
+export function useAttachedAccount(options: EmulatorOptions = {}): Omit<AttachedAccount, 'close'> {
+  let account: AttachedAccount | undefined;
+  const ready = (): AttachedAccount => account as AttachedAccount;
+  beforeAll(async () => {
+    account = await openAttachedAccount(options);
+  });
+  afterAll(() => account?.close());
+  return {
+    get emulator() {
+      return ready().emulator;
+    },
+    get url() {
+      return ready().url;
+    },
+    get workspace() {
+      return ready().workspace;
+    },
+  };
+}
+
 export function openAttachedAccount(options: EmulatorOptions = {}): Promise<AttachedAccount> {
   return opened(async (onClose) => {
     const emulator = createEmulator(options);
