@@ -17,9 +17,9 @@ export interface RateLimitUsage {
   /** The client's own limit of requests in any 60 s; undefined for no limit. */
   readonly perMinute: number | undefined;
   /**
-   * Milliseconds in which at least one request waited for the time at which that limit, or the delay of a 429, lets the
-   * next one pass. A wait for a request in flight to complete does not count, also if only a 429 or the limit is why no
-   * other one may be in flight.
+   * Milliseconds during which at least one request waited for a known time: the one at which that limit, or the delay of
+   * a 429, lets the next request pass. While requests wait until one in flight completes, nothing is counted, even if it
+   * is that limit or a 429 that keeps them from being sent beside it.
    */
   readonly throttledMs: number;
   /**

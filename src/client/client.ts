@@ -46,7 +46,10 @@ export interface Client extends ServiceClient, Collections {
  */
 const MAX_CONNECTIONS = 32;
 
-/** Some 150 times a page of 100 objects with the longest description and metadata; the documents have no limit. */
+/**
+ * Chosen, since the specification limits no response: some 150 times a page of 100 objects with the longest description
+ * and metadata.
+ */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 const CREATE = { action: 'create', method: 'POST' } as const;
@@ -66,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: `${settings.origin}${settings.prefix}`,
     profile: settings.profile,
     ...kindCalls(context),
-    // A generator, so that an invalid id rejects the first object.
+    // A generator: an invalid id rejects the first `next()`, in place of throwing here.
     async *boundEndpoints(operatorId, list = {}, call = {}) {
       yield* objectsOf(objectPages(context, getSubCollection(BOUND_ENDPOINTS, operatorId), list, call));
     },
@@ -131,7 +134,7 @@ const objectPages = listPages as (
 type KindCalls = Pick<ServiceClient, 'create' | 'get' | 'update' | 'delete' | 'detach' | 'list' | 'pages'>;
 
 function kindCalls(context: ClientContext): KindCalls {
-  // A generator, so that an invalid argument rejects the first page.
+  // A generator: an invalid argument rejects the first `next()`, in place of throwing here.
   const pages: KindCalls['pages'] = async function* (name, options = {}, call = {}) {
     const { kind, collection } = getCollection(name);
     if (options.filter !== undefined && !kind.listFilter) {
@@ -245,7 +248,7 @@ async function sendDelete(
 ): Promise<void> {
   const response = await send(context, request, call);
   if (response.body.length === 0) return;
-  // A proxy may respond 200 with an HTML page, or with another object: whether the object was deleted is unknown then.
+  // A proxy may respond 200 with an HTML page, or with another object. Then it is unknown whether the object was deleted.
   const id = parseObject(request, response)[idMember];
   if (typeof id === 'string' && id !== request.id) throw otherObject(request, response, id);
 }

@@ -112,7 +112,10 @@ function createRequestRedact(
   return values.length === 0 ? redact : createRedact([...settings.secrets, ...values]);
 }
 
-/** Throws for `.` and `..`, which would address another path, and for an empty id, which would address the collection. */
+/**
+ * Throws for an id that would address something else (`.`, `..`, or the collection for an empty one), and for one that
+ * cannot be encoded: half of a surrogate pair, or no string.
+ */
 function encodeSegment(title: string, id: string): string {
   const isValid = typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
   if (!isValid) throw invalidCall(`the id of ${title}`, 'is empty or malformed', 'an id from the service');

@@ -49,7 +49,7 @@ export async function send(
   }
 }
 
-/** `overall` also ends a request in flight; `waits`, which follows it, only waits and retries. */
+/** `waits` ends waits and retries. `overall` ends them too, by aborting `waits`, and the request in flight. */
 async function sendWithRetries(
   context: ClientContext,
   request: ServiceRequest,

@@ -10,13 +10,14 @@ export type ErrorCategory =
    * 500, whoever sent it. `status` is set; `code` if the service sent one.
    */
   | 'api'
-  /** The service rejected the API key (401, 403 with an error of the service or an empty body). */
+  /** The service rejected the API key: 401 or 403, with an error of the service or an empty body. */
   | 'credentials'
   /** 429, after all retries, or with a wait that is too long for a retry. */
   | 'rate_limit'
   /**
-   * The base URL probably does not lead to the service's API: a redirect, a response that is not JSON, a status from 400
-   * to 499 of no other category and without an error of the service, or a path that the service does not know.
+   * The base URL probably does not lead to the service's API: a status from 300 to 399, one from 400 to 499 of no other
+   * category and without an error of the service, a path that the service does not know, or a response that reports
+   * success with a content type other than JSON.
    */
   | 'routing'
   /**
@@ -77,7 +78,8 @@ const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
 /**
  * A failed call. If a request failed, the message reads `Cannot <action> <title> <id>: <problem>. <what to do>.`, such
  * as `Cannot update IP policy ipp_1: …`; a create has no id, and not every problem has advice. The API key and other
- * secrets that were sent are redacted from all strings, if they have at least four characters.
+ * secrets that were sent are redacted from all strings, if they have at least four characters; values of additional
+ * headers, if they have at least eight.
  *
  * @example
  * try {
@@ -160,7 +162,7 @@ export class ApiError extends Error {
     return new ApiError(message, { ...this, messageWithoutEffect: undefined, cause: this.cause });
   }
 
-  /** Returns a copy with other fields and a sentence appended to the message. */
+  /** Returns a copy with other fields, and with the sentence `hint`, if it is given, at the end of the message. */
   withFields(fields: Partial<ApiErrorFields>, hint: Words = ''): ApiError {
     const append = (message: Words): string => (hint === '' ? message : `${message} ${hint}`);
     return new ApiError(append(this.message), {

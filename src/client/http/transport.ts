@@ -63,8 +63,9 @@ function openPool({ origin, maxConnections, connectionOptions = {}, maxResponseS
 }
 
 /**
- * Options of `tls.connect`. Its `ca` replaces Node's authorities; a context can add to them, with the method that Node
- * calls for that option itself. TLS is loaded only where authorities are added.
+ * Options of `tls.connect`. The option `ca` replaces Node's authorities. `extraCa` is added to them, with `addCACert` of
+ * the context, which Node itself calls for each certificate of `ca`; no option does that. Only this loads TLS here: undici
+ * loads it with the first connection over HTTPS.
  */
 function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, extraCa: string | undefined): object {
   const present = omitUndefined(options);

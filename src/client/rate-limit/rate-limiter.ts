@@ -1,7 +1,7 @@
 /**
  * A request waits for the rolling window of the rate limit, for a free connection, or after a 429. After a 429
- * concurrency drops to one, because other processes may use the same account, and rises by one with each request that
- * began after it and ends without another.
+ * concurrency drops to one, because other processes may use the same account. It rises by one with each request that
+ * began after the last 429 and ends without one.
  */
 import { findFirstIndex } from '../../model/arrays';
 import { onAbort } from '../../model/net/on-abort';

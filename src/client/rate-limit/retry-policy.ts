@@ -1,8 +1,11 @@
 import type { ApiError } from '../errors/api-error';
 
-/** Most of the first back-off: long enough for a dropped connection, too short to be noticed. */
+/** Longest first back-off. Chosen: long enough for a dropped connection, too short to be noticed. */
 const BASE_DELAY_MS = 250;
-/** Most of a back-off, so that a call with many retries goes on soon after an outage ends. Not of a `Retry-After`. */
+/**
+ * Longest back-off; a `Retry-After` may be longer. Chosen, so that a call with many retries goes on soon after an outage
+ * ends.
+ */
 const MAX_DELAY_MS = 8_000;
 
 /** A call fails at once if the service asks for a longer wait. Chosen: the service does not document `Retry-After`. */

@@ -1,14 +1,17 @@
-/** Terraform sends a state three times after UpgradeResourceState has returned it, and each configuration twice. */
+/**
+ * Terraform sends a state three times after UpgradeResourceState has returned it, and each configuration twice, so most
+ * are decoded once (docs/performance.md has the time that this saves).
+ */
 import { keepAtMost, memoizeObject } from '../../model/memoize';
 import type { CtyType } from '../../values/cty-type';
 import type { CtyValue } from '../../values/cty-value';
 import { decodeValue } from '../../values/decode';
 import { encodeValue } from '../../values/encode';
 
-/** Of each type. Terraform plans about ten objects at a time, each with a state and a configuration. */
+/** Of each type. Chosen: Terraform plans about ten objects at a time, each with a state and a configuration. */
 const MAX_VALUES = 64;
 
-/** Larger values are not kept, since what is kept takes memory until other values of its type replace it. */
+/** Chosen. Larger values are not kept: what is kept takes memory until other values of its type replace it. */
 const MAX_BYTES = 256 * 1024;
 
 const recentValues = memoizeObject((_type: Exclude<CtyType, string>) => new Map<string, CtyValue>());

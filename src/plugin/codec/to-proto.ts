@@ -2,7 +2,6 @@ import type { AttributePath, PathStep, ProviderDiagnostic } from '../../provider
 import { invalidServiceResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';
 import { identityOf } from '../../provider/protocol/schema';
-
 import type { CtyType } from '../../values/cty-type';
 import { type CtyValue, isSameValue, type ObjectValue } from '../../values/cty-value';
 import { encodeValue } from '../../values/encode';
@@ -30,6 +29,7 @@ export function isSameMessage(a: messages.DynamicValue | undefined, b: messages.
   return a.msgpack.length === b.msgpack.length && Buffer.compare(a.msgpack, b.msgpack) === 0;
 }
 
+/** Null is one byte in msgpack, 0xc0. */
 const NULL_BYTES = 1;
 
 /** A value of the service that does not match the schema is a problem, and the state is null. */

@@ -3,13 +3,16 @@ import { connect } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { SOCKET_FOLDER_PREFIX } from './listen';
 
-/** Younger folders stay: a provider that starts has a folder before it listens. */
+/** Younger folders stay: a provider that starts has a folder before it listens. Chosen: it starts within a second. */
 const MIN_AGE_MS = 60_000;
 
 /** Chosen: each may cost a connection. Those that stay, because they are in use or of another user, count too. */
 const MAX_TRIED = 100;
 
-/** A connection decides, because another process may have the id of a killed one. */
+/**
+ * Removes the folders that killed providers of this user have left: their socket refuses a connection, or is missing. The
+ * id of a process would not show that it was killed, because another one may have the same id now.
+ */
 export async function removeDeadSockets(ownSocket: string): Promise<void> {
   const own = dirname(ownSocket);
   const parent = dirname(own);

@@ -67,7 +67,10 @@ export function createPluginServer(
   }
 }
 
-/** A call that has begun is never dropped, because an apply may already have an effect. */
+/**
+ * A call that is cancelled while it waits for the provider is not performed. Once `handle` was called it runs to its end,
+ * because an apply may already have an effect.
+ */
 function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): MethodHandler {
   let known: RpcContext | undefined;
   const first = async (request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> => {
