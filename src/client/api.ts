@@ -17,9 +17,9 @@ export interface RateLimitUsage {
   /** The client's own limit of requests in any 60 s; undefined for no limit. */
   readonly perMinute: number | undefined;
   /**
-   * Milliseconds during which at least one request waited for a known time: the one at which that limit, or the delay of
-   * a 429, lets the next request pass. While requests wait until one in flight completes, nothing is counted, even if it
-   * is that limit or a 429 that keeps them from being sent beside it.
+   * Milliseconds during which at least one request waited for a known time: the one at which that limit, or the delay
+   * of a 429, lets the next request pass. While requests wait until one in flight completes, nothing is counted, even
+   * if it is that limit or a 429 that keeps them from being sent beside it.
    */
   readonly throttledMs: number;
   /**
@@ -53,7 +53,9 @@ export interface ServiceClient {
   readonly baseUrl: string;
   /** The API dialect. */
   readonly profile: Profile;
-  /** Creates an object and returns it. If the response is lost, the request is not repeated: `sideEffect` is `unknown`. */
+  /**
+   * Creates an object and returns it. If the response is lost, the request is not repeated: `sideEffect` is `unknown`.
+   */
   create(kind: string, body: JsonObject, call?: CreateOptions): Promise<ServiceObject>;
   /** Returns an object. Rejects with an error whose `notFound` is true if the kind has no object with this id. */
   get(kind: string, id: string, call?: CallOptions): Promise<ServiceObject>;
@@ -62,8 +64,8 @@ export interface ServiceClient {
   /** Deletes an object. Rejects with an error whose `notFound` is true if it does not exist. */
   delete(kind: string, id: string, call?: CallOptions): Promise<void>;
   /**
-   * Detaches a value that no update can clear: DELETE of `path` below the object. `path` must be the `detach.path` of an
-   * attribute of the kind. The service may report `notFound` if nothing is attached.
+   * Detaches a value that no update can clear: DELETE of `path` below the object. `path` must be the `detach.path` of
+   * an attribute of the kind. The service may report `notFound` if nothing is attached.
    */
   detach(kind: string, id: string, path: string, call?: CallOptions): Promise<void>;
   /**

@@ -3,8 +3,8 @@ import type { JsonObject } from '../values/json';
 /** Options of one call. */
 export interface CallOptions {
   /**
-   * Aborts the call at once, with its waits, retries and the request in flight. Whether a change in flight was applied is
-   * then unknown.
+   * Aborts the call at once, with its waits, retries and the request in flight. Whether a change in flight was applied
+   * is then unknown.
    */
   readonly signal?: AbortSignal;
   /**
@@ -13,8 +13,8 @@ export interface CallOptions {
    */
   readonly stop?: AbortSignal;
   /**
-   * Milliseconds for the whole call, waits and retries included; for `list` and `pages`, for each page. No default, because
-   * a rate limit may throttle for long.
+   * Milliseconds for the whole call, waits and retries included; for `list` and `pages`, for each page. No default,
+   * because a rate limit may throttle for long.
    */
   readonly timeout?: number;
 }

@@ -248,7 +248,8 @@ async function sendDelete(
 ): Promise<void> {
   const response = await send(context, request, call);
   if (response.body.length === 0) return;
-  // A proxy may respond 200 with an HTML page, or with another object. Then it is unknown whether the object was deleted.
+  // A proxy may respond 200 with an HTML page, or with another object. Then it is unknown whether the object was
+  // deleted.
   const id = parseObject(request, response)[idMember];
   if (typeof id === 'string' && id !== request.id) throw otherObject(request, response, id);
 }

@@ -23,13 +23,13 @@ export interface ClientOptions extends TlsAndProxyOptions {
   /** API dialect. The default is `spec`, the names of the specification. */
   readonly profile?: Profile['name'] | undefined;
   /**
-   * Additional headers of every request; they override the profile's. Reserved ones, such as `Host`, are rejected. Values
-   * of at least eight characters are redacted from errors and events.
+   * Additional headers of every request; they override the profile's. Reserved ones, such as `Host`, are rejected.
+   * Values of at least eight characters are redacted from errors and events.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Milliseconds for one request, from connecting to the complete response; waits for the rate limiter do not count. The
-   * default is 30,000, a judgement.
+   * Milliseconds for one request, from connecting to the complete response; waits for the rate limiter do not count.
+   * The default is 30,000, a judgement.
    */
   readonly requestTimeout?: number | undefined;
   /** Requests in any 60 s, shared by all calls of the client. The default is the profile's limit; 0 means no limit. */
@@ -44,7 +44,9 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Value of `User-Agent`, unless `headers` has one. The default is `netingress`. */
   readonly userAgent?: string | undefined;
-  /** Allows plain http to other hosts than loopback addresses. The network can then read the API key. Default: false. */
+  /**
+   * Allows plain http to other hosts than loopback addresses. The network can then read the API key. Default: false.
+   */
   readonly allowInsecureHttp?: boolean | undefined;
   /** Handles requests in this process instead of the network, for example an emulator's `fetch`. */
   readonly fetch?: Fetch | undefined;

@@ -19,7 +19,9 @@ const MAX_PAGES = 10_000;
 /** Empty pages in a row that end the list with an error. Chosen: a filter may leave some pages without objects. */
 const MAX_EMPTY_PAGES = 100;
 
-/** The API key is sent to the configured origin only, whatever `next_page_uri` says (docs/internals/gaps.md, section 0). */
+/**
+ * The API key is sent to the configured origin only, whatever `next_page_uri` says (docs/internals/gaps.md, section 0).
+ */
 export async function* listPages(
   context: ClientContext,
   collection: RemoteCollection,

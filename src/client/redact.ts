@@ -30,8 +30,8 @@ export function createRedact(secrets: readonly string[]): Redact {
 
 function encodingsOf(secret: string): string[] {
   if (secret.length < SHORTEST_SECRET) return [];
-  // The part after the id of a key is a secret of its own: `2Xq…Tu_7yHn…` -> `7yHn…`. Chosen: one below 16 characters may
-  // be a word, as in `my_password`.
+  // The part after the id of a key is a secret of its own: `2Xq…Tu_7yHn…` -> `7yHn…`. Chosen: one below 16 characters
+  // may be a word, as in `my_password`.
   const suffix = secret.includes('_') ? secret.slice(secret.indexOf('_') + 1) : '';
   const parts = suffix.length >= 16 ? [secret, suffix] : [secret];
   return parts.flatMap((part) => [

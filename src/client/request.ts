@@ -9,7 +9,9 @@ export interface ServiceRequest {
   readonly action: string;
   /** `IP policy rule`; of a list in the plural. Ends with `of` if {@link id} is that of the parent. */
   readonly title: string;
-  /** Id of the object, or of its parent for a list or a creation. With it, a 404 means that this object does not exist. */
+  /**
+   * Id of the object, or of its parent for a list or a creation. With it, a 404 means that this object does not exist.
+   */
   readonly id?: string;
   readonly method: Method;
   readonly url: URL;
@@ -23,7 +25,10 @@ export interface ServiceRequest {
 }
 
 export interface RequestProgress {
-  /** `maybe` from right before the request is written to a connection, `yes` from the head of a response that is not 1xx. */
+  /**
+   * `maybe` from right before the request is written to a connection, `yes` from the head of a response that is not
+   * informational (1xx).
+   */
   deliveryStatus: 'no' | 'maybe' | 'yes';
   status?: number;
 }

@@ -109,7 +109,7 @@ test.each([
   });
 });
 
-/** Lists pages that never end, each with a new address, until the client ends it; `idsOf` names the objects of a page. */
+/** Lists pages that never end, each with a new address and the ids of `idsOf`. Expects that the client ends it. */
 async function expectEnd(idsOf: (page: number) => readonly string[], message: RegExp, requests: number): Promise<void> {
   let page = 0;
   const fetch = async (): Promise<Response> => {

@@ -1,10 +1,10 @@
 /**
- * The environment of every test file. All files of a worker share one, because a module that is loaded once (runtime.js) has the
- * globals of one environment. A file that replaces modules has an environment and modules of its own, and with SHARED_MODULES=0
- * every file has.
+ * The environment of every test file. All files of a worker share one, because a module that is loaded once
+ * (runtime.js) has the globals of one environment. A file that replaces modules has an environment and modules of its
+ * own, and with SHARED_MODULES=0 every file has.
  *
- * It also measures what each file costs: each worker has a folder in the temporary folder of the run, with one JSON line per file,
- * which the reporter adds up at the end.
+ * It also measures what each file costs: each worker has a folder in the temporary folder of the run, with one JSON
+ * line per file, which the reporter adds up at the end.
  */
 const { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { AsyncLocalStorage } = require('node:async_hooks');
@@ -85,13 +85,13 @@ class Environment extends TestEnvironment {
   }
 }
 
-/** Seconds of processor time of this worker and of what it started and has seen end, and the starts of Terraform so far. */
+/** So far: seconds of processor time of this worker, those of its child processes that ended, and starts of Terraform. */
 function usage() {
   const { user, system } = process.cpuUsage();
   return { own: (user + system) / 1e6, children: childSeconds(), terraform: statSync(starts).size };
 }
 
-/** Processor time of ended child processes. 0 on systems other than Linux; the clock of /proc has 100 ticks per second. */
+/** Processor time of ended child processes. 0 unless on Linux, whose /proc counts it in hundredths of a second. */
 function childSeconds() {
   if (!existsSync('/proc/self/stat')) return 0;
   // The name of the program, in parentheses, may contain spaces.

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const packageRoot = join(__dirname, '../..');
 
-/** Links packages that are installed here into `node_modules` of the folder, and `netingress`, which is this package. */
+/** Links packages that are installed here, or this one (`netingress`), into `node_modules` of the folder. */
 export function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const link = join(folder, 'node_modules', name);

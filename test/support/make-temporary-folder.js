@@ -1,6 +1,6 @@
 /**
- * Gives a run of the tests a temporary folder of its own, for all workers and the programs that they start. The folder is
- * removed at the end (`remove-temporary-folder.js`), and the run fails if a test of this project left files in it
+ * Gives a run of the tests a temporary folder of its own, for all workers and the programs that they start. The folder
+ * is removed at the end (`remove-temporary-folder.js`), and the run fails if a test of this project left files in it
  * (`run-reporter.js`). Its name is short, because the path of a socket has at most 103 bytes.
  */
 const { mkdtempSync } = require('node:fs');

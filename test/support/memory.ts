@@ -13,9 +13,9 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /**
  * The bytes of objects and buffers that are in use.
  *
- * Buffers without a user are counted after a collection too: another thread frees them, and the next collection waits for
- * it. Sockets release what they have written in a later turn of the event loop. So one collection is not enough, and this
- * collects until there is nothing more to free.
+ * Buffers without a user are counted after a collection too: another thread frees them, and the next collection waits
+ * for it. Sockets release what they have written in a later turn of the event loop. So one collection is not enough,
+ * and this collects until there is nothing more to free.
  */
 export async function usedMemory(): Promise<number> {
   let used = Number.POSITIVE_INFINITY;

@@ -2,8 +2,8 @@ type Close = () => void | Promise<void>;
 export type OnClose = (close: Close) => void;
 
 /**
- * Runs `open`, and adds `close` to its result. `close` calls the functions that `open` passed to `onClose`, the last one first,
- * and all of them even if one throws. If `open` itself throws, they are called at once.
+ * Runs `open`, and adds `close` to its result. `close` calls the functions that `open` passed to `onClose`, the last
+ * one first, and all of them even if one throws. If `open` itself throws, they are called at once.
  */
 export async function opened<Result extends object>(
   open: (onClose: OnClose) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Removes the temporary folder of a run. `run-reporter.js` has listed before which files of this project were left in it. */
+/** Removes the temporary folder of a run, after `run-reporter.js` has listed which of our files were left in it. */
 const { rmSync } = require('node:fs');
 
 module.exports = () => {

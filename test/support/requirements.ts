@@ -1,7 +1,8 @@
 /**
- * What some tests need besides Node and Terraform. A test whose requirement is missing is skipped, and the reporter lists
- * it with the command that installs what is missing. With REQUIRE_ALL=1 the test fails instead if a program or `provider
- * packages` is missing; a test that lacks only another property of the machine, such as `root`, is still skipped.
+ * What some tests need besides Node and Terraform. A test whose requirement is missing is skipped, and the reporter
+ * lists it with the command that installs what is missing. With REQUIRE_ALL=1 the test fails instead if a program or
+ * `provider packages` is missing; a test that lacks only another property of the machine, such as `root`, is still
+ * skipped.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
@@ -41,7 +42,7 @@ const PROPERTIES = {
 
 export type Requirement = keyof typeof PROGRAMS | keyof typeof PROPERTIES;
 
-/** `test` if the requirements are met; otherwise a skipped test that names them, or a failing one with REQUIRE_ALL=1. */
+/** `test` if the requirements are met, else a skipped test that names them; with REQUIRE_ALL=1 it may fail instead. */
 export function testWith(...requirements: readonly Requirement[]): Pick<jest.It, 'each'> & TestFunction {
   const problem = findProblem(requirements);
   if (!problem) return test;
@@ -99,7 +100,8 @@ interface Problem {
 }
 
 function findProblem(requirements: readonly Requirement[]): Problem | undefined {
-  // If `CAMPAIGN=full` is the first that is missing, the others are not examined: that of `provider packages` downloads files.
+  // If `CAMPAIGN=full` is the first that is missing, the others are not examined: that of `provider packages` downloads
+  // files.
   const first = requirements.find((name) => !isPresent(name));
   const missing = first === 'CAMPAIGN=full' ? [first] : requirements.filter((name) => !isPresent(name));
   if (missing.length === 0) return undefined;
@@ -151,7 +153,7 @@ function isPackageRun(): boolean {
 
 let problem: { readonly message: string | undefined } | undefined;
 
-/** Downloads the inputs of provider packages that are not cached. Returns the first line of an error; undefined on success. */
+/** Downloads what is not cached of the inputs of provider packages. Returns the first line of an error, if there is one. */
 function downloadProblem(): string | undefined {
   problem ??= { message: tryDownloads() };
   return problem.message;

@@ -1,11 +1,11 @@
 /**
- * Ends a run: fails it if tests left files or folders behind, lists each skipped test with what it needs, says what the run
- * cost, and prints `N passed, N failed, N skipped` as the last line.
+ * Ends a run: fails it if tests left files or folders behind, lists each skipped test with what it needs, says what the
+ * run cost, and prints `N passed, N failed, N skipped` as the last line.
  */
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 
-/** Names that our tests and product give to temporary files, and those of apps without `outdir`; caches of npm have others. */
+/** Names of temporary files that our tests, our product and apps without `outdir` make; caches of npm have others. */
 const OWN_NAMES = /^(netingress|nx-|tf-provider-|cdktf\.outdir|cdktn\.outdir)/;
 
 /** The note of test/support/requirements.ts in the name of a skipped test or suite. */

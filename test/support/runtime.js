@@ -9,7 +9,7 @@ const tests = join(__dirname, '..') + sep;
 /** It keeps the tests of one file in variables of its modules. */
 const circus = join(require.resolve('jest-circus/package.json'), '..') + sep;
 
-/** Modules that all files of this worker share, by path: those that tests require, and those that Jest itself requires. */
+/** The shared modules of this worker by path: those that tests require, and those that Jest itself requires. */
 const required = new Map();
 const internal = new Map();
 
@@ -51,7 +51,7 @@ class SharedModulesRuntime extends Runtime {
     current = this;
   }
 
-  /** A module that requires another one inside a function asks the runtime that loaded it, which may be that of an earlier file. */
+  /** A shared module that requires another one later, in a function, asks the runtime of the file that loaded it first. */
   requireModuleOrMock(from, name) {
     if (this.sharesModules && this !== current) return current.requireModuleOrMock(from, name);
     return super.requireModuleOrMock(from, name);

@@ -72,7 +72,7 @@ export function startScript(program: string, args: readonly string[], options: S
   return script;
 }
 
-/** Kills all started programs and their process groups. Call it in afterEach, so that a test that fails leaves no process. */
+/** Kills all started programs and their process groups. In `afterEach`, a test that fails leaves no process. */
 export function endAllScripts(): void {
   for (const script of started) script.signalGroup('SIGKILL');
   started.clear();

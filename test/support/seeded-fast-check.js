@@ -1,6 +1,7 @@
 /**
- * fast-check with a fixed seed, and 100 inputs in CI where a test names no other number. Jest gives this module to each test
- * that imports 'fast-check': a change must fail in CI only for its own defects. `FUZZ_SEED` is another seed, or `random`.
+ * fast-check with a fixed seed, and 100 inputs in CI where a test names no other number. Jest gives this module to each
+ * test that imports 'fast-check': a change must fail in CI only for its own defects. `FUZZ_SEED` is another seed, or
+ * `random`.
  */
 const { tries } = require('../fuzz');
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
@@ -8,7 +9,7 @@ const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 const seed = process.env.FUZZ_SEED ?? '1';
 fc.configureGlobal({ ...tries(100), ...(seed !== 'random' && { seed: Number(seed) }) });
 
-/** What `unit: 'binary'` names. For fast-check's own, it makes maps of all a million characters, which takes a second. */
+/** What `unit: 'binary'` names here: fast-check's own first makes maps of a million characters, which takes a second. */
 const character = fc.integer({ max: 0x10_ffff - 0x800, min: 0 }).map(
   (number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800),
   (text) => {

@@ -1,4 +1,4 @@
-/** Unknown values for tests. Two with the same name in one test file are one value, as an expression on both sides of a change. */
+/** Unknown values. Two of the same name in a test file are equal, as one expression on both sides of a change is. */
 import { Identities, Unknown } from '../../src/values/known';
 
 /** The table of identities of a test file: states that it compares must use the same one. */

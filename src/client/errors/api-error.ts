@@ -37,15 +37,15 @@ export type ErrorCategory =
   | 'unexpected';
 
 /**
- * Whether a request of the call reached the service: `no`, `maybe`, or `yes`, because a response began to arrive, which a
- * proxy may have sent.
+ * Whether a request of the call reached the service: `no`, `maybe`, or `yes`, because a response began to arrive, which
+ * a proxy may have sent.
  */
 export type DeliveryStatus = 'no' | 'maybe' | 'yes';
 
 /**
- * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed nothing; `unknown` if the service
- * may have applied the change. Read the object before repeating an `unknown` call. A call that only reads is `unknown`
- * only with the category `unexpected`.
+ * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed nothing; `unknown` if the
+ * service may have applied the change. Read the object before repeating an `unknown` call. A call that only reads is
+ * `unknown` only with the category `unexpected`.
  */
 export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
 
@@ -105,8 +105,8 @@ export class ApiError extends Error {
   /** Id under which the service traced the request; undefined if the response has none. */
   readonly operationId: string | undefined;
   /**
-   * HTTP method, also of a request that could not be sent; undefined for the categories `invalid_call` and `unexpected`,
-   * and for an object of another kind.
+   * HTTP method, also of a request that could not be sent; undefined for the categories `invalid_call` and
+   * `unexpected`, and for an object of another kind.
    */
   readonly method: string | undefined;
   /** URL of the request, without the values of unknown query parameters. Set with `method`. */

@@ -3,7 +3,10 @@ import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 
 /** The meaning of an error code. Not whether the request was sent, which only the transport's progress shows. */
 export interface NetworkFailure {
-  /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
+  /**
+   * `it was reset`. It follows `no connection to <origin>: `, or `the connection to <origin> broke: ` when something may
+   * have been sent.
+   */
   readonly description: Words;
   readonly transient: boolean;
   /** Advice. Without it the message says to check the base URL, if surely nothing was sent. */

@@ -185,8 +185,8 @@ function contentType(response: ServiceResponse): string {
 }
 
 function preview(response: ServiceResponse, redact: Redact): string {
-  // Truncated after redacting, since half a secret would not be recognized. The first 64 KiB are enough for the preview,
-  // unless nearly all of them are blanks.
+  // Truncated after redacting, since half a secret would not be recognized. The first 64 KiB are enough for the
+  // preview, unless nearly all of them are blanks.
   const text = redact(new TextDecoder().decode(response.body.subarray(0, 65_536)));
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return `"${line.length > MAX_PREVIEW_LENGTH ? `${line.slice(0, MAX_PREVIEW_LENGTH)}...` : line}"`;

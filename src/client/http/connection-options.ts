@@ -4,7 +4,9 @@ import { invalidCall } from '../errors/api-error';
 
 /** Options of the connection to the service. */
 export interface TlsAndProxyOptions {
-  /** PEM certificates of the trusted authorities, instead of the public ones; for a service with a private authority. */
+  /**
+   * PEM certificates of the trusted authorities, instead of the public ones; for a service with a private authority.
+   */
   readonly caCertificatePem?: string | undefined;
   /**
    * PEM certificates of authorities that are trusted in addition to those of Node: for the service unless

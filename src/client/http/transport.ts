@@ -8,8 +8,8 @@ import type { ConnectionOptions, ProxyAddress } from './connection-options';
 
 export interface Transport {
   /**
-   * Returns a redirect like any response. Rejects with the signal's reason, {@link ResponseTooLargeError} or the network
-   * error; `progress` then shows how far the request came.
+   * Returns a redirect like any response. Rejects with the signal's reason, {@link ResponseTooLargeError} or the
+   * network error; `progress` then shows how far the request came.
    */
   send(
     request: Pick<ServiceRequest, 'method' | 'url' | 'body'>,
@@ -63,9 +63,9 @@ function openPool({ origin, maxConnections, connectionOptions = {}, maxResponseS
 }
 
 /**
- * Options of `tls.connect`. The option `ca` replaces Node's authorities. `extraCa` is added to them, with `addCACert` of
- * the context, which Node itself calls for each certificate of `ca`; no option does that. Only this loads TLS here: undici
- * loads it with the first connection over HTTPS.
+ * Options of `tls.connect`. The option `ca` replaces Node's authorities. `extraCa` is added to them, with `addCACert`
+ * of the context, which Node itself calls for each certificate of `ca`; no option does that. Only this loads TLS here:
+ * undici loads it with the first connection over HTTPS.
  */
 function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, extraCa: string | undefined): object {
   const present = omitUndefined(options);
@@ -76,7 +76,9 @@ function tlsOptions(options: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>, ext
   return { secureContext };
 }
 
-/** Plain http is tunneled too (CONNECT), so that no request with a key is addressed to the proxy, which might log it. */
+/**
+ * Plain http is tunneled too (CONNECT), so that no request with a key is addressed to the proxy, which might log it.
+ */
 export function proxyOptions({ url, authorization }: ProxyAddress, Pool: typeof import('undici').Pool) {
   return {
     uri: url,

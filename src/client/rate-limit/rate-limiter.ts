@@ -76,7 +76,9 @@ export interface Permit {
 
 export interface RateLimiter {
   usage(): RateLimitUsage;
-  /** Waits for a permit, in the order of the calls, retries first. Rejects with the signal's reason when it is aborted. */
+  /**
+   * Waits for a permit, in the order of the calls, retries first. Rejects with the signal's reason when it is aborted.
+   */
   acquire(signal: AbortSignal, isRetry?: boolean): Promise<Permit>;
 }
 

@@ -3,15 +3,17 @@ import type { ApiError } from '../errors/api-error';
 /** Longest first back-off. Chosen: long enough for a dropped connection, too short to be noticed. */
 const BASE_DELAY_MS = 250;
 /**
- * Longest back-off; a `Retry-After` may be longer. Chosen, so that a call with many retries goes on soon after an outage
- * ends.
+ * Longest back-off; a `Retry-After` may be longer. Chosen, so that a call with many retries goes on soon after an
+ * outage ends.
  */
 const MAX_DELAY_MS = 8_000;
 
 /** A call fails at once if the service asks for a longer wait. Chosen: the service does not document `Retry-After`. */
 export const MAX_RETRY_AFTER_MS = 300_000;
 
-/** More retries after timeouts, each of up to `requestTimeout`, would let a service that hangs delay a plan by minutes. */
+/**
+ * More retries after timeouts, each of up to `requestTimeout`, would let a service that hangs delay a plan by minutes.
+ */
 const MAX_TIMEOUT_RETRIES = 1;
 
 export interface RetryContext {
@@ -31,8 +33,8 @@ export interface RetryContext {
  * Milliseconds until the retry; undefined if the request must not be sent again. After a 429 it is 0: the rate limiter
  * delays, by {@link throttleDelay} or, without `Retry-After`, for the rest of its window.
  *
- * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if nothing of
- * it was sent.
+ * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if nothing
+ * of it was sent.
  */
 export function retryDelay(context: RetryContext): number | undefined {
   const { method, error, retries, maxRetries, retryAfter } = context;
@@ -67,8 +69,8 @@ function maxBackoff(retries: number): number {
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // An HTTP date starts with its weekday; Date.parse alone would also accept '-5' or '1.5'. The obsolete form of RFC 850,
-  // with the whole name of the day, counts as invalid.
+  // An HTTP date starts with its weekday; Date.parse alone would also accept '-5' or '1.5'. The obsolete form of RFC
+  // 850, with the whole name of the day, counts as invalid.
   const until = /^[A-Z][a-z]{2},? /.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return undefined;
   const from = Date.parse(date ?? '');

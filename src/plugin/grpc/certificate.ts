@@ -1,7 +1,7 @@
 /**
- * The part of ASN.1 DER that a certificate needs: node:crypto cannot create one, and to load `@peculiar/x509` takes 100 ms
- * of processor time and 13 MB (`process.cpuUsage()` and `memoryUsage()` around `require` in Node 20). A plan starts three
- * processes of the provider.
+ * The part of ASN.1 DER that a certificate needs: node:crypto cannot create one, and to load `@peculiar/x509` takes 100
+ * ms of processor time and 13 MB (`process.cpuUsage()` and `memoryUsage()` around `require` in Node 20). A plan starts
+ * three processes of the provider.
  */
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
@@ -27,7 +27,9 @@ const BACKDATED_MS = 30_000;
 /** Chosen: longer than any run. Terraform checks it only when it connects. */
 const LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
-/** Uses P-256, since creating an RSA key takes more than 100 ms, and `localhost`, the only name that Terraform accepts. */
+/**
+ * Uses P-256, since creating an RSA key takes more than 100 ms, and `localhost`, the only name that Terraform accepts.
+ */
 export function createServerCertificate(now: Date = new Date()): ServerCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = coordinatesOf(publicKey);

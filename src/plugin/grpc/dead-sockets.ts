@@ -10,8 +10,8 @@ const MIN_AGE_MS = 60_000;
 const MAX_TRIED = 100;
 
 /**
- * Removes the folders that killed providers of this user have left: their socket refuses a connection, or is missing. The
- * id of a process would not show that it was killed, because another one may have the same id now.
+ * Removes the folders that killed providers of this user have left: their socket refuses a connection, or is missing.
+ * The id of a process would not show that it was killed, because another one may have the same id now.
  */
 export async function removeDeadSockets(ownSocket: string): Promise<void> {
   const own = dirname(ownSocket);

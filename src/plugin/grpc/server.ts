@@ -68,8 +68,8 @@ export function createPluginServer(
 }
 
 /**
- * A call that is cancelled while it waits for the provider is not performed. Once `handle` was called it runs to its end,
- * because an apply may already have an effect.
+ * A call that is cancelled while it waits for the provider is not performed. Once `handle` was called it runs to its
+ * end, because an apply may already have an effect.
  */
 function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): MethodHandler {
   let known: RpcContext | undefined;

@@ -76,8 +76,8 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     closeServer: (limitMs) => server().close(limitMs),
     exit: () => process.exit(0),
   });
-  // SIGINT is ignored in serve.ts. SIGTERM to the process group ends Terraform too, but only after the operations of all
-  // providers: it may still close an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it
+  // SIGINT is ignored in serve.ts. SIGTERM to the process group ends Terraform too, but only after the operations of
+  // all providers: it may still close an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it
   // creates is lost.
   process.on('SIGTERM', () => {
     provider.stop();

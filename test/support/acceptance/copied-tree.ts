@@ -30,8 +30,8 @@ export interface CopiedTree {
   /** Type-checks a file of the copy and all that it imports; rejects with the errors. */
   typeCheck(file: string): Promise<void>;
   /**
-   * Bundles TypeScript code, which may import files of the copy (`export * from './src/model/kinds'`), and returns what it
-   * exports. The bundle contains the modules of the copy, and not those that the test itself has loaded.
+   * Bundles TypeScript code, which may import files of the copy (`export * from './src/model/kinds'`), and returns what
+   * it exports. The bundle contains the modules of the copy, and not those that the test itself has loaded.
    */
   load<Module>(source: string): Promise<Module>;
   remove(): void;

@@ -9,27 +9,12 @@ export const canFindProcesses = process.platform === 'linux';
 
 /** Ids of the provider processes that were started in the folder. */
 export function providersIn(folder: string): number[] {
-  return processes().filter((pid) => {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return readlinkSync(`/proc/${pid}/cwd`) === folder && command.includes('terraform-provider-netingress');
-    } catch {
-      // Ended meanwhile.
-      return false;
-    }
-  });
+  return processes((command, cwd) => cwd() === folder && command.includes('terraform-provider-netingress'));
 }
 
 /** Ids of all processes that run in the folder or below it, or name it in their command line. */
 export function processesAt(folder: string): number[] {
-  return processes().filter((pid) => {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return command.includes(folder) || readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
-    } catch {
-      return false;
-    }
-  });
+  return processes((command, cwd) => command.includes(folder) || cwd().startsWith(folder));
 }
 
 /** Waits until the condition is true. Throws an error with `what` if it is not after so many milliseconds. */
@@ -41,8 +26,15 @@ export async function until(what: string, condition: () => boolean, milliseconds
   }
 }
 
-function processes(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
+function processes(isWanted: (command: string, cwd: () => string) => boolean): number[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const isFound = (id: string): boolean => {
+    try {
+      return isWanted(readFileSync(`/proc/${id}/cmdline`, 'utf8'), () => readlinkSync(`/proc/${id}/cwd`));
+    } catch {
+      // It has ended meanwhile, or belongs to another user.
+      return false;
+    }
+  };
+  return ids.filter(isFound).map(Number);
 }

@@ -66,9 +66,9 @@ export interface AttachedWorkspace extends Workspace {
 }
 
 /**
- * A workspace for claims that do not depend on how the provider was started. A process of the provider takes three times
- * the processor time of the Terraform that starts it, so a plain run starts none. CI uses processes, as users do. Without a
- * process of a provider Terraform needs no `terraform init`.
+ * A workspace for claims that do not depend on how the provider was started. A process of the provider takes three
+ * times the processor time of the Terraform that starts it, so a plain run starts none. CI uses processes, as users do.
+ * Without a process of a provider Terraform needs no `terraform init`.
  */
 export async function createAttachedWorkspace(
   url: string,
@@ -101,7 +101,7 @@ export interface AttachedAccount {
   close(): Promise<void>;
 }
 
-/** An account for all tests of the file or `describe`, closed after them. Its members can be read in hooks and tests only. */
+/** An account for all tests of the file or `describe`, closed after them. Only hooks and tests can read its members. */
 export function useAttachedAccount(options: EmulatorOptions = {}): Omit<AttachedAccount, 'close'> {
   let account: AttachedAccount | undefined;
   const ready = (): AttachedAccount => account as AttachedAccount;

@@ -45,7 +45,7 @@ export async function pass(request: ProxiedRequest): Promise<void> {
   request.respond(status, contentType, body, headers);
 }
 
-/** A proxy on a free loopback port. `target` is the URL of the service, or a function that is the service in this process. */
+/** A proxy on a free loopback port. `target` is the URL of the service, or the function that handles its requests. */
 export async function createProxy(target: string | ((request: Request) => Promise<Response>)): Promise<ServiceProxy> {
   const proxy: { handle: ServiceProxy['handle'] } = { handle: pass };
   const server = createServer((incoming, outgoing) => {

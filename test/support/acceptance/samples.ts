@@ -38,7 +38,7 @@ const ca = fixtures('ca');
 const certificates = fixtures('tls-certificate');
 const keys = fixtures('tls-key');
 
-/** Values of the formats whose examples in the model are too few: they must differ from object to object, or are files. */
+/** Values of formats whose examples in the model do not suffice: they differ from object to object, or are files. */
 export const SAMPLES_BY_FORMAT: Readonly<Partial<Record<FormatName, (n: number, context: SampleContext) => string>>> = {
   acl: (n) => `bind:app${n}.example.com`,
   ca_certificate: (n) => ca[n % ca.length] as string,
@@ -73,8 +73,8 @@ export function dependencyAddress(kind: string, n: number): string {
 }
 
 /**
- * The sample with references to policies in place of those to their rule sets, for tests that create objects one by one:
- * `netingress_ip_policy_rules.ruled0.ip_policy_id` -> `netingress_ip_policy.dep0.id`.
+ * The sample with references to policies in place of those to their rule sets, for tests that create objects one by
+ * one: `netingress_ip_policy_rules.ruled0.ip_policy_id` -> `netingress_ip_policy.dep0.id`.
  */
 export function namePoliciesById(values: JsonObject): JsonObject {
   const pattern = /netingress_ip_policy_rules\.ruled(\d)\.ip_policy_id/g;
@@ -234,8 +234,8 @@ export function withValue(values: JsonObject, [first, ...rest]: LeafPath, value:
 }
 
 /**
- * The configuration without an attribute, and without what would be invalid or useless then (`requires` of the kind): an
- * attribute that requires an element of the removed one, or the element that the removed one required.
+ * The configuration without an attribute, and without what would be invalid or useless then (`requires` of the kind):
+ * an attribute that requires an element of the removed one, or the element that the removed one required.
  */
 export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath): JsonObject {
   const without = withValue(values, path, undefined);

@@ -1,4 +1,4 @@
-/** The service by plain HTTP, without the client of this package: to check what it stored, and to change objects outside Terraform. */
+/** The service over `fetch`, to read what it stored and to change objects outside Terraform, without our client. */
 import { type AttributeValues, attributesFromResponse } from '../../../src/model/from-response';
 import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
@@ -18,7 +18,7 @@ export interface Service {
   patch(kind: Kind, id: string, body: JsonObject): Promise<void>;
   /** Deletes an object. Throws unless the service returns 204. */
   remove(kind: Kind, id: string): Promise<void>;
-  /** How many objects the first page of the kind's list has, without the development domain, which cannot be deleted. */
+  /** Number of objects on the first page of the kind, without the development domain, which cannot be deleted. */
   count(kind: Kind): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A stand-in for the public service's own provider, which only its registry has. It has resource types with the names of that
- * provider, and the flat attributes of the same kinds; it stores the configured values in the state and sends no request. The
- * tests that need a state of that provider bundle it. Nothing here is code of that provider.
+ * A stand-in for the public service's own provider, which only its registry has. It has resource types with the names
+ * of that provider, and the flat attributes of the same kinds; it stores the configured values in the state and sends
+ * no request. The tests that need a state of that provider bundle it. Nothing here is code of that provider.
  */
 
 import type { Kind } from '../../../src/model/kind';
@@ -18,7 +18,7 @@ process.on('SIGINT', () => undefined);
 const { addresses, types } = ngrok.terraformProvider ?? { addresses: [''], types: {} };
 const resources = Object.fromEntries(Object.entries(types).map(([type, name]) => [type, attributesOf(getKind(name))]));
 
-/** The public service's provider stores flat values under the same names. Nested ones, which are blocks there, are left out here. */
+/** The flat attributes, which that provider has under the same names. Nested ones, blocks in it, are left out here. */
 function attributesOf(kind: Kind): SchemaAttribute[] {
   const flat = schemaAttributes(kind.attributes).filter(({ nested }) => !nested);
   return flat.map(({ name, type = 'string' }) => ({

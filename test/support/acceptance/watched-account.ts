@@ -62,8 +62,8 @@ interface Ref {
 }
 
 /**
- * Whether an IPv4 address is admitted: there is no enforced restriction of the type, or of the rules of all its policies
- * together at least one allows the address, and none denies it.
+ * Whether an IPv4 address is admitted: there is no enforced restriction of the type, or of the rules of all its
+ * policies together at least one allows the address, and none denies it.
  */
 function isAdmitted(emulator: Emulator, restricted: string, address: string): boolean {
   const restriction = emulator.objects('ip_restriction').find(({ type, enforced }) => type === restricted && enforced);

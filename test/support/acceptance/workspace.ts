@@ -17,8 +17,8 @@ import type { JsonObject } from '../../../src/values/json';
 export type Resources = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * A folder with a configuration, and the commands that run in it. If Terraform fails, every method but `terraform` throws
- * its output.
+ * A folder with a configuration, and the commands that run in it. If Terraform fails, every method but `terraform`
+ * throws its output.
  */
 export interface Workspace {
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface Workspace {
    * {@link applyPlanned}.
    */
   changes(...args: string[]): Promise<PlannedActions>;
-  /** Applies the plan that `plan` or `changes` saved last. That starts fewer processes than `apply`, which plans again. */
+  /** Applies the plan that `plan` or `changes` saved last; `apply` plans again, which takes more processes. */
   applyPlanned(): Promise<void>;
   /** Taints objects in the state file, as `terraform taint` does, or ends that. */
   taint(addresses: readonly string[], isTainted?: boolean): Promise<void>;

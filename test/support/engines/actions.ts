@@ -57,7 +57,7 @@ interface Message {
 
 export interface ReportedRun {
   readonly status: number | null;
-  /** What ended, in order: `create ip_policy.office`, `AfterCreate verify_access.check`. If it failed, ` failed` follows. */
+  /** What ended, in order: `create ip_policy.office`, `AfterCreate verify_access.check failed`. */
   readonly operations: readonly string[];
   readonly progress: readonly string[];
   readonly errors: readonly string[];

@@ -1,6 +1,7 @@
 /**
- * Tests of one protocol feature on the Terraform version of this run. `npm run test:engines` runs them on several versions
- * and writes docs/engines.md; `readColumn` of scripts/engines/table.ts reads the feature and its cell from the title of a test.
+ * Tests of one protocol feature on the Terraform version of this run. `npm run test:engines` runs them on several
+ * versions and writes docs/engines.md; `readColumn` of scripts/engines/table.ts reads the feature and its cell from the
+ * title of a test.
  */
 import { execFileSync } from 'node:child_process';
 import type { FeatureName } from '../../../scripts/engines/releases';
@@ -13,8 +14,8 @@ import { opened } from '../opened';
 import { terraformBinary } from '../terraform-binary';
 
 /**
- * The version of the first terraform on the PATH, else of the first tofu. The versions in FEATURES are those of Terraform:
- * with tofu, whose versions have other features, these tests do not tell what it has.
+ * The version of the first terraform on the PATH, else of the first tofu. The versions in FEATURES are those of
+ * Terraform: with tofu, whose versions have other features, these tests do not tell what it has.
  */
 const terraformVersion = (
   JSON.parse(
@@ -35,8 +36,9 @@ interface Claims {
   /** Runs on versions of Terraform with the feature. */
   readonly works: (engine: Engine) => Promise<void>;
   /**
-   * Runs on versions of Terraform without the feature, and shows that they refuse it or do not know it. If undefined, the
-   * test is skipped on these versions: another test of the feature shows this, or every tested version has the feature.
+   * Runs on versions of Terraform without the feature, and shows that they refuse it or do not know it. If undefined,
+   * the test is skipped on these versions: another test of the feature shows this, or every tested version has the
+   * feature.
    */
   readonly refuses?: (engine: Engine) => Promise<void>;
 }

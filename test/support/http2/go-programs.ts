@@ -1,4 +1,4 @@
-/** Builds the Go programs that test HTTP/2: h2spec, `hpack` and `soak` (go/). Go's checksum file pins what is downloaded. */
+/** Builds the Go programs that test HTTP/2: h2spec, `hpack` and `soak` (go/). `go.sum` pins what is downloaded. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

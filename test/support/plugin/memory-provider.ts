@@ -152,17 +152,11 @@ export function createMemoryProvider({ report = (_: string): void => undefined }
 
   async function misbehave(state: ObjectValue): Promise<{ state: ObjectValue; diagnostics: ProviderDiagnostic[] }> {
     switch (state['mode']) {
-      case 'throw':
-        throw new Error(`a bug next to ${SECRET}`);
       case 'crash':
         setImmediate(() => {
           throw new Error(`a crash next to ${SECRET}`);
         });
         return new Promise(() => undefined);
-      case 'malformed': {
-        const { size: _, ...rest } = state;
-        return { state: objectValue(Object.entries(rest)), diagnostics: [] };
-      }
       case 'slow':
         report('applying');
         await stopped.promise;

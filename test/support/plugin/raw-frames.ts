@@ -49,7 +49,7 @@ export function dataFrame(stream: number, payload: Uint8Array, end = false): Buf
   return frame(TYPE.data, end ? FLAG.endStream : 0, stream, payload);
 }
 
-/** A message of gRPC with its prefix. For tests of wrong prefixes, `compressed` and `length` need not fit the message. */
+/** A message of gRPC with its prefix, in which `compressed` and `length` may be wrong on purpose. */
 export function framed(message: Uint8Array | string, compressed = 0, length = Buffer.byteLength(message)): Buffer {
   const prefix = Buffer.alloc(5);
   prefix[0] = compressed;

@@ -1,7 +1,7 @@
 /**
- * A stand-in for a private registry, with TLS. It has the API that publishes a version, and the protocol with which Terraform
- * installs it. Like the real one it refuses calls in a wrong order, and files that differ from their checksums. Below
- * /mirror/ it serves files, as a static host.
+ * A stand-in for a private registry, with TLS. It has the API that publishes a version, and the protocol with which
+ * Terraform installs it. Like the real one it refuses calls in a wrong order, and files that differ from their
+ * checksums. Below /mirror/ it serves files, as a static host.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Terraform on a machine without Node: a PATH with `sh` and `terraform` only, or a root with busybox only. */
+/** Terraform on a machine without Node: a PATH with `sh` and `terraform` only, or a root with busybox and `terraform`. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -87,7 +87,8 @@ function environment({ url, variables }: MachineOptions, folder: string, searchP
 }
 
 async function findTerraform(): Promise<string> {
-  // The first terraform on the PATH of a test is a script that counts starts (environment.js). It would not run elsewhere.
+  // The first terraform on the PATH of a test is a script that counts starts (environment.js). It would not run
+  // elsewhere.
   const binary = process.env['NETINGRESS_TEST_TERRAFORM'] ?? (await findBinary(process.env['PATH'] ?? ''));
   if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
   return realpathSync(binary);
@@ -123,7 +124,8 @@ export async function createBareMachine(
 
 /**
  * A root directory with busybox, Terraform and the package. Needs root. Terraform finds the package in a mirror of its
- * CLI configuration; with `image` in a folder that it searches without one; with `stack` in this folder, which is copied.
+ * CLI configuration; with `image` in a folder that it searches without one; with `stack` in this folder, which is
+ * copied.
  */
 export async function createBusyboxRoot(
   options: MachineOptions,

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../src/emulator';
 import type { BareMachine } from './bare-machine';
 
-/** Runs init, apply, a plan, which must be empty, and destroy, and expects what the service then has after apply and destroy. */
+/** Expects that init, apply, an empty plan and destroy succeed: the service has the rule, and no policy at the end. */
 export async function expectDeployment({ terraform }: BareMachine, emulator: Emulator): Promise<void> {
   const ok = async (...args: string[]): Promise<void> => {
     const { status, stdout, stderr } = await terraform(...args, '-no-color');

@@ -73,8 +73,8 @@ async function lock(folder: string): Promise<() => void> {
 }
 
 /**
- * Hashes what a zip is made of. The built provider, which `npm run build` writes, represents its sources and the versions
- * of its dependencies.
+ * Hashes what a zip is made of. The built provider, which `npm run build` writes, represents its sources and the
+ * versions of its dependencies.
  */
 function fingerprint(): string {
   const hash = createHash('sha256');
