@@ -43,30 +43,15 @@ test('a list can start after an object and be filtered', async () => {
   expect(server.arrived[0]?.path).toBe(`/ip_policies?${query}`);
 });
 
-test('leaving the loop requests no further page', async () => {
+test('leaving the loop at the last object of a page requests no further page', async () => {
   const { client, server } = await policies(9);
   for await (const { id } of client.list('ip_policy', { limit: 3 })) if (id === 'ipp_7') break;
   expect(server.arrived).toHaveLength(1);
 });
 
-test('the last object of a page is yielded before the next page is requested', async () => {
-  const { client, server } = await policies(4);
-  const list = client.list('ip_policy', { limit: 2 });
-  await list.next();
-  await list.next();
-  expect(server.arrived).toHaveLength(1);
-  await list.return?.();
-});
-
-test('a relative next_page_uri is resolved against its page', async () => {
-  const { client, server } = await policies(4, (uri) => new URL(uri).pathname + new URL(uri).search);
-  expect(await collect(client.list('ip_policy', { limit: 2 }))).toHaveLength(4);
-  expect(server.arrived).toHaveLength(2);
-});
-
-test('a next_page_uri at another origin is requested at the base URL, and that origin receives nothing', async () => {
+test('a relative next_page_uri, or one at another origin, is requested at the base URL, not at that origin', async () => {
   const { server: other } = await connect((_, response) => json(response, 200, { ip_policies: [] }));
-  for (const origin of [other.url, 'https://elsewhere.example', 'https://user:password@elsewhere.example:8443']) {
+  for (const origin of ['', other.url, 'https://elsewhere.example', 'https://user:password@elsewhere.example:8443']) {
     const { client, server } = await policies(4, (uri) => uri.replace(/^http:\/\/[^/]+/, origin));
     expect(await collect(client.list('ip_policy', { limit: 2 }))).toHaveLength(4);
     const paths = ['/ip_policies?limit=2', '/ip_policies?limit=2&before_id=ipp_3'];

