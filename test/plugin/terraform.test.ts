@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleProvider } from '../../scripts/build-provider';
+import { useFolder } from '../support/folder';
 import { createWorkspace, isAlive, until, type Workspace } from '../support/plugin/workspace';
 import { testInCi } from '../support/requirements';
 import { type Ended, endAllScripts, type RunningScript } from '../support/script';
@@ -27,21 +27,17 @@ output "echo" {
 }
 `;
 
-let builds: string;
+const builds = useFolder({ forAll: true });
 let workspace: Workspace;
 
 beforeAll(async () => {
-  builds = mkdtempSync(join(tmpdir(), 'nx-build-'));
-  const executable = join(builds, 'provider');
+  const executable = join(builds.folder, 'provider');
   await bundleProvider(join(__dirname, '../support/plugin/entry.ts'), executable, '1.0.0');
   workspace = createWorkspace(executable);
   workspace.configure('');
   await succeeds(['init', '-no-color']);
 });
-afterAll(() => {
-  workspace?.remove();
-  rmSync(builds, { recursive: true, force: true });
-});
+afterAll(() => workspace?.remove());
 beforeEach(() => workspace.reset());
 afterEach(endAllScripts);
 

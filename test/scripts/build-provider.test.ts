@@ -1,9 +1,9 @@
 /** The script that the provider is bundled into, and its deferred modules, which are loaded on first use. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleProvider } from '../../scripts/build-provider';
+import { useFolder } from '../support/folder';
 
 /** Evaluates filters, and lists the deferred modules that were loaded after each. */
 const entry = `
@@ -24,16 +24,13 @@ function evaluate(expression: string): unknown {
 }
 `;
 
-let folder: string;
+const scratch = useFolder({ forAll: true });
 let file: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-bundle-'));
-  writeFileSync(join(folder, 'entry.ts'), entry);
-  file = join(folder, 'provider.cjs');
-  await bundleProvider(join(folder, 'entry.ts'), file, '1.0.0');
+  file = join(scratch.folder, 'provider.cjs');
+  await bundleProvider(join(scratch.folder, await scratch.write('entry.ts', entry)), file, '1.0.0');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Step {
   readonly result: unknown;
@@ -46,17 +43,17 @@ function run(...expressions: readonly string[]): readonly Step[] {
 }
 
 test('no file has characters beyond U+00FF, so V8 stores each character of the source in one byte', () => {
-  const files = readdirSync(folder).filter((name) => name !== 'entry.ts');
+  const files = readdirSync(scratch.folder).filter((name) => name !== 'entry.ts');
   expect(files).toContain('re2.js');
   for (const name of files)
-    expect([name, readFileSync(join(folder, name), 'utf8').replace(/[\0-\xff]/g, '')]).toEqual([name, '']);
+    expect([name, readFileSync(join(scratch.folder, name), 'utf8').replace(/[\0-\xff]/g, '')]).toEqual([name, '']);
 });
 
 test('non-ASCII characters in cel-js.js, a deferred module, are preserved', () => {
   expect(run('duration("5µs") == duration("5us")')[0]?.result).toBe(true);
 });
 
-test('a library is loaded with the first condition or regular expression that needs it, and none for the selector `true`', () => {
+test('a library is loaded with the first expression that needs it, and none for the selector `true`', () => {
   const steps = run(
     'true',
     'ev.conn.client_ip == "b"',

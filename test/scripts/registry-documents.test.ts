@@ -1,6 +1,5 @@
 /** The documents in the layout of registries: complete, valid, and with the content of the reference. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { MAX_DOCUMENT_BYTES, registryDocuments } from '../../scripts/lib/reference/registry-documents';
@@ -10,6 +9,7 @@ import { run } from '../../src/terraform/run';
 import { linkProblems } from '../docs/check-links';
 import { root } from '../docs/documents';
 import { readDocument } from '../docs/markdown';
+import { useFolder } from '../support/folder';
 import { terraformBinary } from '../support/terraform-binary';
 
 const documents = registryDocuments();
@@ -81,20 +81,15 @@ test('no document is larger than registries show', () => {
     expect([path, Buffer.byteLength(text) <= MAX_DOCUMENT_BYTES]).toEqual([path, true]);
 });
 
+const scratch = useFolder();
+
 test('every example in HCL is formatted as terraform fmt does it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-registry-documents-'));
-  try {
-    const blocks = pages
-      .flatMap(({ path, body }) => readDocument(path, body).blocks)
-      .filter(({ language }) => language === 'hcl');
-    blocks.forEach(({ code }, index) => {
-      writeFileSync(join(folder, `example-${index}.tf`), code);
-    });
-    expect(blocks.length).toBeGreaterThan(100);
-    const options = { cwd: folder, env: {} };
-    const { status, stdout, stderr } = await run(terraformBinary(), ['fmt', '-check', '-diff', '.'], options);
-    expect([status, stdout, stderr]).toEqual([0, '', '']);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const blocks = pages
+    .flatMap(({ path, body }) => readDocument(path, body).blocks)
+    .filter(({ language }) => language === 'hcl');
+  for (const [index, { code }] of blocks.entries()) await scratch.write(`example-${index}.tf`, code);
+  expect(blocks.length).toBeGreaterThan(100);
+  const options = { cwd: scratch.folder, env: {} };
+  const { status, stdout, stderr } = await run(terraformBinary(), ['fmt', '-check', '-diff', '.'], options);
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
 });

@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { removeDeadSockets } from '../../../src/plugin/grpc/dead-sockets';
 import { type ListenOptions, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
+import { useFolder } from '../../support/folder';
 import { testWith } from '../../support/requirements';
 
 /** Not read: it is read with the first connection, and no test connects with encryption. */
@@ -15,6 +15,7 @@ const encryption = {
   clientCertificate: '',
 };
 
+const scratch = useFolder();
 let folder: string;
 /** A folder in which the path of a socket would be truncated. */
 let long: string;
@@ -22,12 +23,11 @@ let listener: PluginListener | undefined;
 const opened: PluginListener[] = [];
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(join(tmpdir(), 'nx-'));
+  ({ folder } = scratch);
   long = join(folder, 'x'.repeat(90));
 });
 afterEach(() => {
   for (const each of opened.splice(0)) each.close();
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(
@@ -74,7 +74,7 @@ describe('listen()', () => {
     expect(fs.readdirSync(long)).toEqual([]);
   });
 
-  test('without encryption, listens on no port except on Windows: every user of the machine could connect to it', async () => {
+  test('without encryption, listens on no port except on Windows: every user could connect to it', async () => {
     fs.mkdirSync(long);
     const expected = 'expected a folder that can be written, with a path of at most 70 bytes';
     for (const folders of [[long], ['/nonexistent', long]]) {
@@ -178,7 +178,7 @@ describe('removeDeadSockets()', () => {
     return () => void child.kill('SIGKILL');
   }
 
-  test('removes old folders of providers in which nothing listens and that contain no other file, and no others', async () => {
+  test('removes the old folders of providers that have no other file and in which nothing listens, and no others', async () => {
     const end = await createSockets(['tf-provider-lives'], false);
     try {
       const dead = ['tf-provider-killed', 'tf-provider-new', 'unrelated', 'tf-provider-withfile'];

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { createWorkspace } from '../../support/plugin/workspace';
+import { testInCi } from '../../support/requirements';
 
-test('serveForReattach() serves two Terraform commands at once', async () => {
+testInCi('serveForReattach() serves two Terraform commands at once', async () => {
   const workspaces = [createWorkspace(), createWorkspace()];
   const { pid, platform } = process;
   const { reattach, close } = await serveForReattach(() => createMemoryProvider(), { pid, platform });

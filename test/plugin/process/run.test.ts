@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, credentials } from '@grpc/grpc-js';
 import { bundleProvider } from '../../../scripts/build-provider';
@@ -11,24 +10,22 @@ import type { ObjectType } from '../../../src/values/cty-type';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
+import { useFolder } from '../../support/folder';
 import { callMethod } from '../../support/plugin/grpc-calls';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import type { Frame, RawConnection } from '../../support/plugin/raw-frames';
 import { callFrames as call, connectRaw, dataFrame, framed, headersFrame, TYPE } from '../../support/plugin/raw-frames';
-import { createWorkspace } from '../../support/plugin/workspace';
 
-let folder: string;
+const scratch = useFolder({ forAll: true });
 let executable: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'nx-'));
-  executable = join(folder, 'provider.cjs');
+  executable = join(scratch.folder, 'provider.cjs');
   await bundleProvider(join(__dirname, '../../support/plugin/entry.ts'), executable, '1.0.0');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(args: readonly string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env['PATH'], TMPDIR: folder, ...environment };
+  const env = { PATH: process.env['PATH'], TMPDIR: scratch.folder, ...environment };
   const child = spawn(process.execPath, [executable, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (text) => (texts[name] += text));
@@ -49,7 +46,7 @@ const PLUGIN = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '6',
 };
-const sockets = (): string[] => readdirSync(folder).filter((name) => name.startsWith('tf-provider-'));
+const sockets = (): string[] => readdirSync(scratch.folder).filter((name) => name.startsWith('tf-provider-'));
 
 test('started manually it prints usage on standard error and exits with 1', async () => {
   const started = start([]);
@@ -68,7 +65,7 @@ test('started with the magic cookie it prints only the handshake line, and SIGTE
   expect(sockets()).toEqual([]);
 });
 
-test('a process goes on with its calls after Ctrl-C, and after it was stopped (Ctrl-Z) also takes those that arrived meanwhile', async () => {
+test('a process goes on with its calls after Ctrl-C, and after Ctrl-Z also takes those that arrived meanwhile', async () => {
   const started = start([], PLUGIN);
   const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
   const client = new Client(`unix:${socket}`, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
@@ -114,7 +111,7 @@ const closeThing = closing.request.encode({ typeName: 'memory_thing', private: B
 describe('a connected process', () => {
   let started: Started;
   let connection: RawConnection;
-  const events = (): string => join(folder, 'events');
+  const events = (): string => join(scratch.folder, 'events');
   const steps = (): string[] => readFileSync(events(), 'utf8').split('\n');
   const open = async (environment: Record<string, string> = {}): Promise<void> => {
     rmSync(events(), { force: true });
@@ -175,37 +172,26 @@ describe('a connected process', () => {
 async function startForDebugging(environment?: Record<string, string>) {
   const started = start(['--debug'], environment);
   const [, variable = ''] = await printed(started, /TF_REATTACH_PROVIDERS='(.*)'\n/);
-  const [reattach] = Object.values(JSON.parse(variable) as Record<string, { Addr: { String: string } }>);
-  return { ...started, variable, socket: reattach?.Addr.String ?? '' };
+  const reattach = JSON.parse(variable) as Record<string, { Addr: { String: string } }>;
+  expect(Object.keys(reattach)).toEqual(['terraform.local/test/memory']);
+  return { ...started, socket: reattach['terraform.local/test/memory']?.Addr.String ?? '' };
 }
 
 test.each([
   ['cannot create the provider', { TEST_CREATE_ERROR: 'a broken module' }, 'SIGINT', 0, 'a broken module'],
   ['crashes', {}, undefined, 2, 'panic: a crash next to'],
-] as const)('with --debug, a process that %s removes its socket', async (_, environment, signal, status, output) => {
-  const { child, code, texts, socket } = await startForDebugging(environment);
-  const connection = await connectRaw(socket);
-  connection.send(applyThing(1, 'crash'));
-  await connection.closed;
-  // Another connection shows that the process has survived.
-  if (signal) await (await connectRaw(socket)).closed;
-  if (signal) child.kill(signal);
-  expect(await code).toBe(status);
-  expect(texts.stderr).toContain(output);
-  expect(sockets()).toEqual([]);
-});
-
-test('with --debug it prints the variable for Terraform and serves until Ctrl-C', async () => {
-  const { child, code, variable } = await startForDebugging();
-  const workspace = createWorkspace();
-  try {
-    workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n}\n');
-    const environment = { TF_REATTACH_PROVIDERS: variable };
-    expect(await workspace.terraform(['apply', '-auto-approve'], environment)).toMatchObject({ status: 0 });
-  } finally {
-    workspace.remove();
-  }
-  child.kill('SIGINT');
-  expect(await code).toBe(0);
-  expect(sockets()).toEqual([]);
-});
+] as const)(
+  'with --debug, a process that %s prints where it serves and removes its socket at its end',
+  async (_, environment, signal, status, output) => {
+    const { child, code, texts, socket } = await startForDebugging(environment);
+    const connection = await connectRaw(socket);
+    connection.send(applyThing(1, 'crash'));
+    await connection.closed;
+    // Another connection shows that the process has survived.
+    if (signal) await (await connectRaw(socket)).closed;
+    if (signal) child.kill(signal);
+    expect(await code).toBe(status);
+    expect(texts.stderr).toContain(output);
+    expect(sockets()).toEqual([]);
+  },
+);

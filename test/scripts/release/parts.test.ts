@@ -1,7 +1,6 @@
 /** The parts of a release: pinned inputs, archives, checksums. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { readDebianPackage } from '../../../scripts/release/archives';
@@ -11,14 +10,10 @@ import { npmPackageFiles } from '../../../scripts/release/npm-package';
 import { checksums, manifest } from '../../../scripts/release/release-files';
 import { stripElf } from '../../../scripts/release/strip-elf';
 import { createZip } from '../../../scripts/release/zip';
+import { useFolder } from '../../support/folder';
 import { testWith } from '../../support/requirements';
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-release-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const scratch = useFolder();
 
 test('an input with another content is refused with both checksums', () => {
   expect(() => checkInput(NODE.linux_amd64, Buffer.from('x'))).toThrow(
@@ -37,7 +32,7 @@ test('files of one archive are in the order of their names, whatever the order i
   expect(Object.keys(unzipSync(zip))).toEqual(['a/c', 'b']);
 });
 
-testWith('pip3')('a zip has the modes of its files and the same time in every time zone', () => {
+testWith('pip3')('a zip has the modes of its files and the same time in every time zone', async () => {
   const script = `
     const { createZip } = require('./scripts/release/zip');
     process.stdout.write(createZip(new Map([['a', { content: Buffer.from('x'), executable: true }]])));
@@ -49,22 +44,18 @@ testWith('pip3')('a zip has the modes of its files and the same time in every ti
     }),
   );
   expect(zips[0]?.equals(zips[1] as Buffer)).toBe(true);
-  const file = join(folder, 'a.zip');
-  writeFileSync(file, zips[0] as Buffer);
-  const [entry] = JSON.parse(
-    execFileSync('python3', [
-      '-c',
-      'import json, sys, zipfile\nprint(json.dumps([[i.external_attr >> 16, i.date_time] for i in zipfile.ZipFile(sys.argv[1]).infolist()]))',
-      file,
-    ]).toString(),
-  ) as [[number, number[]]];
-  expect(entry).toEqual([0o100755, [1980, 1, 1, 0, 0, 0]]);
+  await scratch.write('a.zip', zips[0] as Buffer);
+  const list = `
+import json, zipfile
+print(json.dumps([[each.external_attr >> 16, each.date_time] for each in zipfile.ZipFile('a.zip').infolist()]))`;
+  const listed = execFileSync('python3', ['-c', list], { cwd: scratch.folder, encoding: 'utf8' });
+  expect(JSON.parse(listed)).toEqual([[0o100755, [1980, 1, 1, 0, 0, 0]]]);
 });
 
 testWith('linux')('a stripped program runs, and is smaller', () => {
   const program = readFileSync(process.execPath);
   const stripped = stripElf(program);
-  const file = join(folder, 'node');
+  const file = join(scratch.folder, 'node');
   writeFileSync(file, stripped, { mode: 0o755 });
   expect(execFileSync(file, ['-p', '1 + 1'], { encoding: 'utf8' })).toBe('2\n');
   expect(statSync(file).size).toBeLessThan(program.length);
@@ -78,12 +69,7 @@ test('a file that is not a Debian package, and one without the wanted part, are 
 });
 
 test('checksums have the format of sha256sum, and the manifest names protocol 6', () => {
-  const files = new Map([
-    ['b', Buffer.from('b')],
-    ['a', Buffer.from('a')],
-  ]);
-  for (const [name, content] of files) writeFileSync(join(folder, name), content);
-  writeFileSync(join(folder, 'SUMS'), checksums(files));
+  const files = new Map(['b', 'a'].map((text) => [text, Buffer.from(text)]));
   expect(checksums(files)).toMatch(/^ca978112\w{56} {2}a\n3e23e816\w{56} {2}b\n$/);
   expect(JSON.parse(manifest())).toEqual({ version: 1, metadata: { protocol_versions: ['6.0'] } });
 });

@@ -1,20 +1,20 @@
 /** The bills of materials name everything that is inside, as CycloneDX's own tools read it. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { bundledPackages, installedWithUs } from '../../../scripts/lib/shipped-packages';
 import { packageFiles } from '../../../scripts/release/package-files';
 import { type Component, npmPackageSbom, providerPackageSbom } from '../../../scripts/release/sbom';
 import { PLATFORMS } from '../../../src/terraform/platforms';
+import { useFolder } from '../../support/folder';
 import { BUILD_MS, PACKAGE_REQUIREMENTS } from '../../support/release/zips';
 import { describeWith, testInCi } from '../../support/requirements';
 
 jest.setTimeout(BUILD_MS);
 
 const root = join(__dirname, '../../..');
+const scratch = useFolder();
 
 function componentsOf(bill: string): readonly Component[] {
   return (JSON.parse(bill) as { components: readonly Component[] }).components;
@@ -34,36 +34,31 @@ test('the bill of the npm package has every installed and every bundled package 
 });
 
 testInCi("CycloneDX's library accepts the bill, and its tool finds the same installed packages", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-sbom-'));
+  const { folder } = scratch;
   const run = (command: string, args: readonly string[], cwd: string): string =>
     execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e8 });
-  try {
-    // Without optional packages: one of them is compiled on installation.
-    const quiet = ['--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', '--no-progress'];
-    const tools = ['@cyclonedx/cyclonedx-npm@6', 'ajv@8', 'ajv-formats@3', 'ajv-formats-draft2019@1'];
-    writeFileSync(join(folder, 'package.json'), '{"private":true}');
-    run('npm', ['install', ...quiet, ...tools], folder);
+  // Without optional packages: one of them is compiled on installation.
+  const quiet = ['--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', '--no-progress'];
+  const tools = ['@cyclonedx/cyclonedx-npm@6', 'ajv@8', 'ajv-formats@3', 'ajv-formats-draft2019@1'];
+  await scratch.write('package.json', '{"private":true}');
+  run('npm', ['install', ...quiet, ...tools], folder);
 
-    writeFileSync(join(folder, 'bill.json'), await npmPackageSbom(version));
-    const validate = `
+  await scratch.write('bill.json', await npmPackageSbom(version));
+  const validate = `
       const { Spec, Validation } = require('@cyclonedx/cyclonedx-library');
       const text = require('node:fs').readFileSync(process.argv[1], 'utf8');
       new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text).then((error) => console.log(JSON.stringify(error)));
     `;
-    expect(run(process.execPath, ['-e', validate, 'bill.json'], folder).trim()).toBe('null');
-    const project = join(folder, 'project');
-    execFileSync('mkdir', [project]);
-    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root));
-    writeFileSync(join(project, 'package.json'), '{"name":"project","version":"1.0.0"}');
-    run('npm', ['install', ...quiet, '--omit=peer', join(folder, packed.filename)], project);
-    const tool = join(folder, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
-    const found = componentsOf(run(process.execPath, [tool, '--omit', 'dev', '--no-validate'], project));
-    const installed = componentsOf(await npmPackageSbom(version)).filter(({ properties }) => !properties);
-    const others = found.map(({ name }) => name).filter((name) => name !== 'netingress');
-    expect(others.sort()).toEqual(installed.map(({ name }) => name).sort());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  expect(run(process.execPath, ['-e', validate, 'bill.json'], folder).trim()).toBe('null');
+  const project = join(folder, 'project');
+  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root));
+  await scratch.write('project/package.json', '{"name":"project","version":"1.0.0"}');
+  run('npm', ['install', ...quiet, '--omit=peer', join(folder, packed.filename)], project);
+  const tool = join(folder, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
+  const found = componentsOf(run(process.execPath, [tool, '--omit', 'dev', '--no-validate'], project));
+  const installed = componentsOf(await npmPackageSbom(version)).filter(({ properties }) => !properties);
+  const others = found.map(({ name }) => name).filter((name) => name !== 'netingress');
+  expect(others.sort()).toEqual(installed.map(({ name }) => name).sort());
 });
 
 describeWith(['linux', ...PACKAGE_REQUIREMENTS], 'the bill of the package for', () => {
