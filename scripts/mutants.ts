@@ -1,10 +1,13 @@
 /**
- * Puts defects into a copy of the sources and lists those that no test finds: `--seed N` chooses them, `--count N` (200),
- * and `--dir FOLDER` keeps the copy and the results, with which an interrupted run goes on. `--like FILE` has the same
- * defects as the results of another run, whose sources may have been in other files: the test file that found a defect
- * there is tried first, and what survived there is reported as such and not tried again. `--both CHECKOUT` chooses only
- * defects that the other checkout can have too, so that `--like` finds all of them there. `--tests PATH` has only these
- * tests. `CAMPAIGN=full` includes the tests of CI.
+ * Puts defects into a copy of the sources and lists those that no test finds. First each defect is tried alone, with the
+ * quickest test files that reach it. Then those that are left are tried together, with every other file that reaches one
+ * of them, and a file that fails is run again with fewer of them until one is found.
+ *
+ * `--seed N` chooses the defects, `--count N` (200), and `--dir FOLDER` keeps the copy and the results, with which an
+ * interrupted run goes on. `--like FILE` has the same defects as the results of another run, whose sources may have been
+ * in other files: the test file that found a defect there is tried first, and what survived there is reported as such and
+ * not tried again. `--both CHECKOUT` chooses only defects that the other checkout can have too, so that `--like` finds
+ * all of them there. `--tests PATH` has only these tests. `CAMPAIGN=full` includes the tests of CI.
  */
 import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import {
@@ -40,7 +43,7 @@ const files = {
   mutants: join(folder, 'mutants.json'),
   reach: join(folder, 'reach.jsonl'),
   results: join(folder, 'results.jsonl'),
-  /** Which defect is active: its number, `reach` to record which are reached, or nothing. */
+  /** Which defects are active: their numbers with commas, `reach` to record which are reached, or nothing. */
   active: join(folder, 'active'),
   reached: join(folder, 'reached'),
 };
@@ -59,9 +62,10 @@ interface Reach {
 }
 
 interface Result extends Mutant {
-  /** The test file that fails, or in words why jest does not end or fails without one; null if all pass. */
+  /** The test file that fails; null if all that reach the defect pass. */
   readonly foundBy: string | null;
-  readonly tried: number;
+  /** How many files reach it. */
+  readonly reaching: number;
 }
 
 function main(): void {
@@ -69,12 +73,8 @@ function main(): void {
   const mutants = JSON.parse(readFileSync(files.mutants, 'utf8')) as readonly Mutant[];
   const reach = measureReach();
   const done = new Set(readLines<Result>(files.results).map(({ id }) => id));
-  for (const mutant of mutants) {
-    if (done.has(mutant.id)) continue;
-    const result = tryMutant(mutant, reach);
-    appendFileSync(files.results, `${JSON.stringify(result)}\n`);
-    console.log(`${describe(result)}: ${result.foundBy ?? 'SURVIVED'}`);
-  }
+  const left = mutants.filter((mutant) => !done.has(mutant.id) && !tryAlone(mutant, reach));
+  tryTogether(left, reach);
   report(readLines<Result>(files.results), reach);
 }
 
@@ -166,14 +166,15 @@ function findAlike(wanted: Site, groups: ReadonlyMap<string, readonly Site[]>): 
 /** Each process loads the module anew, and with SHARED_MODULES=0 each test file. */
 function switchSource(): string {
   return `const { appendFileSync, readFileSync } = require('node:fs');
-const active = readFileSync(${JSON.stringify(files.active)}, 'utf8');
+const text = readFileSync(${JSON.stringify(files.active)}, 'utf8');
+const active = new Set(text.split(',').map(Number));
 const seen = new Set();
 module.exports = (id) => {
-  if (active === 'reach' && !seen.has(id)) {
+  if (text === 'reach' && !seen.has(id)) {
     seen.add(id);
     appendFileSync(${JSON.stringify(files.reached)}, id + '\\n');
   }
-  return active === String(id);
+  return active.has(id);
 };
 `;
 }
@@ -213,28 +214,74 @@ module.exports = class {
 `;
 }
 
-/** First the file that found it before, then the quickest ones: most defects are found by one of them. */
-function tryMutant(mutant: Mutant, reach: readonly Reach[]): Result {
-  if (mutant.foundBefore === null) return { ...mutant, foundBy: null, tried: 0 };
-  writeFileSync(files.active, String(mutant.id));
-  const rank = ({ file, milliseconds }: Reach) => (file === mutant.foundBefore ? 0 : milliseconds);
-  const able = reach
-    .filter(({ passes, mutants }) => passes && mutants.includes(mutant.id))
-    .sort((a, b) => rank(a) - rank(b));
-  let tried = 0;
-  // Jest starts once for several files, and few files run after the one that fails.
-  for (let size = mutant.foundBefore === able[0]?.file ? 1 : 4; tried < able.length; size *= 2) {
-    const group = able.slice(tried, tried + size);
-    tried += group.length;
-    const expected = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-    // A minute to start, and four times as long as without a defect.
-    const { status, stderr } = jest([...group.map(({ file }) => file), '--bail', '--reporters=default'], {
-      timeout: 60_000 + 4 * expected,
-    });
-    if (status === null) return { ...mutant, foundBy: `no end of ${group.map(({ file }) => file).join(', ')}`, tried };
-    if (status !== 0) return { ...mutant, foundBy: /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a failure of jest', tried };
+/** How many of the quickest files are tried with each defect alone: one of them finds most defects. */
+const QUICK_FILES = 6;
+/** How many files one start of jest runs with all that is left. */
+const FILES_TOGETHER = 20;
+
+/** Records the result and returns true if it is decided; false if files are left. */
+function tryAlone(mutant: Mutant, reach: readonly Reach[]): boolean {
+  const able = filesReaching([mutant], reach);
+  if (mutant.foundBefore === null || able.length === 0) return record(mutant, null, able.length);
+  const before = able.filter(({ file }) => file === mutant.foundBefore);
+  const quick = able.filter((each) => !before.includes(each)).slice(0, QUICK_FILES);
+  for (const group of [before, quick]) {
+    const failing = group.length > 0 && findFailing(group, [mutant]);
+    if (failing) return record(mutant, failing, able.length);
   }
-  return { ...mutant, foundBy: null, tried };
+  return before.length + quick.length === able.length && record(mutant, null, able.length);
+}
+
+function tryTogether(mutants: readonly Mutant[], reach: readonly Reach[]): void {
+  let left = mutants;
+  const able = filesReaching(left, reach);
+  for (let at = 0; at < able.length; at += FILES_TOGETHER) {
+    const group = able.slice(at, at + FILES_TOGETHER);
+    console.log(`${left.length} left, files ${at + 1} to ${at + group.length} of ${able.length}`);
+    if (!findFailing(group, left)) continue;
+    for (const each of group) {
+      const found = findAllBy(
+        each,
+        left.filter(({ id }) => each.mutants.includes(id)),
+      );
+      for (const mutant of found) record(mutant, each.file, filesReaching([mutant], reach).length);
+      left = left.filter((mutant) => !found.includes(mutant));
+    }
+  }
+  for (const mutant of left) record(mutant, null, filesReaching([mutant], reach).length);
+}
+
+/** The defects that the file finds. Of two that hide each other, none. */
+function findAllBy(file: Reach, mutants: readonly Mutant[]): Mutant[] {
+  if (mutants.length === 0 || !findFailing([file], mutants)) return [];
+  if (mutants.length === 1) return [...mutants];
+  const half = Math.ceil(mutants.length / 2);
+  return [mutants.slice(0, half), mutants.slice(half)].flatMap((part) => findAllBy(file, part));
+}
+
+/** The quickest first. */
+function filesReaching(mutants: readonly Mutant[], reach: readonly Reach[]): Reach[] {
+  return reach
+    .filter((each) => each.passes && mutants.some(({ id }) => each.mutants.includes(id)))
+    .sort((a, b) => a.milliseconds - b.milliseconds);
+}
+
+/** The first of the files that fails, or does not end, with these defects; undefined if all pass. */
+function findFailing(group: readonly Reach[], mutants: readonly Mutant[]): string | undefined {
+  writeFileSync(files.active, mutants.map(({ id }) => id).join());
+  const expected = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  // A minute to start, and four times as long as without a defect.
+  const limits = { timeout: 60_000 + 4 * expected };
+  const { status, stderr } = jest([...group.map(({ file }) => file), '--bail', '--reporters=default'], limits);
+  if (status === 0) return undefined;
+  return /^FAIL (\S+)/m.exec(stderr)?.[1] ?? group.map(({ file }) => file).join(' or ');
+}
+
+function record(mutant: Mutant, foundBy: string | null, reaching: number): true {
+  const result: Result = { ...mutant, foundBy, reaching };
+  appendFileSync(files.results, `${JSON.stringify(result)}\n`);
+  console.log(`${describe(result)}: ${foundBy ?? 'SURVIVED'}`);
+  return true;
 }
 
 function jest(
@@ -264,9 +311,9 @@ function report(results: readonly Result[], reach: readonly Reach[]): void {
   for (const survivor of survivors) console.log(`  ${describe(survivor)}: ${describeTrial(survivor)}`);
 }
 
-function describeTrial({ foundBefore, tried }: Result): string {
+function describeTrial({ foundBefore, reaching }: Result): string {
   if (foundBefore === null) return 'survived before';
-  return tried === 0 ? 'reached by no test' : `${tried} files passed`;
+  return reaching === 0 ? 'reached by no test' : `${reaching} files passed`;
 }
 
 function describe({ id, file, operator, line, column }: Mutant): string {
