@@ -4,7 +4,7 @@ import { type ChangeTally, judgeChanges, judgeRestrictionChanges } from './rando
 import { GROUPS, OPAQUE_GROUPS } from './random/groups';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-const pairs = campaignSize(5, 350, 5_000);
+const pairs = campaignSize(3, 350, 5_000);
 
 /** The least share that the engine decides of the addresses that the reference decides. Chosen, like those below. */
 const DECIDED = 0.95;
