@@ -1,7 +1,9 @@
-/** Guides whose commands need an app, a file or a profile of their own: ngrok and secrets. */
+/** The guides to ngrok, to secrets and to tests, whose commands need an app, files, packages or a profile of their own. */
+import { join } from 'node:path';
 import { makeCertificate } from '../support/emulator/pki';
+import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
-import { documentAt, filesOf } from './documents';
+import { documentAt, filesOf, root } from './documents';
 import { commandsNotRun, type Guide, openGuide } from './run-guide';
 
 jest.setTimeout(300_000);
@@ -9,17 +11,10 @@ jest.setTimeout(300_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
-/** The packages are linked, the emulator listens already, and nobody is asked for approval. */
-const edit = (code: string): string =>
-  code
-    .replace(/^npm .*$/gm, '')
-    .replace(/^npx netingress emulator .*$/m, '')
-    .replace(/npx cdktf deploy \w+/g, '$& --auto-approve');
-
 testWith('CAMPAIGN=full', 'bash')(
-  'every command of the guide to ngrok, with the app of the first deployment',
+  'every command of the guide to ngrok works with the app of the first deployment',
   async () => {
-    guide = await openGuide('docs/guides/ngrok.md', { profile: 'ngrok', edit });
+    guide = await openGuide('docs/guides/ngrok.md', { profile: 'ngrok' });
     guide.write('main.ts', filesOf(documentAt('docs/guides/first-deploy.md'))['main.ts'] ?? '');
     guide.write('ngrok-api-key', 'any');
     const checked = await guide.follow("ngrok's public API");
@@ -30,8 +25,8 @@ testWith('CAMPAIGN=full', 'bash')(
   },
 );
 
-testWith('CAMPAIGN=full', 'bash')('a secret that is sent, and in no state', async () => {
-  guide = await openGuide('docs/guides/secrets.md', { edit });
+testWith('CAMPAIGN=full', 'bash')('the guide to secrets sends a private key, which is not in the state', async () => {
+  guide = await openGuide('docs/guides/secrets.md');
   const { pem, keyPem } = await makeCertificate();
   guide.write('app-tls-certificate.pem', pem);
   guide.write('app-tls-key.pem', keyPem);
@@ -48,3 +43,22 @@ testWith('CAMPAIGN=full', 'bash')('a secret that is sent, and in no state', asyn
   expect(guide.read('terraform.app.tfstate')).not.toContain('PRIVATE KEY');
   expect(commandsNotRun('docs/guides/secrets.md')).toEqual([]);
 });
+
+testWith('CAMPAIGN=full', 'bash')('the first test of the guide to tests passes', async () => {
+  const commands = { jest: join(root, 'node_modules/jest/bin/jest.js') };
+  guide = await openGuide('docs/guides/testing.md', { commands });
+  linkPackages(guide.folder, ['@swc/jest', '@swc/core']);
+  expect(await guide.follow('A first test')).toMatch(/Tests: +\d+ passed/);
+});
+
+testWith('CAMPAIGN=full', 'bash')(
+  'tests in HCL deploy to the emulator; those with a mock need no API key',
+  async () => {
+    guide = await openGuide('docs/guides/testing.md');
+    expect(await guide.follow('In HCL')).toContain('3 passed, 0 failed');
+    expect(guide.emulator.events().map(({ event_type }) => event_type)).toContain('ip_restriction_deleted.v0');
+    const mocked = await guide.run('NETINGRESS_API_KEY= terraform test -filter=rules.tftest.hcl');
+    expect(mocked).toContain('1 passed, 0 failed');
+    expect(commandsNotRun('docs/guides/testing.md')).toEqual([]);
+  },
+);

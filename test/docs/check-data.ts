@@ -50,7 +50,7 @@ export async function yamlProblems(block: Block): Promise<string[]> {
   return shellProblems(runs.map((run) => ({ ...block, language: 'sh', code: `${code(run)}\n` })));
 }
 
-/** Kinds of pictures that the common hosts draw. */
+/** The types of Mermaid diagrams that documents may have. Chosen: others are too new for some hosts of repositories. */
 const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'erDiagram', 'classDiagram', 'pie'];
 
 /** Checks only the first word, behind front matter and comments: it must name a type of diagram. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { root } from './documents';
 import type { Document, Mention } from './markdown';
 
+/** Links to missing files, as `isThere` sees them, and to missing headings of `documents`. Links to other hosts are not followed. */
 export function linkProblems(
   documents: readonly Document[],
   isThere: (path: string) => boolean = (path) => existsSync(join(root, path)),
@@ -41,6 +42,7 @@ export function quotedFileProblems(documents: readonly Document[]): string[] {
   );
 }
 
+/** Chosen, so that a README of a folder is read before its files. */
 const MAX_HEAD_LINES = 40;
 
 /**

@@ -46,7 +46,7 @@ const NPM =
 
 type Check = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
 
-/** Programs whose arguments are checked, those of tsc excepted. Those of {@link PROGRAMS} may have any. */
+/** Programs whose arguments are checked; those of `tsc` may be any, like those of {@link PROGRAMS}. */
 const CHECKS: Readonly<Record<string, Check>> = {
   netingress: checkNetingress,
   cdktf: oneOf('cdktf', CDKTF),
@@ -99,7 +99,7 @@ export async function quotedCommandProblems(documents: readonly Document[]): Pro
 const withoutPlaceholders = (code: string): string => code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER');
 
 async function checkCommand([program = '', ...words]: readonly string[], byNpx: boolean): Promise<string | undefined> {
-  const name = byNpx ? program.replace(/(?<=.)@[^/]*$/, '') : program;
+  const name = byNpx ? withoutVersion(program) : program;
   // The file that `npm pack` makes of this package.
   const isPacked = byNpx && /^\.\/netingress-[\d.]+\.tgz$/.test(name);
   const check = isPacked ? checkNetingress : CHECKS[name];
@@ -108,6 +108,9 @@ async function checkCommand([program = '', ...words]: readonly string[], byNpx: 
   if (!byNpx && (PROGRAMS.has(name) || /^\.{0,2}\//.test(name) || name.startsWith('$'))) return undefined;
   return `unknown program '${name}'; correct it, or add it to ${byNpx ? 'packages' : 'PROGRAMS'} in test/docs/check-shell.ts`;
 }
+
+/** `@netingress/provider-linux-amd64@0.1.0` -> `@netingress/provider-linux-amd64`. */
+const withoutVersion = (name: string): string => name.replace(/(?<=.)@[^/]*$/, '');
 
 function oneOf(program: string, commands: string): Check {
   const known = commands.split(' ');
@@ -124,7 +127,7 @@ function checkNpm([command = '', ...words]: readonly string[]): string | undefin
   if (command === 'run' && !Object.hasOwn(manifest.scripts, named[0] ?? ''))
     return `package.json has no script '${named[0] ?? ''}'; it has ${Object.keys(manifest.scripts).join(', ')}`;
   if (command !== 'install' && command !== 'uninstall') return undefined;
-  const unknown = named.find((name) => !packages.has(name.replace(/(?<=.)@[^/]*$/, '')) && !/^[./]|\.tgz$/.test(name));
+  const unknown = named.find((name) => !packages.has(withoutVersion(name)) && !/^[./]|\.tgz$/.test(name));
   return unknown && `unknown package '${unknown}'; correct it, or add it to packages in test/docs/check-shell.ts`;
 }
 
@@ -143,6 +146,7 @@ function isBeginning(path: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => join(folder, name).startsWith(join(root, path)));
 }
 
+/** Commander's codes for a command line that lacks something. */
 const INCOMPLETE = new Set(['commander.missingMandatoryOptionValue', 'commander.missingArgument', 'commander.help']);
 
 async function checkNetingress(words: readonly string[]): Promise<string | undefined> {

@@ -22,7 +22,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
   `,
 };
 
-/** The sides of a diff are parts of files, so imports may be unused. */
+/**
+ * TypeScript's codes for an unused declaration, import and type. The sides of a diff are parts of files, so what they import
+ * may be unused there.
+ */
 const UNUSED = new Set([6133, 6192, 6196]);
 
 export function typescriptProblems(blocks: readonly Block[]): string[] {
@@ -65,6 +68,9 @@ function filesOfBlock(block: Block): [string, BlockFile][] {
   return [[join(folder, name), { block, isSideOfDiff: false, text: module }]];
 }
 
+/**
+ * One side of a diff. The lines of the other side become empty, so that line numbers stay: `-a\n+b\n` and `+` -> `\nb\n`.
+ */
 function withoutSigns(code: string, sign: string): string {
   const lines = code.split('\n').map((line) => (/^[ +-]/.test(line) ? [line[0], line.slice(1)] : [' ', line]));
   return lines.map(([first, rest]) => (first === ' ' || first === sign ? `${rest}\n` : '\n')).join('');

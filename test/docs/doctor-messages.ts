@@ -14,9 +14,11 @@ const NOT_CHECKED = /^(Run |Cannot find|its package )|package\.json| did not sta
 
 /** Returns each message once, with `…` for every value. */
 export function doctorMessages(): string[] {
+  // check.ts defines what a line is, and has none of its own.
   const files = readdirSync(FOLDER).filter((name) => name !== 'check.ts');
   const own = files.flatMap((name) => messagesOf(parse(join(FOLDER, name))));
   const others = OTHERS.flatMap((path) => literalsIn(parse(join(root, path))));
+  // Codes and names, such as `cdktf`, are no messages: a message has a blank and a word.
   const messages = [...own, ...others.filter((text) => !NOT_CHECKED.test(text))].filter(
     (text) => /[a-z]{3}/.test(text) && text.includes(' '),
   );

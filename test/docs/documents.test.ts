@@ -20,7 +20,7 @@ testInCi('the blocks of all documents are valid', async () => {
   expect(await blockProblems(documents)).toEqual([]);
 });
 
-test('a block that is not run says why, and the guides have at most ten of them', () => {
+test('a block that is not run has a reason of three words or more, and the guides have at most ten such blocks', () => {
   const notRun = blocks.filter(({ words }) => words.some((word) => word.startsWith('no-run')));
   expect(notRun.filter(({ words }) => words[0] !== 'no-run' || words.length < 4).map(placeOf)).toEqual([]);
   expect(notRun.filter(({ document }) => document.startsWith('docs/guides/')).length).toBeLessThanOrEqual(10);
@@ -82,7 +82,7 @@ describe('references in documents', () => {
     expect(await quotedCommandProblems(documents)).toEqual([]);
   });
 
-  test('the head of a room names only its files and those of other rooms, in at most 40 lines', () => {
+  test('the README of a folder of src names only existing files, in at most 40 lines', () => {
     const heads = documents.filter(({ path }) => /^src\/[\w-]+\/README\.md$/.test(path));
     expect(heads.length).toBeGreaterThan(30);
     expect(heads.flatMap(headProblems)).toEqual([]);

@@ -123,7 +123,7 @@ function decodeXml(text: string): string {
   return decoded;
 }
 
-test('JUnit is well-formed: findings are failures, incomplete checks are errors, other resource types pass', () => {
+test('JUnit is well-formed XML: findings are failures, incomplete checks are errors, other resource types pass', () => {
   const { name: root, attributes, children: cases } = parseXml(convert('drift-junit.mjs'));
   expect([root, attributes]).toEqual([
     'testsuite',
@@ -147,6 +147,7 @@ test('JUnit is well-formed: findings are failures, incomplete checks are errors,
     const { kind, type, name, address, id, path, before, after } = finding;
     const failure = failures[index];
     expect(failure?.kind).toBe(kind);
+    // XML 1.0 forbids the character U+0007, so the recipe writes U+FFFD in its place.
     const object =
       address ??
       [name, id]

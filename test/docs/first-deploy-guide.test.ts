@@ -11,24 +11,23 @@ jest.setTimeout(1_200_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
-/** What the reader does besides the commands: approves, and looks at a drift report, whose status is 2. */
+/** Makes the commands fit the project and the account of the test. */
 function edit(code: string): string {
   return (
     code
-      // The packages are linked, and the emulator listens already.
+      // The folder, its packages and the URL are there already.
       .replace(/^mkdir access && cd access$/m, '')
-      .replace(/^npm .*$/gm, '')
       .replace(' && npm install', '')
-      .replace(/^npx netingress emulator .*$/m, '')
       .replace(/^export NETINGRESS_BASE_URL=… .*$/m, '')
-      .replace(/(npx cdktf (?:deploy|destroy) \w+)/g, '$1 --auto-approve')
       .replace(/terraform apply/g, 'terraform apply -auto-approve')
+      // The exit status 2 (there are findings) does not end the block.
       .replace(/(npx netingress (?:drift|watch)[^#|\n]*)/g, '{ $1 || test $? = 2; } ')
       // Terraform reads the state of a stack in the folder of the stack.
       .replace('terraform state pull', 'terraform -chdir=cdktf.out/stacks/access state pull')
       .replace(/terraform (plan -out|show -json)/g, 'terraform -chdir=cdktf.out/stacks/access $1')
       // Ends at the end of the file; `tail -F` would wait for more.
       .replace('tail -n +1 -F', 'cat')
+      // Names that other guides give to the stack, the policy and the folders of this project.
       .replace('--stack production', '--stack access')
       .replace(/Networks of our offices|(?<=--policy )Offices/g, (name) =>
         name === 'Offices' ? `"${DASHBOARD}"` : DASHBOARD,

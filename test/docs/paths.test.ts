@@ -20,17 +20,15 @@ afterEach(async () => {
   if (bin !== undefined) rmSync(bin, { recursive: true, force: true });
 });
 
-/** What the reader does besides the commands: approves, and changes the network before the preview. */
+/** What the reader does besides the commands: approves applies, and changes the network before the preview. */
 function edit(engine: 'terraform' | 'tofu'): (code: string) => string {
   return (code) =>
     code
-      // The packages are linked, the emulator listens already, and these tests are a part of `npm test`.
-      .replace(/^npx netingress emulator .*$/m, '')
+      // The packages are linked, and these tests are a part of `npm test`.
       .replace('npm install netingress && ', '')
       .replace(/^npm .*$/gm, '')
       // The check of the package runs the packed file.
       .replace(/^npx --yes .*$/m, '')
-      .replace('npx cdktf deploy access', '$& --auto-approve')
       .replaceAll(/\bterraform (init|apply)\b/g, `${engine} $1`)
       .replace(/\bapply\b/, 'apply -auto-approve')
       .replace(/^.*netingress preview/m, "sed -i.before 's#203.0.113.0/24#198.51.100.0/24#' main.t[fs]\n$&");
@@ -55,10 +53,12 @@ function readDirectory(path: string): string[] {
   try {
     return readdirSync(path);
   } catch {
+    // A PATH may name folders that do not exist.
     return [];
   }
 }
 
+/** The comment of a preview, with the network that it admits and the one that it shuts out. */
 const COMMENT = /^<!-- netingress-preview(: dir=\.)? -->[\s\S]*198\.51\.100\.0\/24[\s\S]*203\.0\.113\.0\/24/m;
 
 /** The account of the third path has the objects that the other paths deploy. */
@@ -72,12 +72,12 @@ const PATHS = ['I write HCL', 'I have an account already', 'I write TypeScript']
 
 const [tryIt, ...paths] = readme.blocks.filter(({ language }) => language === 'sh');
 
-test('each path has at most five lines of commands', () => {
+test('each path of the README has five lines of commands, and the commands before them begin with the demo', () => {
   expect(paths.map(({ code }) => code.trim().split('\n').length)).toEqual([5, 5, 5]);
   expect(tryIt?.code).toMatch(/^npx netingress demo /);
 });
 
-test('the README has at most 120 lines, and names the service in the first two', () => {
+test('the README has at most 120 lines, and names the service in the first four', () => {
   const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(120);
   expect(lines.slice(0, 4).join(' ')).toMatch(

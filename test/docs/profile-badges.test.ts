@@ -9,7 +9,7 @@ const BADGE = '**Profile `ngrok` only.**';
 const readPage = (name: string): string => readFileSync(join(__dirname, '../../docs/reference', `${name}.md`), 'utf8');
 
 test.each([...KINDS, ...READ_ONLY_KINDS].map((kind) => [kind.name, kind] as const))(
-  'the page of %s has a badge if only one profile has the resource type',
+  'the page of %s has a badge exactly if only some profiles have the resource type',
   (name, { profiles }) => expect(readPage(name).includes(`> ${BADGE}`)).toBe(profiles !== undefined),
 );
 

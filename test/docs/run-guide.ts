@@ -28,6 +28,18 @@ const COMMANDS: Readonly<Record<string, string>> = {
   netingress: join(root, 'lib/bin/netingress.js'),
 };
 
+/**
+ * The commands without the start of the emulator, which listens already, and with approval: `npx cdktf deploy access` ->
+ * `npx cdktf deploy access --auto-approve`.
+ */
+const unattended = (code: string): string =>
+  code
+    .replace(/^npx netingress emulator .*$/gm, '')
+    .replace(/\bnpx (?:cdktf|cdktn) (?:deploy|destroy) \w+\b(?! --auto-approve)/g, '$& --auto-approve');
+
+/** Without the commands of npm whose packages are linked instead. */
+const withoutInstalls = (code: string): string => code.replace(/^npm (?:init|install) .*$/gm, '');
+
 /** The blocks whose commands were run in this process, by `placeOf`. */
 const ran = new Set<string>();
 
@@ -69,10 +81,11 @@ interface GuideOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** The PATH of the commands, behind the folder with `npx`; by default the folder of Node and the PATH of this process. */
   readonly programs?: string;
+  /** Changes the commands of each block, before {@link unattended}. */
   readonly edit?: (code: string) => string;
   /**
    * The project has no packages: the guide's commands of npm install the packed file of this package, and all others
-   * from the registry. Otherwise the packages are linked, and `edit` must remove the commands of npm.
+   * from the registry. Otherwise the packages are linked, and `npm init …` and `npm install …` are removed.
    */
   readonly installs?: boolean;
   /** Replacements in commands and files, such as a local address for a host that the guide names. */
@@ -104,13 +117,15 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   const replaced = (code: string): string =>
     Object.entries(options.standIns ?? {}).reduce((text, [named, standIn]) => text.replaceAll(named, standIn), code);
   const withTarball = (code: string): string =>
-    options.installs ? code.replace(/^(npm install (?:.* )?)netingress\b(?!@)/gm, `$1${tarball}`) : code;
+    options.installs
+      ? code.replace(/^(npm install (?:.* )?)netingress\b(?!@)/gm, `$1${tarball}`)
+      : withoutInstalls(code);
   let env = await isolatedEnvironment({ folder: join(parent, 'run'), searchPath, variables });
 
   async function runCommands(written: string, place: string): Promise<string> {
     // Variables that a block exports are set in later blocks, as in the reader's shell.
     const exported = join(parent, 'run/exported');
-    const commands = withTarball(replaced(options.edit?.(written) ?? written));
+    const commands = withTarball(unattended(replaced(options.edit?.(written) ?? written)));
     // A request that is refused ends the block.
     const requests = commands.replaceAll(DOCUMENTED_URL, url).replaceAll('curl -s ', 'curl -sSf ');
     const code = `set -eo pipefail\n${requests}\nenv -0 > '${exported}'`;

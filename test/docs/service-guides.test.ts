@@ -29,7 +29,7 @@ async function followAll(path: string): Promise<string> {
   return outputs.join('\n');
 }
 
-testWith('bash', 'curl')('every command of the guide to the emulator', async () => {
+testWith('bash', 'curl')('every command of the guide to the emulator works', async () => {
   const edit = (code: string): string => code.replace(/^npx netingress emulator .*$/m, 'echo {} > ready.json');
   guide = await openGuide('docs/guides/emulator.md', { edit });
   expect(await followAll('docs/guides/emulator.md')).toContain('"description":"office"');
@@ -38,9 +38,11 @@ testWith('bash', 'curl')('every command of the guide to the emulator', async () 
   expect(commandsNotRun('docs/guides/emulator.md')).toEqual([]);
 });
 
-const networks = (count: number, prefix: (n: number) => string): string[] => [...Array(count).keys()].map(prefix);
+/** The networks that `at` returns for 0 to `count - 1`. */
+const networks = (count: number, at: (n: number) => string): string[] => [...Array(count).keys()].map(at);
 
 const LISTS: Readonly<Record<string, object>> = {
+  // As many as in the guide. Every second /24, so that none can be joined with its neighbour.
   'api.github.com': {
     actions: [
       ...networks(4500, (n) => `44.${n >> 7}.${(n & 127) * 2}.0/24`),
@@ -78,7 +80,7 @@ async function startPublishers(): Promise<{ readonly proxy: Listening; readonly 
   return { proxy, authority: front.authority };
 }
 
-testWith('bash')('every command of the guide to feeds, with lists as their publishers have them', async () => {
+testWith('bash')('every command of the guide to feeds works with lists in the form of their publishers', async () => {
   const { proxy, authority } = await startPublishers();
   const variables = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: './authority.pem' };
   guide = await openGuide('docs/guides/feeds.md', { variables });
@@ -93,7 +95,7 @@ testWith('bash')('every command of the guide to feeds, with lists as their publi
 
 const ACCOUNT_OBJECT = 'rd_2Fk8mPq3VxR9tYzW1aBcDeFgHiJ';
 
-testWith('CAMPAIGN=full', 'bash')('every command of the guide to many accounts, with three accounts', async () => {
+testWith('CAMPAIGN=full', 'bash')('every command of the guide to many accounts works with three accounts', async () => {
   const emulator = createEmulator({
     accounts: ['production', 'staging', 'partner'].map((name) => ({ name, apiKeys: [`key-${name}`] })),
   });

@@ -4,7 +4,7 @@ import { pageText } from '../../scripts/lib/site/page-text';
 import { sidebarGroups } from '../../scripts/lib/site/sidebar';
 import { allDocuments, root } from './documents';
 
-test('no comment of a document is visible, and code is kept', () => {
+test('pages show no comment of their document, and comments within code are kept', () => {
   const asIs = (target: string): string => target;
   for (const { path } of allDocuments()) {
     const outside = pageText(readFileSync(join(root, path), 'utf8'), asIs).replace(
@@ -18,7 +18,7 @@ test('no comment of a document is visible, and code is kept', () => {
   );
 });
 
-test('the sidebar has every guide and reference page, and begins with the groups of docs/README.md', () => {
+test('the sidebar has every guide and reference page, and begins with the first groups and the first guide of docs/README.md', () => {
   const groups = sidebarGroups((path) => readFileSync(join(root, path), 'utf8'));
   const links = groups.flatMap(({ items }) => items.map(({ link }) => link));
   for (const folder of ['docs/guides', 'docs/reference']) {

@@ -51,7 +51,7 @@ describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
     await server?.close();
   });
 
-  // Its build fails for a link to a page that is not there.
+  // The build above fails for a link to a page that is not there.
   test('has a page for each document', () => {
     const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
     const expected = allDocuments().map(({ path }) => path.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'));
@@ -79,8 +79,9 @@ describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
     await page.close();
   });
 
+  // Chosen: a phone of 390 by 844 pixels, and text of at least 14.
   test.each(['', 'docs/guides/preview.html', 'docs/reference/ip_policy.html', 'API.html'])(
-    '%j is readable on a phone',
+    '%j is not wider than the screen of a phone, and its text is not smaller than 14 pixels',
     async (path) => {
       const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
       await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });

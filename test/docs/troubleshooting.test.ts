@@ -1,6 +1,6 @@
 /**
- * The troubleshooting page has every message that the README and the guides quote, and every line of doctor, and each
- * is provoked here, found in the sources, or listed as a message of another program.
+ * The troubleshooting page has every error that the README, the guides and the examples quote, and every line of doctor
+ * that is not ok. Each message of the page is provoked here, found in the sources, or listed in NOT_IN_SOURCES.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,13 +37,14 @@ test('every line of doctor that is not ok has a row, and every row is such a lin
 const QUOTED =
   /`(ERR_[A-Z_]*\d+)`|(?:fails|ends|end) with `([^`]+)`|reports(?: only)? `([^`]+)`|every problem: `([^`]+)`/g;
 
-test('every error that the README and the guides quote has a row', () => {
+test('every error that the README, the guides and the examples quote has a row', () => {
   const documents = allDocuments().filter(
     ({ path }) => /^(README|docs\/guides\/|examples\/)/.test(path) && path !== PAGE,
   );
   const quoted = documents.flatMap(({ path }) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(QUOTED)].flatMap((match) => {
       const text = match.slice(1).find((each) => each !== undefined) ?? '';
+      // A text of one or two words, or with which a check of access succeeds (`Verified 2 networks.`), is no error.
       return /^ERR_/.test(text) || (/\w+ \w+ \w+/.test(text) && !/^Verified/.test(text)) ? [{ path, text }] : [];
     }),
   );

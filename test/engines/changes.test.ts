@@ -4,9 +4,9 @@ import { writesOf } from '../support/emulator/requests-of';
 import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 import { expression } from '../support/expression';
 
-/** A list of networks that an enforced restriction names, and a certificate that a domain names. */
-function configuration(name: string, certificate: 1 | 2, createBeforeDestroy: boolean): Resources {
-  const lifecycle = createBeforeDestroy ? { lifecycle: { create_before_destroy: true } } : {};
+/** A list of networks that an enforced restriction names, and a certificate that a domain names. `flag`: create_before_destroy. */
+function configuration(name: string, certificate: 1 | 2, { flag = false } = {}): Resources {
+  const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
   const ip_policy_id = expression(`netingress_ip_policy.${name}.id`);
   const certificate_id = expression('netingress_tls_certificate.named.id');
   const depends_on = [`netingress_ip_policy_rules.${name}`];
@@ -26,22 +26,22 @@ function configuration(name: string, certificate: 1 | 2, createBeforeDestroy: bo
 testFeature('changes', {
   inProcess: true,
   async works({ emulator, workspace }) {
-    await workspace.configure(configuration('old', 1, false));
+    await workspace.configure(configuration('old', 1));
     await workspace.apply();
-    await workspace.configure(configuration('new', 2, false));
+    await workspace.configure(configuration('new', 2));
     const text = await failureOf(workspace, 'apply', '-no-color', '-auto-approve');
     expect(text).toContain('Networks would be shut out');
     expect(text).toContain('create_before_destroy = true } to the netingress_tls_certificate');
     expect(emulator.objects('ip_policy_rule').map(({ cidr }) => cidr)).toContain('203.0.113.0/24');
-    await workspace.configure(configuration('new', 2, true));
+    await workspace.configure(configuration('new', 2, { flag: true }));
     const users = ['netingress_ip_restriction', 'netingress_domain'].map((type) => `-target=${type}.user`);
     await workspace.apply(...users);
     await workspace.apply();
     await expectEmptyPlan(workspace);
 
-    await workspace.configure(configuration('renamed', 1, true));
+    await workspace.configure(configuration('renamed', 1, { flag: true }));
     const writes = await writesOf(emulator, () => workspace.apply());
-    // Terraform orders the changes of a list, and those of a certificate, not one kind among the other.
+    // Terraform orders the writes of the list, and those of the certificate. In between, both may be in any order.
     const of = (...paths: readonly string[]): string[] =>
       writes
         .map((write) => write.split('/').slice(0, 2).join('/'))

@@ -23,7 +23,7 @@ const PROVIDERS = `terraform {
 }
 `;
 
-/** Initializes a new folder with the configuration; the result runs Terraform there. */
+/** Initializes a new folder with the configuration, in `file`, and a `null.tfvars`. Returns what runs Terraform there. */
 async function runIn(
   parent: string,
   configuration: string,
@@ -108,7 +108,7 @@ testFeature('diagnostics', {
         expect([name, first]).toEqual([name, [severity, cause]]);
       }
       const missing = await runIn(folder, `${PROVIDERS}${FAILING.request}`, unset);
-      // Terraform adds an error of its own.
+      // A third error is Terraform's own.
       const [baseUrl, apiKey] = causesOf(await missing('plan', '-input=false', '-json'));
       for (const cause of [baseUrl, apiKey]) expect(cause).toEqual(['error', { kind: 'setting' }]);
     } finally {

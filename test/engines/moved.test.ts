@@ -3,7 +3,7 @@ import { ngrok } from '../../src/model/profiles/ngrok';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
 import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 
-// The states of both engines: their default registries have different hosts.
+// Each address of ngrok's provider: states of Terraform and of OpenTofu name registries with different hosts.
 testFeature('moved', {
   async works({ emulator, workspace }) {
     for (const source of ngrok.terraformProvider?.addresses ?? []) {

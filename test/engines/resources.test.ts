@@ -10,7 +10,7 @@ testFeature('resources', {
     await workspace.apply();
     for (const { name } of SPEC_KINDS) expect([name, emulator.objects(name)]).not.toEqual([name, []]);
     await expectEmptyPlan(workspace);
-    // Certificates are issued after the apply. An hour is longer than any of their jobs.
+    // Certificates are issued after the apply, within the hour that the clock skips.
     emulator.clock.advance(3_600);
     await workspace.apply('-refresh-only');
     await expectUnchangedByRefresh(workspace);
@@ -33,7 +33,7 @@ testFeature('sensitive-refresh', {
     await configureSensitive(workspace);
     for (let run = 0; run < 5; run++) await expectUnchangedByRefresh(workspace);
   },
-  /** Terraform compares the marks of the values in an order that differs from run to run. */
+  /** Terraform compares the marks of the values in an order that differs from run to run. Chosen: 40 runs. */
   async refuses({ workspace }) {
     await configureSensitive(workspace);
     for (let run = 0; run < 40; run++) {

@@ -37,7 +37,8 @@ describe('what a team owns', () => {
       expect(readFileSync(file, 'utf8')).not.toMatch(/ACCESS_KEY_ID|SECRET_ACCESS_KEY/i);
   });
 
-  test('the stages of GitLab are in order, so a failure in staging keeps production from being deployed', () => {
+  test('the stages of GitLab are preview, staging and production, in this order', () => {
+    // A job of a later stage does not start after a failure in an earlier one.
     expect(gitlab.stages).toEqual(['preview', 'staging', 'production']);
   });
 
@@ -50,7 +51,7 @@ describe('what a team owns', () => {
       ]);
   });
 
-  test('each file is in the README', () => {
+  test('the README names each workflow file', () => {
     const readme = readFileSync(join(examplesFolder, 'ci', 'README.md'), 'utf8');
     for (const file of files) expect(readme).toContain(file);
   });
@@ -78,7 +79,7 @@ describe('action.yml', () => {
     for (const line of uses) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('describes every input, and the guide has them', () => {
+  test('describes every input in a sentence, and the guide has a row for each', () => {
     const guide = readFileSync(join(packageRoot, 'docs/guides/pipelines.md'), 'utf8');
     for (const [name, { description }] of Object.entries(action.inputs)) {
       expect(description).toMatch(/\.$/);
@@ -86,7 +87,7 @@ describe('action.yml', () => {
     }
   });
 
-  test('no script has an expression, and only those that call the service have the key', () => {
+  test('no script has an expression, only those that call the service have the key, and those of Terraform or netingress end with exec', () => {
     for (const { name, run: script, shell, env } of action.runs.steps) {
       if (script === undefined) continue;
       expect([name, shell]).toEqual([name, 'bash']);
@@ -113,6 +114,7 @@ describe('action.yml', () => {
   });
 });
 
+/** A report with characters that a shell or JSON would change. */
 const REPORT = '<!-- netingress-preview: stack=production -->\n## Preview\n\n"100 %" `$HOME` & more\n';
 const PASSED = { status: 0, output: '' };
 const NEW_REPORT = REPORT.replace('more', 'less');
@@ -146,7 +148,7 @@ describe('a step of the action', () => {
     JSON.parse(readFileSync(env['GH_STORE'] ?? '', 'utf8')) as Record<'comments' | 'issues', Record<string, unknown>[]>;
   const writeStore = (store: object) => work.write('gh.json', store);
 
-  testScripts('Inputs: a misspelled run, or no stack, is an error', async () => {
+  testScripts('Inputs: a misspelled run is an error, and so is drift without a stack, but not reap', async () => {
     for (const COMMAND of ['preview', 'deploy', 'drift', 'reap', 'feeds'])
       expect(await start('Inputs', { COMMAND })).toEqual(PASSED);
     expect(await start('Inputs', { COMMAND: 'repa' })).toEqual({
@@ -220,6 +222,7 @@ describe('a step of the action', () => {
         comment(3, 'github-actions[bot]', '<!-- coverage -->\n80 %'),
         comment(4, 'github-actions[bot]', `> ${REPORT}`),
         comment(5, 'github-actions[bot]', null),
+        // So many that a list of all takes three pages of 100.
         ...Array.from({ length: 245 }, (_, index) => comment(6 + index, 'ada', 'a comment')),
       ];
       await writeStore({ comments: others });
@@ -319,7 +322,7 @@ describe('a job of GitLab', () => {
     ];
     api.notes = [...others];
     expect(await start('preview', { REPORT })).toMatchObject({ status: 0 });
-    // The list has its newest notes first.
+    // The list has its newest notes first, so the job finds its note on the third page of 100.
     api.notes.push(...Array.from({ length: 250 }, (_, id) => ({ id: 3 + id, body: 'a note', author: { id: 9 } })));
     expect(await start('preview', { REPORT: NEW_REPORT, STATUS: '2' })).toMatchObject({ status: 2 });
     expect(api.requests).toEqual([
@@ -410,7 +413,8 @@ describe('linters find nothing', () => {
   testWith('CAMPAIGN=full', 'shellcheck')('in the scripts of GitLab', async () => {
     for (const { script } of [gitlab.preview, gitlab.drift, { script: gitlab.default.before_script }]) {
       await work.write('script.sh', `#!/bin/dash\nset -eo pipefail\n${joinScript(script)}\n`);
-      const args = ['--exclude=SC3040', 'script.sh']; // ash has pipefail, dash does not
+      // SC3040: dash has no pipefail. The jobs run in ash, which has it.
+      const args = ['--exclude=SC3040', 'script.sh'];
       const { stdout } = await run('shellcheck', args, { cwd: work.folder, env: { PATH: process.env['PATH'] ?? '' } });
       expect(stdout).toBe('');
     }

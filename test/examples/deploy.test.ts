@@ -8,7 +8,6 @@ import { examplesFolder, synthesize, useStage } from './stage';
 import { parseExamplesTable } from './table';
 
 const deployed = useStage();
-// The start of the provider is not tested here.
 beforeEach(() => deployed.useProvider());
 
 /** The examples that have their own tests. */

@@ -7,7 +7,7 @@ import { testInCi } from '../support/requirements';
 const loop = join(__dirname, '../../lib/examples/drift-loop/loop.js');
 
 testInCi(
-  'the example reports drift with its author, reverts it, and has an empty plan',
+  'the built example reports drift with its author, reverts it, and has an empty plan',
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [loop], {
       env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() },

@@ -42,7 +42,7 @@ type Command = 'preview' | 'deploy' | 'drift';
 
 const SETUP = ['Inputs', 'Variables', 'Synthesize', 'Initialize'];
 
-/** The steps of the action that have scripts, in order. A failure ends them; `Post` follows `Report` in any case. */
+/** The scripts of the action for these commands, in order. A failure ends them; `Post` follows `Report` in any case. */
 const STEPS: Readonly<Record<Command, readonly string[]>> = {
   preview: [...SETUP, 'Report'],
   deploy: [...SETUP, 'Plan', 'Apply', 'Expect an empty plan'],
@@ -63,6 +63,7 @@ const GIVEN: Readonly<Record<Command, Readonly<Record<string, string>>>> = {
   drift: { ...INPUTS, PULL: '', IS_FORK: 'true' },
 };
 
+/** The steps that run in the folder of the synthesized stack. */
 const IN_STACK = ['Initialize', 'Plan', 'Apply', 'Expect an empty plan'];
 
 interface Ran {
@@ -215,7 +216,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
 
   test('GitHub: a canceled deployment releases the lock and keeps its state, and the next one completes it', async () => {
     stage.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { delay_ms: 1500 } });
-    // GitHub sends the signal to the shell of the step only. The test fails later if the step ends before.
+    // GitHub sends the signal to the shell of the step only. If the step ends before, the expectation below fails.
     const canceled = await runGitHub('deploy', {
       onStart: (step, script) => {
         const cancel = () => script.signal('SIGINT');
@@ -340,6 +341,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
   });
 });
 
+/** The variables that the step `Variables` set: `TF_VAR_a=b` -> `{ TF_VAR_a: 'b' }`. Empty before it ran. */
 function readVariables(temp: string): Record<string, string> {
   const file = join(temp, 'env.txt');
   if (!existsSync(file)) return {};

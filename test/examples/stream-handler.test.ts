@@ -43,7 +43,7 @@ const batches: Record<string, object> = {
 };
 
 test.each(Object.entries(batches))(
-  'events from %s that change values of the state are findings, once even if delivered twice',
+  'of three events from %s, the two that change a value of the state are findings, once even if delivered twice',
   async (_, batch) => {
     const found: unknown[] = [];
     const handle = createHandler({

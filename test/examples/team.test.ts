@@ -89,7 +89,7 @@ testInCi(
   },
 );
 
-/** Expects that a command has acquired the lock, and that a command fails while another user has it. */
+/** Expects that a command has acquired the lock before, and that a plan fails while another user has it. */
 async function expectLocking({ objects, conditional }: FakeS3, { folder, name }: SynthesizedStack): Promise<void> {
   const state = `netingress/${name}.tfstate`;
   expect([...objects.keys()].sort()).toEqual(['netingress/production.tfstate', 'netingress/staging.tfstate']);

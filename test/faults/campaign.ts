@@ -89,7 +89,8 @@ export async function runSlice(
 async function record(environment: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
   await environment.configure(slice.ofOthers);
   await succeed(environment, `${slice.name}: objects of another user`);
-  // Objects of another user are older than the PREEXISTING_AGE_S of recover-lost-create.ts, so no lost create adopts them.
+  // An hour: the objects of another user are older than PREEXISTING_AGE_S of recover-lost-create.ts, so no lost create
+  // adopts them.
   time.skip(3_600_000);
   const inhabited = await environment.snapshot();
   const ofOthers = new Set(listServiceObjects(inhabited).map(({ id }) => id));

@@ -23,7 +23,10 @@ test('the scenario has a slice for every resource type, each with create, read, 
     );
 });
 
-/** Slice, step and request: one of each method, one whose response has a secret, and a set. Objects are read by lists; `*` is an id. */
+/**
+ * Slice, step and request, in which `*` is an id: one of each method, one whose response has a secret, and one of a rule
+ * set. The provider reads objects by lists, so the GET is one.
+ */
 const sample: readonly [slice: string, step: string, shape: string][] = [
   ['ip_restriction', 'create', 'POST /ip_restrictions'],
   ['ip_policy', 'delete', 'DELETE /ip_policies/*'],

@@ -1,6 +1,7 @@
 /** What can go wrong with a request, each as one function over the request. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RATE_WINDOW_MS } from '../../src/client/rate-limit/rate-limiter';
 import type { Emulator } from '../../src/emulator';
 import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
@@ -19,22 +20,19 @@ export interface Fault {
   readonly wait?: number;
 }
 
-/** More than the 30 s that a request may take. */
+/** More than the 30 s that a request may take: the default of `request_timeout`. */
 const silence = 31_000;
 
-/** The window of the rate limit. */
-const rateWindow = 60_000;
-
 /**
- * Bytes that are sent at once, and milliseconds until the next: the request times out long before the response is
- * complete.
+ * Bytes that are sent at once, and milliseconds until the next. Chosen: few enough that the request times out long before
+ * the response is complete.
  */
 const DRIP = { bytes: 1, everyMs: 40 };
 
 /** `before` and `after`: before or after the service performs the request. */
 export const FAULTS: readonly Fault[] = [
   { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '5' }), wait: 5_000 },
-  { name: '429 without Retry-After', happen: refuse(429), wait: rateWindow },
+  { name: '429 without Retry-After', happen: refuse(429), wait: RATE_WINDOW_MS },
   { name: '500', happen: refuse(500) },
   { name: '502', happen: respondWithPage(502, 'Bad Gateway') },
   { name: '503', happen: refuse(503) },

@@ -61,9 +61,10 @@ and its clocks show that the time has passed.
 
 The faults: 429, 500 and 503 are errors of the service. 502 and HTML (status 200) are pages of a proxy; the request was
 not performed. *before* and *after* mean that the connection timed out or was reset before or after the change took
-effect. A truncated response lacks half of its body. A response with the wrong content type is otherwise complete. A
-response for another object contains a pre-existing object; in a list every object has an id that does not exist; a
-deletion is not performed. A slow drip sends a body so slowly that the request exceeds its timeout.
+effect. A truncated response lacks half of its body, or without a body the end of its head. A response with the wrong
+content type is otherwise complete. A response for another object contains a pre-existing object of the kind, or if there
+is none the right object with an id that does not exist; in a list every object has such an id; a deletion is not
+performed. A slow drip sends a body so slowly that the request exceeds its timeout.
 
 ${table('fault', tried, ({ fault }) => fault)}
 

@@ -3,7 +3,10 @@ import type { Snapshot } from '../../src/emulator';
 import { omitSnapshotSecrets } from '../../src/emulator/control/snapshot/snapshot';
 import { isJsonObject } from '../../src/values/json';
 
-/** Shorter strings are words that occur in outputs for other reasons; the client redacts them from `SHORTEST_SECRET` on. */
+/**
+ * Chosen: in an output a shorter text may be a word that is no secret there. The client redacts shorter secrets, too, from
+ * `SHORTEST_SECRET` on.
+ */
 const MIN_SECRET_CHARACTERS = 8;
 
 /**

@@ -70,8 +70,8 @@ export interface Silence {
 }
 
 /**
- * The length of a moment, in turns of the event loop. It is not measured in time, because after a pause of the machine
- * the pending work must run first.
+ * The length of a moment: so many calls of an interval of so many milliseconds. Chosen. It is not measured in time, because
+ * after a pause of the machine the pending work must run first.
  */
 const moment = { turns: 12, milliseconds: 10 };
 

@@ -70,7 +70,10 @@ function restrict(type: string, lists: Lists, { rules = 'set', flag = false }: S
   };
 }
 
-/** The restriction with a set of rules whose networks are an output of terraform_data, beside a list `b`. */
+/**
+ * The restriction with a set of rules whose networks are an output of terraform_data, beside a list `b`: a plan that changes
+ * them does not know them.
+ */
 function restrictLater(type: string, name: string, networks: readonly string[]): AllKinds {
   const rules = expression(`{ for network in terraform_data.${type}.output : network => { action = "allow" } }`);
   return merged(restrict(type, { [name]: [], b: [VPN] }, { flag: true }), {
@@ -160,7 +163,7 @@ async function errorsOf(...args: string[]): Promise<(type: string) => string> {
 const APPLY = ['apply', '-auto-approve'];
 const DESTROY = ['destroy', '-auto-approve', '-no-color'];
 
-/** How the delete of a restriction fails or is slow, twice. */
+/** How the first two requests that delete a restriction fail or are slow. */
 const SLOW = [{ status: 503 }, { status: 429, headers: { 'retry-after': '1' } }, { delay_ms: 3_000 }] as const;
 
 function slowDeletes(): void {
@@ -233,7 +236,10 @@ testRows(inRuns(AT_ONCE), { plain: 1 })(
   },
 );
 
-/** `keeps`: the objects that the refused apply leaves; it may delete rules whose networks the list that stays has then. */
+/**
+ * The refused apply leaves the policies and their rules. With `keeps: 'policies'` it may have deleted rules: of a merged list,
+ * after it has added their networks to the list that stays.
+ */
 const WITH_TARGET: readonly (Change & { readonly keeps?: 'policies' })[] = [
   change('a renamed set', { office: [OFFICE] }, { headquarters: [OFFICE] }),
   change(

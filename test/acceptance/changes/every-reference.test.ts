@@ -1,6 +1,6 @@
 /**
  * Objects that others reference and of which two may exist at once, as the model says: renamed, removed, replaced and tainted
- * with the real Terraform. All references are in one configuration, so that each change is one apply.
+ * with the real Terraform. All references are in one configuration, so that one run of Terraform changes all.
  */
 import { type KindReference, listBlockingReferences } from '../../../src/model/references';
 import { isCreatedFirst } from '../../../src/model/replacement-order';
@@ -126,7 +126,7 @@ describe.each(CHANGES)('%s', (_, cause, start) => {
   });
 
   testInCi(
-    'without it: what is not replaced with it is refused, and the remedy of the message finishes it',
+    'without it: an object whose user is not replaced, too, stays, and the remedy of the message finishes the change',
     async () => {
       const { workspace } = account;
       await configure({ flag: false });

@@ -15,8 +15,9 @@ const APPLY = ['apply', '-no-color', '-auto-approve'];
 const account = useAttachedAccount({ profile: 'ngrok' });
 
 interface Declared {
-  /** Number of the certificate. */
+  /** Number of the fixture that the certificate is. */
   readonly certificate?: 1 | 2;
+  /** Whether the certificate has the flag create_before_destroy. */
   readonly isCreatedFirst?: boolean;
   /** Whether the domain `kept` has the flag, which its unique name does not allow. */
   readonly isKeptFirst?: boolean;
@@ -63,7 +64,7 @@ function configure(declared: Declared = {}, more?: JsonObject): Promise<void> {
   );
 }
 
-/** The address of the object whose id is in the command of the message: what that command prints. */
+/** The address that the command in the message prints: `terraform state list -id=ID`. Empty if there is none. */
 async function addressIn(text: string): Promise<string> {
   const [, needed] = /ADDRESS[^(]*\(terraform state list -id=(\S+) prints it\)/.exec(text) ?? [];
   const [address = ''] = [...(await account.workspace.allAttributes())].find(([, { id }]) => id === needed) ?? [];
@@ -98,7 +99,7 @@ test('a renewed certificate that a domain names, a tainted domain that an endpoi
     expect(text).toMatch(/run terraform untaint ADDRESS.*, or leave -replace out/);
     expect(await addressIn(text.slice(text.indexOf('untaint')))).toBe('netingress_domain.named');
   });
-  // The service refuses them.
+  // The service refuses all three: two objects are in use, and the new domain has a name that is taken.
   expect(writes.map((write) => write.replace(/\/[a-z]+_\w{20,}$/, '')).sort()).toEqual([
     'DELETE /reserved_domains',
     'DELETE /tls_certificates',
@@ -110,7 +111,7 @@ test('a renewed certificate that a domain names, a tainted domain that an endpoi
   await workspace.apply('-replace=netingress_vault.named');
 });
 
-test('removed: a vault with its secret in one apply; a domain that an endpoint names with -target and one more', async () => {
+test('removed: an apply deletes vaults with their secrets, and is refused for a domain that an endpoint names, which -target and one more apply delete', async () => {
   const { emulator, workspace } = account;
   await configure({ edge: 'new', certificate: 2, isCreatedFirst: true, names: ['kept'] });
   const refused = await failureOf(workspace, ...APPLY);

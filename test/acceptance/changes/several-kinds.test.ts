@@ -112,7 +112,7 @@ describe('objects that another stack names', () => {
   async function deploy(names: readonly string[]): Promise<void> {
     await account.workspace.configure(objects(names));
     await account.workspace.apply();
-    // A domain names the last one, which the test removes.
+    // Reversed, because the domain and the SSH certificate name the first one: it must be the one that the test removes.
     await configureReferrers([...names].reverse());
     await referrers.apply();
   }

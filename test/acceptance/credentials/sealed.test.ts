@@ -17,7 +17,7 @@ const keys = pairs.flatMap(({ publicKey }: { publicKey: KeyObject }) => [
   JSON.stringify(publicKey.export({ format: 'jwk' })),
 ]);
 
-/** The tokens of which the text contains a part, as it is or in base64. A part is 12 characters of the secret half. */
+/** The tokens of which the text contains 12 characters of the secret half, or the whole in base64. */
 function findTokens(text: string, tokens: readonly string[]): string[] {
   return tokens.filter((token) => {
     const secret = token.slice(token.indexOf('_') + 1);
@@ -46,7 +46,7 @@ test('seeded plans and their states contain no part of a token', async () => {
       const values: JsonObject = { description: `d${random(3)}`, sealed_for: pick(keys), rotation: `r${random(2)}` };
       const planned = await harness.plan(type, values, state);
       search(planned, 'plans');
-      // Terraform replaces an object by a create, so the second plan has no prior state.
+      // `apply` plans again. Terraform plans a replacement a second time as a create, without a prior state.
       const prior: ObjectValue | null = planned.requiresReplace.length > 0 ? null : state;
       const applied = await harness.apply(type, values, prior);
       search(applied, 'states');
@@ -58,5 +58,6 @@ test('seeded plans and their states contain no part of a token', async () => {
   // The search finds a token where there is one.
   const unsealed = await harness.applied(TYPES[0] as string, {});
   expect(findTokens(JSON.stringify(plain(unsealed)), harness.tokens)).toHaveLength(1);
+  // Chosen: enough plans made a token, or the search would show nothing.
   expect(harness.tokens.length).toBeGreaterThan(PLANS / 5);
 });

@@ -40,7 +40,7 @@ testRows(TESTED_PROFILES, { plain: 1 })(
     const { emulator, workspace } = account;
     const composites = subjects.filter(({ kind }) => !kind).map(({ type }) => type);
     const manyComposites = names.flatMap((name, n) => [compositeDependencies(name), compositeResources(n, name, name)]);
-    // Terraform writes its whole state after each change, so a configuration of 50 objects of each type would mostly measure that.
+    // In parts: Terraform writes its whole state after each change, which takes long with 50 objects of each type.
     const parts = campaignSize(1, 4);
     for (let part = 0; part < parts; part++) {
       const some = kinds.filter((_, index) => index % parts === part);
@@ -63,7 +63,7 @@ testRows(TESTED_PROFILES, { plain: 1 })(
         const ids = idsOf(`netingress_${kind.name}`);
         expect([ids.has(undefined), ids.size >= countOf(kind)]).toEqual([false, true]);
       }
-      // Besides, samples of restrictions name sets of rules.
+      // At least as many: the dependencies of restrictions have sets of rules, too.
       for (const type of part === 0 ? composites : []) {
         const ids = idsOf(type);
         expect([type, ids.has(undefined), ids.size >= wanted]).toEqual([type, false, true]);

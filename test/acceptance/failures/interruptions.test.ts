@@ -57,7 +57,7 @@ function pauseRequest(wanted: (request: ProxiedRequest) => boolean): Promise<Pro
   });
 }
 
-/** The planned changes, by a provider in this process: how the provider was started makes no difference to a plan. */
+/** The planned changes. In a plain run the provider is in this process: how it was started makes no difference to a plan. */
 async function changes(): Promise<PlannedActions> {
   workspace.provider?.use();
   return workspace.changes();

@@ -88,7 +88,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   /** Applies, and interrupts Terraform while it waits for each create and each certificate, which then are answered. */
   async function interruptApply(): Promise<void> {
     const types = subjects.map(({ type }) => type);
-    // A set of rules makes its deny first and holds the allow back until that is done.
+    // One POST for each kind. A set of rules makes its deny first and holds the allow back until that is done, so one more.
     const awaited = kinds.length + types.filter((type) => type.endsWith('_rules')).length;
     const awaitedWaits = types.filter((type) => /(ingress|domain)_certificate$/.test(type)).length;
     const paused: ProxiedRequest[] = [];
@@ -193,7 +193,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
         expect(action).toBe('move');
         expect(state?.['id']).toMatch(/^[a-z0-9]+_/);
       } else {
-        // Of a set of rules one of its two was made. The set is not tainted, so the next apply deletes none of them.
+        // One of the two rules of the set was made. The set is in no state and so not tainted: the next apply keeps the rule.
         expect([state, action]).toEqual([undefined, 'create']);
         if (type.endsWith('_certificate'))
           expect(interrupted.output).toContain('Terraform was interrupted while waiting');
@@ -202,7 +202,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   );
 
   test.each(eachSubject)(
-    '%s rows 12 and 18: each provider configuration works with its own account; with every input another unknown one it is changed to what it turns out',
+    '%s rows 12 and 18: each provider configuration works with its own account; with other inputs, unknown again, it is changed to their values',
     (type, subject) => {
       const state = afterChange.get(movedOf(subject));
       expect(['update', 'replace']).toContain(changed[movedOf(subject)]);

@@ -61,8 +61,8 @@ function chooseKinds(): typeof KINDS_WITH_PROFILE {
 }
 
 /**
- * What decides the behavior of an attribute: `string required always  ref ` is a reference whose change replaces the
- * object.
+ * What decides the behavior of each attribute, in six words, of which the last three may be empty: `string required always  ref `
+ * is a text that is required, a reference, and replaces the object if it changes.
  */
 function shapesOf(kind: Kind): string[] {
   return allLeaves(kind).map(({ leaf: { attribute, path } }) => {
@@ -280,7 +280,7 @@ function inRounds(cases: readonly Case[]): Placed[][] {
   for (const each of cases) {
     const { kind, row, what } = each;
     const { round, object } = next.get(kind.name) ?? { round: 0, object: 0 };
-    // Of a unique key, a replacement needs two values; the next number may be the one that the new value belongs to.
+    // A replacement uses two values of a unique key. The new value may be the one of the next number, so it takes two.
     const objects = each.action === 'replace' ? 2 : 1;
     const place = object + objects > capacity(kind) ? { round: round + 1, object: 0 } : { round, object };
     next.set(kind.name, { ...place, object: place.object + objects });
@@ -556,6 +556,7 @@ function missingComputed(kind: Kind, state: Values): string[] {
   return ['id', 'uri', 'created_at'].filter((name) => name in kind.attributes && typeof state[name] !== 'string');
 }
 
+/** Whether the path is below an object whose change replaces the resource. */
 function insideReplace(kind: Kind, path: readonly string[]): boolean {
   return path.some(
     (_, index) =>
@@ -576,6 +577,7 @@ function isDefault(leaf: Leaf, before: JsonObject, after: JsonObject): boolean {
   return semanticallyEqual(leaf.attribute, valueAt(before, path), valueAt(after, path));
 }
 
+/** The empty value that the attribute may have; undefined if it may have none, or responses do not show it. */
 function emptyValue(attribute: Attribute): Json | undefined {
   if (attribute.omittedFromResponses) return undefined;
   if (attribute.type === 'bool') return false;

@@ -16,6 +16,7 @@ import { describeWith } from '../../support/requirements';
 jest.setTimeout(BUILD_MS);
 
 const PARTS = ['linux on amd64', ...PACKAGE_REQUIREMENTS] as const;
+/** Chosen: emulated, Node starts many times slower. */
 const HANDSHAKE_MS = 120_000;
 
 let folder: string;

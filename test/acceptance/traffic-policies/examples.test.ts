@@ -28,7 +28,7 @@ let addresses: readonly string[];
 
 beforeAll(async () => {
   ingress = await startIngress({ profile: 'ngrok' });
-  // What others have created: without its secret, a policy may end a request with an error.
+  // What others have created. Without the secret that it names, a policy may end a request with an error.
   const vault = await createByOthers('/vaults', { name: 'web' });
   await createByOthers('/vault_secrets', { vault_id: String(vault['id']), name: 'github', value: 'value' });
   await ingress.deploy(createStack());
@@ -84,11 +84,11 @@ function createStack(): TerraformStack {
   return stack;
 }
 
-testInCi('the second plan is empty', async () => {
+testInCi('the second plan of all policies is empty', async () => {
   expect((await ingress.plan(createStack())).changes).toEqual([]);
 });
 
-test('none has an error; warnings are about secrets that other stacks declare', () => {
+test('no policy has an error, and every warning is about a secret that no stack declares', () => {
   const stack = createStack();
   expect(problemsIn(stack)).toEqual([]);
   for (const warning of annotationsOf(stack)) expect(warning).toContain('which no stack declares');
@@ -100,6 +100,7 @@ const DECIDED = POLICY_EXAMPLES.map((example, index) => [example.title, example,
 
 test.each(DECIDED)('%s decides its requests as expected', (_, { expects, scheme = 'https' }, index) => {
   for (const { ip = '203.0.113.7', path = '/', admitted, by = '', ...request } of expects) {
+    // Only one example is for TCP, so there is one address.
     const url = scheme === 'tcp' ? `tcp://${addresses[0]}` : `${scheme}://e${index}.example.com${path}`;
     const decision = ingress.endpoint(url, request).decide(ip);
     expect({ ip, path, ...decision }).toEqual({ ip, path, admitted, reason: expect.stringContaining(by) });
