@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { Emulator } from '../../src/emulator';
 import type { Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
+import { hasSensitive } from '../../src/model/marks';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { unzipSync } from '../../src/terraform/unzip';
 import type { JsonObject } from '../../src/values/json';
@@ -187,13 +188,6 @@ function textOf(file: string): string {
   }
 }
 
-/** Whether one of the attributes is sensitive, at any depth of objects. */
-function holdSecret(attributes: Attributes): boolean {
-  return Object.values(attributes).some(
-    (attribute) => attribute.sensitive || (attribute.type === 'object' && holdSecret(attribute.attributes)),
-  );
-}
-
 /** The paths of the write-only attributes of a kind, within its attributes. */
 function writeOnlyPaths(attributes: Attributes, above: readonly string[] = []): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
@@ -218,7 +212,9 @@ test('every attribute with a write-only variant is given a secret', () => {
 });
 
 const secretive = (kinds: readonly Kind[]): string[] =>
-  kinds.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => `netingress_${name}`);
+  kinds
+    .filter(({ attributes }) => Object.values(attributes).some(hasSensitive))
+    .map(({ name }) => `netingress_${name}`);
 
 /** The profile `ngrok` is first, and so that of a plain run: it has the resource types of the specification, too. */
 const PROFILES = [

@@ -1,33 +1,21 @@
 /** The guide to cdktn, with packages from npm and the packed file: an app moves to cdktn, and a new one is deployed. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter } from 'node:path';
+import { useFolder } from '../support/folder';
 import { testInCi } from '../support/requirements';
-import { commandsNotRun, type Guide, installPackages, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, installNode, openGuide } from './run-guide';
 
 jest.setTimeout(900_000);
 
 let guide: Guide;
-let tools: string | undefined;
-afterEach(async () => {
-  await guide?.close();
-  if (tools !== undefined) rmSync(tools, { recursive: true, force: true });
-});
-
-/** Returns a folder with a Node that the command line of cdktn accepts. */
-function installNode(folder: string): string {
-  const name = `node-${process.platform}-${process.arch}`;
-  installPackages(folder, `${name}@22`);
-  return join(folder, 'node_modules', name, 'bin');
-}
+const tools = useFolder();
+afterEach(() => guide?.close());
 
 /** Makes the change of the app that the comment `# after …` of the command `npx cdktn synth` leaves to the reader. */
 const edit = (code: string): string =>
   code.replace(/^npx cdktn synth .*# after/m, "sed -i.before 's#203.0.113.0/24#198.51.100.0/24#' main.ts && $&");
 
 testInCi('every command of the guide works', async () => {
-  tools = mkdtempSync(join(tmpdir(), 'netingress-node-'));
-  const programs = [installNode(tools), process.env['PATH']].join(delimiter);
+  const programs = [installNode(tools.folder), process.env['PATH']].join(delimiter);
   guide = await openGuide('docs/guides/cdktn.md', { installs: true, programs, edit });
   guide.write('package.json', '{"dependencies": {"cdktf": "^0.21.0"}, "devDependencies": {"cdktf-cli": "^0.21.0"}}');
   await guide.follow('Moving an app');

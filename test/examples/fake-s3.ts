@@ -1,8 +1,9 @@
 /**
- * A minimal S3 server for Terraform's backend: lists, reads, writes and deletes objects of one bucket, with path-style
- * addresses. Locking needs conditional writes (`If-None-Match: *`). Signatures are not checked.
+ * A minimal S3 server for Terraform's backend: lists, reads, writes and deletes objects of one bucket, whose name is in the
+ * path of the URL. It has the conditional writes (`If-None-Match: *`) that locks need. Signatures are not checked.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { listen } from '../support/listen';
 
 export interface FakeS3 {
@@ -23,7 +24,7 @@ export async function openFakeS3(): Promise<FakeS3> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store.test');
     const [, requestedBucket, ...rest] = decodeURIComponent(pathname).split('/');
     const key = rest.join('/');
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     if (requestedBucket !== bucket) return fail(response, 404, 'NoSuchBucket');
     if (key === '') return list(response, searchParams.get('prefix') ?? '');
     return serveObject(request, response, key, body);
@@ -63,12 +64,6 @@ export async function openFakeS3(): Promise<FakeS3> {
   });
   const { url, close } = await listen(server);
   return { url, bucket, objects, conditional, close };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
 }
 
 function send(response: ServerResponse, status: number, body: Buffer | string): void {

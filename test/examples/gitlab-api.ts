@@ -1,5 +1,6 @@
 /** The notes of merge request 7 and the issues of project 12, as the API of GitLab serves them. */
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { listen } from '../support/listen';
 
 export const TOKEN = 'token-of-the-project';
@@ -27,7 +28,7 @@ export interface GitLabApi {
   issues: Issue[];
   /** Method and path of each request that is not a GET: `POST /projects/12/issues`. */
   requests: string[];
-  /** If set, each write is refused with this status. */
+  /** If set, each write is refused with this status, and the message of a 403. */
   refuses: number | undefined;
   close(): Promise<void>;
 }
@@ -39,21 +40,16 @@ const NOTES = '/projects/12/merge_requests/7/notes';
 const ISSUES = '/projects/12/issues';
 
 export async function openGitLabApi(): Promise<GitLabApi> {
-  const server = createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-    });
-    request.on('end', () => {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://host');
-      const method = request.method ?? '';
-      if (method !== 'GET') api.requests.push(`${method} ${pathname}`);
-      const isKnown = request.headers['private-token'] === TOKEN;
-      const [status, body] = isKnown
-        ? respond(method, pathname, searchParams, text)
-        : [401, { message: '401 Unauthorized' }];
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
+  const server = createServer(async (request, response) => {
+    const form = await text(request);
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://host');
+    const method = request.method ?? '';
+    if (method !== 'GET') api.requests.push(`${method} ${pathname}`);
+    const isKnown = request.headers['private-token'] === TOKEN;
+    const [status, body] = isKnown
+      ? respond(method, pathname, searchParams, form)
+      : [401, { message: '401 Unauthorized' }];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const { url, close } = await listen(server);
   const api: GitLabApi = { url, close, notes: [], issues: [], requests: [], refuses: undefined };
@@ -85,13 +81,13 @@ export async function openGitLabApi(): Promise<GitLabApi> {
     return issue ? [200, Object.assign(issue, { description, ...closed })] : NOT_FOUND;
   };
 
-  const respond = (method: string, path: string, query: URLSearchParams, text: string): Reply => {
+  const respond = (method: string, path: string, query: URLSearchParams, form: string): Reply => {
     if (path === '/user') return [200, BOT];
     const open = api.issues.filter(({ state }) => query.get('state') !== 'opened' || state === 'opened');
     if (method === 'GET')
       return path === NOTES ? list(api.notes, query) : path === ISSUES ? list(open, query) : NOT_FOUND;
     if (api.refuses !== undefined) return [api.refuses, { message: '403 Forbidden' }];
-    const sent = Object.fromEntries(new URLSearchParams(text));
+    const sent = Object.fromEntries(new URLSearchParams(form));
     return method === 'POST' ? create(path, sent) : replace(path, sent);
   };
   return api;

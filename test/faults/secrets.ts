@@ -1,7 +1,7 @@
 /** Secrets that no output may contain. */
 import type { Snapshot } from '../../src/emulator';
 import { omitSnapshotSecrets } from '../../src/emulator/control/snapshot/snapshot';
-import { isJsonObject } from '../../src/values/json';
+import { type Json, listStrings } from '../../src/values/json';
 
 /**
  * Chosen: in an output a shorter text may be a word that is no secret there. The client redacts shorter secrets, too, from
@@ -15,8 +15,8 @@ const MIN_SECRET_CHARACTERS = 8;
  * short ones, and lines that a public value contains too.
  */
 export function secretsOf(snapshot: Snapshot): string[] {
-  const shown = new Set(textsIn(omitSnapshotSecrets(snapshot)));
-  const hidden = textsIn(snapshot).filter((text) => !shown.has(text));
+  const shown = new Set(listStrings(omitSnapshotSecrets(snapshot) as unknown as Json));
+  const hidden = listStrings(snapshot as unknown as Json).filter((text) => !shown.has(text));
   const lines = hidden.flatMap((text) => text.split('\n')).filter((line) => !line.startsWith('-----'));
   // The modulus of an RSA key fills lines of the private key, and occurs in the public key too.
   const isShown = (line: string): boolean => [...shown].some((text) => text.includes(line));
@@ -28,10 +28,4 @@ export function secretsIn(text: string, secrets: readonly string[]): string[] {
   // What Terraform prints of a text is JSON in one place and plain in another.
   const found = secrets.filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));
   return found.map((secret) => `${secret.slice(0, 4)}...`);
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -104,10 +104,7 @@ describeWith('CAMPAIGN=full', 'with the real terraform binary and the provider b
       },
     );
     await workspace.apply();
-    expect(JSON.parse(await workspace.ok('output', '-json'))).toMatchObject({
-      one: { value: true },
-      all: { value: ['sampled'] },
-    });
+    expect(await workspace.outputs()).toEqual({ one: true, all: ['sampled'] });
     expect(emulator.objects('traffic_mirror')).toMatchObject([{ domain: 'app.example.com', ip_policies: [{}] }]);
     expect(await workspace.changes()).toEqual({});
     await workspace.ok('state', 'rm', `${type}.edge`);
