@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, isAbsolute, normalize, resolve } from 'node:path';
 import type { CliContext } from '../command/context';
-import { cliConfigFiles, disablesImpliedMirrors, findProviderSources } from '../terraform/cli-config';
+import { cliConfigFilesOf, disablesImpliedMirrors, findProviderSources, homeFolder } from '../terraform/cli-config';
 import { findConfiguredBinary } from '../terraform/find-binary';
 import { IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../terraform/mirror';
 import { type Check, failed, ok } from './check';
@@ -18,19 +18,25 @@ export async function checkTerraformCliConfiguration(context: CliContext): Promi
       { name, status: 'warning', found: `TF_CLI_CONFIG_FILE is '${configuredPath}', which does not exist`, advice },
     ];
   }
-  // The variable replaces the files in the home folder.
-  const files = configuredPath ? [resolve(cwd, configuredPath)] : cliConfigFiles(env);
-  const existing = files.filter((file) => existsSync(file));
-  if (existing.length === 0) return [ok(name, 'none')];
-  const problem = await findProblem(context, configuredPath);
-  return problem ? [problem] : existing.map(checkFile);
+  const binary = await findConfiguredBinary(env);
+  const files = configuredPath ? [resolve(cwd, configuredPath)] : cliConfigFilesOf(binary, env);
+  if (files.length === 0) return [ok(name, 'none')];
+  const problem = await findProblem(context, binary, configuredPath);
+  return problem ? [problem] : files.map(checkFile);
 }
 
 /** Only Terraform knows the format. Undefined if it reports no problem, or cannot be started. */
-async function findProblem(context: CliContext, configuredPath: string): Promise<Check | undefined> {
-  const binary = await findConfiguredBinary(context.env);
+async function findProblem(
+  context: CliContext,
+  binary: string | undefined,
+  configuredPath: string,
+): Promise<Check | undefined> {
   if (binary === undefined) return undefined;
-  const variables = configuredPath === '' ? {} : { TF_CLI_CONFIG_FILE: resolve(context.cwd, configuredPath) };
+  // With it Terraform reads the file that was found above, also if the user has no HOME.
+  const variables =
+    configuredPath === ''
+      ? { HOME: homeFolder(context.env) }
+      : { TF_CLI_CONFIG_FILE: resolve(context.cwd, configuredPath) };
   const { stderr = '' } = (await runProgram(context, binary, ['version'], variables)) ?? {};
   // Lines such as `There are some problems with the CLI configuration:`, `│ Error: …`, `As a result of the above …`
   const report = /problems with the CLI configuration:([\s\S]*?)(?:As a result|$)/.exec(stderr)?.[1];
@@ -49,7 +55,19 @@ function checkFile(file: string): Check {
   if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
   const { overridden, full, empty, networkMirror } = findProviderSources(readFileSync(file, 'utf8'));
   if (overridden) return ok(name, `${file} names a build of the provider in dev_overrides`);
-  if (full !== undefined) return ok(name, `${file} names the mirror ${full}, which contains the provider`);
+  if (full !== undefined && isAbsolute(full))
+    return ok(name, `${file} names the mirror ${full}, which contains the provider`);
+  if (full !== undefined && normalize(full) === normalize(IMPLIED_MIRROR_DIR))
+    return ok(name, `${file} names the mirror next to the stack`);
+  if (full !== undefined) {
+    const found = `${file} names the mirror ${full}, a relative path, which was not checked`;
+    return {
+      name,
+      status: 'skipped',
+      found,
+      advice: `In the folder of each stack it must contain ${PROVIDER_ADDRESS}.`,
+    };
+  }
   if (networkMirror !== undefined) {
     const found = `${file} names the network mirror ${networkMirror}, which was not checked`;
     return { name, status: 'skipped', found, advice: `It must contain ${PROVIDER_ADDRESS}.` };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { platform as thisSystem, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { isOpenTofu } from './find-binary';
 import { fullAddress } from './lock-file';
 import { PROVIDER_ADDRESS } from './mirror';
 
@@ -32,6 +33,16 @@ export function userPluginFolder(env: Environment, platform: NodeJS.Platform = t
 }
 
 /**
+ * Those of {@link cliConfigFiles} that exist and that the program reads. Terraform reads its own. OpenTofu reads its
+ * own, or that of Terraform if its own does not exist. Without a program both count.
+ */
+export function cliConfigFilesOf(binary: string | undefined, env: Environment): string[] {
+  const [ofTerraform = '', ofTofu = ''] = cliConfigFiles(env);
+  if (binary === undefined) return [ofTerraform, ofTofu].filter((file) => existsSync(file));
+  return (isOpenTofu(binary) ? [ofTofu, ofTerraform] : [ofTerraform]).filter((file) => existsSync(file)).slice(0, 1);
+}
+
+/**
  * Whether the file has a `provider_installation` block, which disables implied mirrors, also the one beside the stack.
  * False if the file does not exist or cannot be read.
  */
@@ -48,8 +59,8 @@ export interface ProviderSources {
   /** Whether `dev_overrides` names the provider: Terraform then uses that build, whatever version is required. */
   readonly overridden: boolean;
   /**
-   * The first mirror on disk that may supply the provider and contains it. A mirror with a relative path is not looked
-   * up: it is taken for the one beside the stack, which contains it.
+   * The first mirror on disk that may supply the provider and contains it. If there is none, the first with a relative
+   * path: it is not looked up, because Terraform resolves it in the folder where it starts.
    */
   readonly full: string | undefined;
   /** The first mirror with an absolute path that may supply the provider and does not contain it. */
@@ -72,10 +83,11 @@ export function findProviderSources(text: string): ProviderSources {
       return each === type && value !== undefined ? [value] : [];
     });
   const mirrors = read('filesystem_mirror', 'path');
+  const contains = (mirror: string): boolean => isAbsolute(mirror) && hasProvider(mirror);
   return {
     overridden: listOverriddenProviders(text).includes(PROVIDER_ADDRESS),
-    full: mirrors.find((mirror) => !isAbsolute(mirror) || hasProvider(mirror)),
-    empty: mirrors.find((mirror) => isAbsolute(mirror) && !hasProvider(mirror)),
+    full: mirrors.find(contains) ?? mirrors.find((mirror) => !isAbsolute(mirror)),
+    empty: mirrors.find((mirror) => isAbsolute(mirror) && !contains(mirror)),
     networkMirror: read('network_mirror', 'url')[0],
   };
 }
@@ -88,7 +100,8 @@ export function listOverriddenProviders(text: string): string[] {
 
 /**
  * Whether Terraform cannot find the provider with this CLI configuration: the file disables implied mirrors, and names
- * neither a build of the provider nor a mirror on disk that contains it. A network mirror counts as one without it.
+ * neither a build of the provider nor a mirror on disk that contains it. A mirror with a relative path counts as one
+ * with it, and a network mirror as one without it.
  */
 export function hidesProvider(file: string): boolean {
   if (!disablesImpliedMirrors(file)) return false;

@@ -206,6 +206,15 @@ testScenes('failed', 2, [
   [
     CONFIG,
     async () => {
+      await namedTofu();
+      await configure(hides)();
+    },
+    /\.terraformrc has a provider_installation block/,
+    /filesystem_mirror/,
+  ],
+  [
+    CONFIG,
+    async () => {
       await mkdir(inFolder('mirror'));
       await useMirror();
     },
@@ -251,6 +260,11 @@ testScenes('skipped', 3, [
     CONFIG,
     configure(installFrom(NETWORK_MIRROR)),
     /names the network mirror https:\/\/mirror\.example\.com\/, which was not checked/,
+  ],
+  [
+    CONFIG,
+    configure(installFrom('filesystem_mirror {\n    path = "../mirror"\n  }')),
+    /names the mirror \.\.\/mirror, a relative path, which was not checked/,
   ],
   [
     'CDKTF',
@@ -315,7 +329,16 @@ test.each<[string, () => unknown]>([
   ['a mirror that includes it', withMirror('include = ["terraform.local/*/*"]')],
   ['a mirror that excludes others', withMirror('exclude = ["registry.terraform.io/*/*"]')],
   ['a CLI configuration that overrides the provider', () => configure(installFrom(overrides()))()],
-  ['a CLI configuration that names the folder next to the stack', () => write('.tofurc', installFrom(LOCAL_MIRROR))],
+  ['a CLI configuration that names the folder next to the stack', () => configure(installFrom(LOCAL_MIRROR))()],
+  ['for Terraform, a CLI configuration of OpenTofu that hides the provider', () => write('.tofurc', hides)],
+  [
+    'for OpenTofu with a CLI configuration of its own, one of Terraform that hides the provider',
+    async () => {
+      await namedTofu();
+      await write('.tofurc', installFrom(LOCAL_MIRROR));
+      await configure(hides)();
+    },
+  ],
 ])('%s is ok', async (_, arrange) => {
   await arrange();
   const { status, checks } = await diagnose();
