@@ -104,7 +104,7 @@ function expectTyped(error: Error): void {
   if (text.includes(API_KEY)) throw new Error('The error reveals the API key');
 }
 
-test('after random responses a call ends with a value or an ApiError without the key, and one origin was asked', async () => {
+test('after random responses a call ends with a value or an ApiError without the key; one origin is asked', async () => {
   const rejections: unknown[] = [];
   const note = (reason: unknown): void => void rejections.push(reason);
   process.on('unhandledRejection', note);
@@ -146,7 +146,7 @@ test('after random responses a call ends with a value or an ApiError without the
   expect(rejections).toEqual([]);
 }, 600_000);
 
-test('after random bytes, also of malformed HTTP, a call ends with a value or an ApiError without the key', async () => {
+test('after random bytes of (malformed) HTTP a call ends with a value or an ApiError without the key', async () => {
   const lines = fc.constantFrom(
     ...['HTTP/1.1 200 OK', 'HTTP/1.1 999 ?', 'HTTP/1.1 20', 'HTTP/9.9 200 OK', 'ICY 200', '', '\0'],
     ...['content-length: 5', 'content-length: -1', `content-length: ${long}`, 'content-length: 1\r\ncontent-length: 2'],

@@ -86,7 +86,7 @@ test('a client private key that the service returns URL-encoded is in no error',
   expect(everything(await rejection(client.get('ip_policy', 'x')))).not.toContain(echo.slice(100, 140));
 });
 
-test('additional headers are in no error', async () => {
+test('the value of an additional header that the service returns is in no error', async () => {
   const value = 'cf-access-5d41402abc4b2a76';
   const { client } = await connect(
     ({ headers }, response) => json(response, 400, { status_code: 400, msg: `got ${headers['x-access']}` }),

@@ -60,7 +60,7 @@ test.each([0, 2])('during an outage a request is sent again %d times, if that is
   expect(seen).toHaveLength(maxRetries + 1);
 });
 
-test('the service sees the version of the provider; key, header and proxy password are in no line of the log, and redacted from then on', async () => {
+test('the service sees the version; key, header and proxy password are redacted, in the log and from then on', async () => {
   const { lines, redactor } = await read('trace');
   expect(seen).toMatchObject([{ 'user-agent': 'terraform-provider-netingress/1.2.3' }]);
   expect(lines.join('')).toContain('"@message":"response"');

@@ -276,16 +276,14 @@ describe('UpgradeResourceState', () => {
   });
 });
 
-describe('ApplyResourceChange', () => {
-  test('saves the valid part of an object that does not match its schema', async () => {
-    const malformed: Provider = {
-      ...memory,
-      applyResource: async () => ({ state: objectValue([['id', 'x']]), private: Buffer.alloc(0), diagnostics: [] }),
-    };
-    const response = await call(methods.ApplyResourceChange, { typeName }, malformed);
-    expect(unpacked(response.newState)).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }));
-    expect(response.diagnostics?.[0]?.detail).toContain('enabled: this attribute is missing');
-  });
+test('ApplyResourceChange saves the valid part of an object that does not match its schema', async () => {
+  const malformed: Provider = {
+    ...memory,
+    applyResource: async () => ({ state: objectValue([['id', 'x']]), private: Buffer.alloc(0), diagnostics: [] }),
+  };
+  const response = await call(methods.ApplyResourceChange, { typeName }, malformed);
+  expect(unpacked(response.newState)).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }));
+  expect(response.diagnostics?.[0]?.detail).toContain('enabled: this attribute is missing');
 });
 
 describe('GetProviderSchema', () => {
@@ -347,7 +345,7 @@ describe('actions', () => {
     expect(events.map((event) => event.toString('hex'))).toEqual(['0a00', hello, '1200']);
   });
 
-  test('an exception, an unknown action and a configuration that cannot be decoded end the stream with an error', async () => {
+  test('an exception, an unknown action and an undecodable configuration end the stream with an error', async () => {
     const broken: Provider = {
       ...memory,
       // biome-ignore lint/correctness/useYield: it fails before the first event

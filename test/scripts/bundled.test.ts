@@ -29,7 +29,7 @@ async function read(parse: typeof parseEvents, input: Parameters<typeof parseEve
   return found;
 }
 
-test('events are parsed in a browser as in Node', async () => {
+test('an event is parsed in a browser as in Node, also from two chunks and from a record of Kinesis', async () => {
   const bundle = loadWithoutNode();
   const bytes = new TextEncoder().encode(JSON.stringify(record));
   expect(bundle.parseEvent(bytes)).toEqual(parseEvent(bytes));

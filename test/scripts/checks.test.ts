@@ -9,7 +9,7 @@ import { useFolder } from '../support/folder';
 describe('names that two files export, or that another file imports or passes on under another name', () => {
   const files = useFolder();
 
-  test('declarations are found, whatever declares and exports them; imported names that are exported, names of Node and listed ones are not', async () => {
+  test('are found however they are declared; names that are only passed on, of Node, and listed ones are not', async () => {
     await files.write('a.ts', 'export const Twice = 1; export interface Listed {} export function once() {}');
     await files.write('b.ts', 'export class Twice {} export type Listed = 1; const once = 2; export { once };');
     await files.write(

@@ -10,7 +10,7 @@ const root = join(__dirname, '../..');
 const pem = (name: string): string => readFileSync(join(root, 'test/fixtures', `${name}.pem`), 'utf8');
 
 testInCi(
-  'the package has every declared entry and the targets of all links, and no test data, source map or path of the build, and no key outside the examples',
+  'the package has every declared entry and the targets of all links, and no file that the rules below reject',
   () => {
     const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: root,

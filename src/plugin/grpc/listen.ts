@@ -66,7 +66,7 @@ export async function listen(
 /** Nagle's algorithm would hold back a response until the client has confirmed the one before: 40 ms later. */
 const TCP_OPTIONS = { noDelay: true };
 
-/** Loads TLS with the first connection: before the handshake it would take a third of the start-up time beyond Node. */
+/** Loads TLS with the first connection: before the handshake it would delay each start (docs/performance.md, Start). */
 function createServerSocket(onConnection: (connection: Duplex) => void, encryption: Encryption | undefined): Server {
   if (!encryption) return createServer(TCP_OPTIONS, onConnection);
   let secure: TlsServer | undefined;
@@ -77,8 +77,8 @@ function createServerSocket(onConnection: (connection: Duplex) => void, encrypti
 }
 
 /**
- * Pins the client's certificate. Passing it to Node as a certificate authority would take 50 ms at each start, because
- * Node then reads all public authorities, and would be less strict.
+ * Pins the client's certificate. Passing it to Node as a certificate authority would be less strict, and take 50 ms at
+ * each start (`tls.createSecureContext({ ca })` in Node 20), because Node then reads all public authorities.
  */
 function createSecureServer(onConnection: (connection: Duplex) => void, encryption: Encryption): TlsServer {
   const { createServer: createTlsServer } = require('node:tls') as typeof import('node:tls');

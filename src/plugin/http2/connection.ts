@@ -31,7 +31,7 @@ interface HeaderBlock {
 }
 
 /**
- * Serves one client. No mistake of it is thrown: it resets a stream, or ends the connection with a GOAWAY. The phases,
+ * Serves one client. Its mistakes are not thrown: each resets a stream, or ends the connection with a GOAWAY. The phases,
  * in this order:
  *
  * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs, which

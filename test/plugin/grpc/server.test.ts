@@ -27,13 +27,13 @@ const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
 const HEALTH = '/grpc.health.v1.Health/Check';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
-const hangUps: string[] = [];
+const events: string[] = [];
 let plugin: ServedPlugin;
 const clients: Client[] = [];
 
 async function serve(encryption?: Encryption, served: Provider = provider): Promise<string> {
-  hangUps.length = 0;
-  plugin = await servePlugin({ ...context, provider: served }, (event) => hangUps.push(event), encryption);
+  events.length = 0;
+  plugin = await servePlugin({ ...context, provider: served }, (event) => events.push(event), encryption);
   return plugin.target;
 }
 
@@ -106,7 +106,7 @@ describe('createPluginServer()', () => {
   test('responds to Shutdown and calls onShutdown', async () => {
     const client = connect(await serve());
     await expect(call(client, '/plugin.GRPCController/Shutdown')).resolves.toHaveLength(0);
-    expect(hangUps).toEqual(['shutdown']);
+    expect(events).toEqual(['shutdown']);
   });
 
   test('sends the error of a call that fails while the server closes', async () => {
@@ -133,10 +133,10 @@ describe('createPluginServer()', () => {
     await second.frame(() => true);
     first.close();
     await pause(50);
-    expect([plugin.server.isConnected, hangUps]).toEqual([true, []]);
+    expect([plugin.server.isConnected, events]).toEqual([true, []]);
     second.close();
-    while (hangUps.length === 0) await pause(5);
-    expect([plugin.server.isConnected, hangUps]).toEqual([false, ['hang up']]);
+    while (events.length === 0) await pause(5);
+    expect([plugin.server.isConnected, events]).toEqual([false, ['disconnect']]);
   });
 
   test('a call that is reset while it waits for the provider is not performed, and others are', async () => {

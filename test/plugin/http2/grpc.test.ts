@@ -112,7 +112,7 @@ test('a stream that is reset while its call is performed gets nothing after the 
   expect(ofReset()).toEqual([[3, TYPE.headers]]);
 });
 
-describe('a request is refused', () => {
+describe('a request', () => {
   let session: ClientHttp2Session;
 
   beforeEach(() => {
@@ -145,7 +145,7 @@ describe('a request is refused', () => {
     ['a content type that only begins like gRPC', { 'content-type': 'application/grpcfoo' }, 415],
     ['gRPC-Web', { 'content-type': 'application/grpc-web' }, 415],
     ['no te, as after a proxy that drops trailers', { te: undefined }, 400],
-  ])('with %s, by an HTTP status', async (_, headers, expected) => {
+  ])('with %s is refused by an HTTP status', async (_, headers, expected) => {
     expect((await call(headers, framed('no')))[':status']).toBe(expected);
     expect(performed).toEqual([]);
   });
@@ -155,11 +155,11 @@ describe('a request is refused', () => {
     ['with a charset', { 'content-type': 'application/grpc; charset=utf-8' }, 'yes'],
     ['with the longest message', {}, 'x'.repeat(MAX_BYTES)],
     ['for an encoding that its message does not use', { 'grpc-encoding': 'gzip' }, 'yes'],
-  ])('not %s', async (_, headers, message) => {
+  ])('%s is performed', async (_, headers, message) => {
     expect(await call(headers, framed(message))).toMatchObject({ 'grpc-status': '0' });
   });
 
-  test('at once when its prefix announces more than the longest message', async () => {
+  test('is refused at once when its prefix announces more than the longest message', async () => {
     const response = await call({}, framed('', 0, 2 ** 32 - 1), false);
     expect(response).toMatchObject({ 'grpc-status': '8' });
     expect(decodeURIComponent(String(response['grpc-message']))).toContain('4294967295');
@@ -173,11 +173,11 @@ describe('a request is refused', () => {
     ['a message that is marked as compressed without grpc-encoding', framed('no', 1)],
     ['a compressed message of the encoding identity', framed('no', 1), true, { 'grpc-encoding': 'identity' }],
     ['an unknown flag', framed('no', 2), true, { 'grpc-encoding': 'gzip' }],
-  ])('with INTERNAL for %s', async (_, body, isEnded = true, headers = {}) => {
+  ])('that is %s is refused with INTERNAL', async (_, body, isEnded = true, headers = {}) => {
     expect(await call(headers, body, isEnded)).toMatchObject({ 'grpc-status': '13' });
   });
 
-  test('with UNIMPLEMENTED and the accepted encodings for a compressed message', async () => {
+  test('that is compressed is refused with UNIMPLEMENTED and the accepted encodings', async () => {
     const refused = { 'grpc-status': '12', 'grpc-accept-encoding': 'identity' };
     expect(await call({ 'grpc-encoding': 'gzip' }, framed('no', 1))).toMatchObject(refused);
   });

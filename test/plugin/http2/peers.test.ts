@@ -20,123 +20,121 @@ import { TYPE } from '../../support/plugin/raw-frames';
 import { createWorkspace, type Workspace } from '../../support/plugin/workspace';
 import { describeWith, testInCi } from '../../support/requirements';
 
-describe('public implementations in Go', () => {
-  describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
-    let programs: GoPrograms;
-    beforeAll(() => {
-      programs = buildGoPrograms();
-    });
-    afterAll(() => programs.remove());
+describeWith(['CAMPAIGN=full', 'go'], 'public implementations in Go', () => {
+  let programs: GoPrograms;
+  beforeAll(() => {
+    programs = buildGoPrograms();
+  });
+  afterAll(() => programs.remove());
 
-    test.each(['plain', 'tls'] as const)('all 145 cases of h2spec pass over %s sockets', async (transport) => {
-      const server = await serveHello(transport);
-      const tls = transport === 'tls' ? ['-t', '-k'] : [];
-      const options = ['-h', '127.0.0.1', '-p', String(server.port), '-o', '5', ...tls];
-      try {
-        const run = promisify(execFile)(programs.h2spec, options);
-        const { stdout } = await run.catch((error: { stdout: string }) => error);
-        expect(stdout.trim().split('\n').at(-1)).toBe('145 tests, 145 passed, 0 skipped, 0 failed');
-      } finally {
-        await server.close();
-      }
-    });
-
-    /** The Go program with its tables, one line at a time. */
-    async function withHpack(use: (ask: (question: object) => Promise<HpackResult>) => Promise<void>): Promise<void> {
-      const child = spawn(programs.hpack, { stdio: ['pipe', 'pipe', 'inherit'] });
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      try {
-        await use(async (question) => {
-          child.stdin.write(`${JSON.stringify(question)}\n`);
-          const { value, done } = await lines.next();
-          if (done) throw new Error(`hpack ended at ${JSON.stringify(question)}`);
-          return JSON.parse(value) as HpackResult;
-        });
-      } finally {
-        child.stdin.end();
-        await once(child, 'close');
-      }
+  test.each(['plain', 'tls'] as const)('all 145 cases of h2spec pass over %s sockets', async (transport) => {
+    const server = await serveHello(transport);
+    const tls = transport === 'tls' ? ['-t', '-k'] : [];
+    const options = ['-h', '127.0.0.1', '-p', String(server.port), '-o', '5', ...tls];
+    try {
+      const run = promisify(execFile)(programs.h2spec, options);
+      const { stdout } = await run.catch((error: { stdout: string }) => error);
+      expect(stdout.trim().split('\n').at(-1)).toBe('145 tests, 145 passed, 0 skipped, 0 failed');
+    } finally {
+      await server.close();
     }
-
-    const names = fc.constantFrom(':path', ':method', 'content-type', 'te', 'user-agent', 'x-0', 'x-1', 'x-2');
-    const values = fc.oneof(
-      fc.constantFrom('', 'GET', 'trailers', 'application/grpc', 'a'.repeat(1000)),
-      fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)), maxLength: 300 }),
-    );
-    const fieldLists = fc.array(fc.tuple(names, values), { maxLength: 12 });
-    const blocks = fc.array(
-      fc.record({ fields: fieldLists, maxTableSize: fc.option(fc.nat(4096), { nil: undefined, freq: 4 }) }),
-      { minLength: 1, maxLength: 30 },
-    );
-
-    test('header blocks of golang.org/x/net are decoded to their fields, with any size of the table', async () => {
-      await fc.assert(
-        fc.asyncProperty(blocks, (connection) =>
-          withHpack(async (ask) => {
-            const decoder = new HpackDecoder();
-            for (const question of connection) {
-              const { block = '' } = await ask(question);
-              const decoded = decoder.decode(Buffer.from(block, 'hex'));
-              expect(decoded.map(({ name, value }) => [name, value])).toEqual(question.fields);
-            }
-          }),
-        ),
-        tries(60),
-      );
-    });
-
-    test.each([
-      ['with a table', undefined],
-      ['without a table', 0],
-      ['with a small table', 100],
-    ])('golang.org/x/net decodes responses %s', async (_, maxTableSize) => {
-      const start: Fields = Object.entries({ ':status': '200', 'content-type': 'application/grpc' });
-      const end: Fields = [['grpc-status', '0']];
-      await withHpack(async (ask) => {
-        const encoder = new HpackEncoder();
-        const expectDecoded = async (block: Buffer, fields: Fields): Promise<void> =>
-          expect((await ask({ block: block.toString('hex') })).fields).toEqual(fields);
-        await expectDecoded(encoder.encodeRepeated(start), start);
-        if (maxTableSize !== undefined) encoder.setMaxTableSize(maxTableSize);
-        for (let n = 0; n < 3; n += 1) {
-          await expectDecoded(encoder.encodeRepeated(start), start);
-          const refusal: Fields = [...start, ['grpc-message', 'x'.repeat(n * 200)]];
-          await expectDecoded(encoder.encode(refusal), refusal);
-          const last = encoder.encodeRepeated(end);
-          await expectDecoded(last, end);
-          if (maxTableSize === undefined && n > 0) expect(last).toHaveLength(1);
-        }
-      });
-    });
   });
 
-  const HEADERS: Fields = Object.entries({ ':status': '200', 'content-type': 'text/plain' });
-  const TRAILERS: Fields = [['x-end', '1']];
-
-  /** Responds to each request with `hello world`: the requests of h2spec are not gRPC. */
-  function serveHello(transport: 'plain' | 'tls'): Promise<Listening> {
-    const accept = (socket: Duplex): void => {
-      socket.on('error', () => undefined);
-      new Connection(socket, (stream) => ({
-        ...IGNORE,
-        end() {
-          stream.sendHeaders(HEADERS);
-          stream.send(Buffer.from('hello '), Buffer.from('world'));
-          stream.end(TRAILERS);
-        },
-      }));
-    };
-    const { certificatePem: cert, privateKeyPem: key } = createServerCertificate();
-    const server =
-      transport === 'tls' ? createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, accept) : createServer(accept);
-    return listen(server);
+  /** The Go program with its tables, one line at a time. */
+  async function withHpack(use: (ask: (question: object) => Promise<HpackResult>) => Promise<void>): Promise<void> {
+    const child = spawn(programs.hpack, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    try {
+      await use(async (question) => {
+        child.stdin.write(`${JSON.stringify(question)}\n`);
+        const { value, done } = await lines.next();
+        if (done) throw new Error(`hpack ended at ${JSON.stringify(question)}`);
+        return JSON.parse(value) as HpackResult;
+      });
+    } finally {
+      child.stdin.end();
+      await once(child, 'close');
+    }
   }
 
-  interface HpackResult {
-    readonly block?: string;
-    readonly fields?: readonly (readonly [string, string])[];
-  }
+  const names = fc.constantFrom(':path', ':method', 'content-type', 'te', 'user-agent', 'x-0', 'x-1', 'x-2');
+  const values = fc.oneof(
+    fc.constantFrom('', 'GET', 'trailers', 'application/grpc', 'a'.repeat(1000)),
+    fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)), maxLength: 300 }),
+  );
+  const fieldLists = fc.array(fc.tuple(names, values), { maxLength: 12 });
+  const blocks = fc.array(
+    fc.record({ fields: fieldLists, maxTableSize: fc.option(fc.nat(4096), { nil: undefined, freq: 4 }) }),
+    { minLength: 1, maxLength: 30 },
+  );
+
+  test('header blocks of golang.org/x/net are decoded to their fields, with any size of the table', async () => {
+    await fc.assert(
+      fc.asyncProperty(blocks, (connection) =>
+        withHpack(async (ask) => {
+          const decoder = new HpackDecoder();
+          for (const question of connection) {
+            const { block = '' } = await ask(question);
+            const decoded = decoder.decode(Buffer.from(block, 'hex'));
+            expect(decoded.map(({ name, value }) => [name, value])).toEqual(question.fields);
+          }
+        }),
+      ),
+      tries(60),
+    );
+  });
+
+  test.each([
+    ['with a table', undefined],
+    ['without a table', 0],
+    ['with a small table', 100],
+  ])('golang.org/x/net decodes responses %s', async (_, maxTableSize) => {
+    const start: Fields = Object.entries({ ':status': '200', 'content-type': 'application/grpc' });
+    const end: Fields = [['grpc-status', '0']];
+    await withHpack(async (ask) => {
+      const encoder = new HpackEncoder();
+      const expectDecoded = async (block: Buffer, fields: Fields): Promise<void> =>
+        expect((await ask({ block: block.toString('hex') })).fields).toEqual(fields);
+      await expectDecoded(encoder.encodeRepeated(start), start);
+      if (maxTableSize !== undefined) encoder.setMaxTableSize(maxTableSize);
+      for (let n = 0; n < 3; n += 1) {
+        await expectDecoded(encoder.encodeRepeated(start), start);
+        const refusal: Fields = [...start, ['grpc-message', 'x'.repeat(n * 200)]];
+        await expectDecoded(encoder.encode(refusal), refusal);
+        const last = encoder.encodeRepeated(end);
+        await expectDecoded(last, end);
+        if (maxTableSize === undefined && n > 0) expect(last).toHaveLength(1);
+      }
+    });
+  });
 });
+
+const HEADERS: Fields = Object.entries({ ':status': '200', 'content-type': 'text/plain' });
+const TRAILERS: Fields = [['x-end', '1']];
+
+/** Responds to each request with `hello world`: the requests of h2spec are not gRPC. */
+function serveHello(transport: 'plain' | 'tls'): Promise<Listening> {
+  const accept = (socket: Duplex): void => {
+    socket.on('error', () => undefined);
+    new Connection(socket, (stream) => ({
+      ...IGNORE,
+      end() {
+        stream.sendHeaders(HEADERS);
+        stream.send(Buffer.from('hello '), Buffer.from('world'));
+        stream.end(TRAILERS);
+      },
+    }));
+  };
+  const { certificatePem: cert, privateKeyPem: key } = createServerCertificate();
+  const server =
+    transport === 'tls' ? createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, accept) : createServer(accept);
+  return listen(server);
+}
+
+interface HpackResult {
+  readonly block?: string;
+  readonly fields?: readonly (readonly [string, string])[];
+}
 
 describe('Terraform at the limits', () => {
   const COUNT = LIMITS.streams + 200;

@@ -135,7 +135,7 @@ describe('createShutdown()', () => {
     expect(events).toEqual(all);
   });
 
-  test('closes the server at once, waits for the operation in flight, and so does a second call for the same reason', async () => {
+  test('closes the server at once and waits for the operation in flight, as does a second call', async () => {
     const { end, events, begin } = life();
     const finish = begin();
     const first = end('shutdown');
@@ -217,7 +217,7 @@ describe('flags of V8', () => {
     ['20.18.1', /--interrupt-budget=\d{7}/],
     ['22.23.3', /--invocation-count-for-turbofan=\d{5}/],
     ['24.21.0', /--invocation-count-for-maglev=\d{5}/],
-  ])('Node %s starts to optimize later, and does not optimize WebAssembly', (version, later) => {
+  ])('Node %s gets a flag that delays optimization, and one that prevents that of WebAssembly', (version, later) => {
     const flags = v8FlagsFor(version).join(' ');
     expect(flags).toMatch(later);
     expect(flags).toMatch(/--wasm-tiering-budget=\d{10}/);

@@ -13,12 +13,12 @@ export interface ServedPlugin {
 
 export async function servePlugin(
   context: RpcContext | Promise<RpcContext>,
-  report: (event: 'shutdown' | 'hang up') => void = () => undefined,
+  report: (event: 'shutdown' | 'disconnect') => void = () => undefined,
   encryption?: Encryption,
 ): Promise<ServedPlugin> {
   const server = createPluginServer(async () => context, createOperationTracker(), {
     onShutdown: () => report('shutdown'),
-    onDisconnect: () => report('hang up'),
+    onDisconnect: () => report('disconnect'),
   });
   const ports = { min: 10_000, max: 25_000 };
   const listener = await listen(server.accept, { encryption, ports, platform: process.platform });

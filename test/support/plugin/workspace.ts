@@ -12,17 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { thisPlatform } from '../../../src/terraform/platforms';
 import { GO_SETTINGS } from '../acceptance/workspace';
 import { type Ended, type RunningScript, startScript } from '../script';
 import { terraformBinary } from '../terraform-binary';
-
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
-
-/** Where Terraform 1.11 looks for the provider in a mirror. */
-function mirrorFolder(mirror: string): string {
-  const platform = `${process.platform}_${ARCHITECTURES[process.arch] ?? process.arch}`;
-  return join(mirror, 'terraform.local/test/memory/1.0.0', platform);
-}
 
 export interface Workspace {
   readonly folder: string;
@@ -63,7 +56,7 @@ export function createWorkspace(executable?: string): Workspace {
   const installation = `filesystem_mirror {\n    path = ${JSON.stringify(paths.mirror)}\n  }`;
   writeFileSync(cliConfig, `provider_installation {\n  ${installation}\n}\n`);
   if (executable) {
-    const folder = mirrorFolder(paths.mirror);
+    const folder = join(paths.mirror, 'terraform.local/test/memory/1.0.0', thisPlatform());
     cpSync(dirname(executable), folder, { recursive: true });
     renameSync(join(folder, basename(executable)), join(folder, 'terraform-provider-memory'));
   }
