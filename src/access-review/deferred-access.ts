@@ -1,9 +1,10 @@
 /**
- * What the provider and the constructs load of this folder on first use. In the provider's executable it is a file of
- * its own (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class,
- * so callers make unknown values with this one.
+ * What the provider and the constructs load of the access engine, on first use. In the provider's executable this file
+ * is a bundle of its own (scripts/build-provider.ts names its path) with its own copy of the class {@link Unknown}.
+ * The functions below recognize an unknown value by that class. So the provider makes the unknown values that it gives
+ * them with the class that is exported here.
  */
 
 export { describeMeaning } from '../access/space';
-export { Identities, Unknown } from '../values/known';
+export { Unknown } from '../values/known';
 export { combineRules, decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './combined-policies';

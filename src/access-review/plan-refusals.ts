@@ -1,9 +1,10 @@
 /**
- * Writes of a plan that the service may refuse, or the provider in the place of it for a rule set. The apply then stops
- * in the middle, so the access after it is not that of the plan.
+ * Finds writes of a plan that may be refused: by the service, or, of a rule set, by the provider before it sends them.
+ * The apply then stops in the middle, so the access after it is not that of the plan.
  *
- * A *key* is what the service has at most once: of a rule its policy and network, of a restriction its type, of an
- * endpoint that is not pooled its URL.
+ * A *key* is what two objects of an account cannot both have. It is the natural key of each kind whose natural key is
+ * unique: of a rule its policy and network, of a restriction its type, of a vault its name. It is also the URL of a
+ * cloud endpoint, which only endpoints that are all pooled share. Objects of other kinds have no key here.
  */
 import { groupBy } from '../model/arrays';
 import { RULE_ATTRIBUTES } from '../model/composites/ip-policy-rules';
@@ -51,7 +52,10 @@ export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
     .map((addresses) => ({ kind: 'one_object', addresses: [...addresses] }));
 }
 
-/** Terraform may write the second resource first, which the service refuses. Returns clauses. */
+/**
+ * Finds objects that get a key which an object at another address has before the apply and gives up in it. Terraform
+ * may write them first, which the service refuses. Returns clauses.
+ */
 export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' | 'after'>): string[] {
   const beforeByKey = groupByKey(before);
   const isChanged = createIsChanged({ before, after });
@@ -173,7 +177,10 @@ function arePooled(a: Obj, b: Obj): boolean {
   return a.values['pooling_enabled'] === true && b.values['pooling_enabled'] === true;
 }
 
-/** Undefined while a part of the key is not known, and if several objects may have one key, except for endpoints. */
+/**
+ * Undefined while a part of the key is not known, and for the kinds without a key. The URL of a cloud endpoint is one
+ * although `naturalKey.unique` is false, because pooled endpoints share URLs: callers exclude these by `arePooled`.
+ */
 const findKey = memoizeObject(({ kind: name, values }: Obj): { readonly key: string | undefined } => {
   const kind = getKind(name);
   if (!kind.naturalKey?.unique && name !== 'cloud_endpoint') return { key: undefined };
@@ -225,7 +232,9 @@ function isAdopted({ after }: PlannedObjects, found: readonly FoundObject[], dec
   return read.every((each) => after.some(({ kind, id }) => kind === each.planned.kind && id === each.planned.id));
 }
 
-/** The provider does not create a rule set for a policy with a rule that the set neither adopts nor keeps as a grant. */
+/**
+ * The provider does not create a rule set for a policy with a rule that the set neither adopts nor keeps as a grant.
+ */
 function findSetsOnUsedPolicies(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -261,9 +270,9 @@ function findSetsOnUsedPolicies(
 function findGrant({ planned, object }: FoundObject, { after, grantsOfSets }: PlannedObjects): WriteRisk[] {
   if (!object || !isOfSet(planned) || !findRuleGrant(object.values)) return [];
   if (grantsOfSets.get(addressOf(planned)) === 'refuse') return [];
-  const isKept = after.some(({ kind, id }) => kind === planned.kind && id === planned.id);
+  const isDeleted = !after.some(({ kind, id }) => kind === planned.kind && id === planned.id);
   const address = addressOf(planned);
-  return isKept ? [] : [{ kind: 'grant', address, id: object.id }];
+  return isDeleted ? [{ kind: 'grant', address, id: object.id }] : [];
 }
 
 /** Whether a rule is one of a rule set: its id is the address of the set with a key, `...rules.x["203.0.113.0/24"]`. */

@@ -94,9 +94,10 @@ export const moves = defineCommand({
     ];
   },
   details: `Two addresses are one object if their natural keys are equal. Objects of a type without a unique natural key are compared
-by all configured values, and never by name. Several candidates are listed, and none is chosen. With --live a resource
-that is in no state may also be an object of the account that is in no state: it gets an \`import\` block.`,
-  exit: { undecided: 'some objects have several candidates, or were not compared' },
+by all configured values, and never by name; a rotation by the credentials that use it, or by its values if none does.
+Several candidates are listed, and none is chosen. With --live a resource that is in no state may also be an object of
+the account that is in no state: it gets an \`import\` block.`,
+  exit: { undecided: 'some objects were not compared, or may need a block that was not written' },
   options: OPTIONS,
   out: { contents: 'the blocks' },
   formats: FORMATS,
@@ -121,7 +122,7 @@ function decideMoves(plan: MovePlan, read: ReadInputs): Ended {
     return {
       status: EXIT.undecided,
       message:
-        'Some objects have several candidates, listed above. Write their `moved` blocks by hand, and run the command again: it then compares the objects that refer to them.',
+        'It is not certain which objects belong to the addresses listed above. Write their `moved` or `import` blocks by hand, and run the command again: it then compares the objects that refer to them.',
     };
   const undone = [
     plan.undecided,
@@ -135,7 +136,7 @@ function decideMoves(plan: MovePlan, read: ReadInputs): Ended {
   ];
   return {
     status: undone.some((items) => items.length > 0) ? EXIT.undecided : EXIT.done,
-    message: 'Incomplete: the resources listed above were not compared, or no block is certain for them.',
+    message: 'Incomplete: the resources listed above were not compared, or may need a block that was not written.',
   };
 }
 
@@ -159,7 +160,7 @@ interface OrphanedState {
 
 interface ReadInputs extends MovesSource {
   readonly orphanedStates: readonly OrphanedState[];
-  /** One sentence for each part of the account or the configuration that was not read. */
+  /** One or more sentences for each part of the account or the configuration that was not read or not compared. */
   readonly notRead: readonly string[];
 }
 
@@ -171,6 +172,9 @@ function readSource(context: CliContext, options: Options): Promise<ReadInputs> 
     : readOffline(context, options);
 }
 
+/** A plan does not name its stack. Reports name it after the root module: `root: netingress_ip_policy.office`. */
+const STACK_OF_PLAN = 'root';
+
 /**
  * Reads the plan. With `--live` also reads each account in which the plan creates something, for its objects that no
  * state has. If one of several accounts cannot be read, what the plan creates there is not compared. If it is the only
@@ -181,7 +185,7 @@ async function readPlanSource(context: CliContext, file: string, { state, live }
   const states = state.length > 0 ? await loadStates(context, { state }) : [];
   const source = movesFromPlan(
     plan,
-    'root',
+    STACK_OF_PLAN,
     states.flatMap(({ resources }) => resources),
   );
   if (!live) return { ...source, orphanedStates: [], notRead: [] };
@@ -194,7 +198,7 @@ async function readPlanSource(context: CliContext, file: string, { state, live }
     try {
       if (unknown.length > 0)
         throw new CliError(
-          `Its ${unknown.join(' and ')} ${unknown.length === 1 ? 'is' : 'are'} not in the plan; expected strings, or variables that are not ephemeral. Change the provider block, and plan again.`,
+          `The plan does not have the ${unknown.join(' and ')} of the provider configuration ${name}; expected strings, or variables that are not ephemeral. Change the provider block, and plan again.`,
         );
       const read = await withCommandClient(withSettings(context, settings), (client) =>
         readOneAccount(context, client),
@@ -209,9 +213,7 @@ async function readPlanSource(context: CliContext, file: string, { state, live }
         created.map(({ place }) => place.address),
         5,
       );
-      notRead.push(
-        `${addresses}: not compared, because the account of the provider configuration ${name} was not read. ${error.message}`,
-      );
+      notRead.push(`${addresses}: not compared, because the account of ${name} was not read. ${error.message}`);
     }
   }
   return { ...compared, orphanedStates: [], notRead };
@@ -395,7 +397,7 @@ function toJsonReport(plan: MovePlan, { notEvaluated, inModules = [], orphanedSt
     created: created.map(toPlace),
     without_id: withoutId.map(toPlace),
     not_evaluated: notEvaluated.map(at),
-    in_modules: inModules.map(at),
+    in_modules: listPossiblyMoved(inModules, plan).map(at),
     not_read: notRead,
     orphaned_states: orphanedStates.map(({ file, count, expected }) => ({ file, objects: count, expected })),
     secrets_not_restored: secretsNotRestored.map(({ to, attribute }) => ({ ...toPlace(to), attribute })),
@@ -442,7 +444,7 @@ function summarize(
   const sections: Section[] = [
     {
       id: 'ambiguous',
-      heading: 'Several candidates',
+      heading: 'Not certain',
       items: plan.ambiguous.flatMap((group) =>
         toGroups(
           [group],
@@ -473,7 +475,7 @@ function summarize(
     {
       id: 'not_read',
       heading: 'Not read',
-      items: notRead.map((sentence) => toItem(sentence)),
+      items: notRead.map((text) => toItem(text)),
     },
     {
       id: 'without_import',

@@ -91,7 +91,7 @@ export const preview = defineCommand({
     folded: ['objects'],
   },
   async run(context, { options, isMerged, eachAccount }) {
-    // The events are read once for each account.
+    // Each entry of `--accounts` reads the events again.
     if (isMerged && options.events.includes('-'))
       throw new CliError(
         'With --accounts, --events cannot be standard input (-); expected a file. Write the events to one.',

@@ -1,6 +1,7 @@
 /**
- * Reads the files of `--traffic`: requests that an SQL engine has counted, as CSV. They are read before the
- * accounts, because a wrong row is a mistake of the caller, and again for each account once its change is known.
+ * Reads the files of `--traffic`: requests that an SQL engine has counted, as CSV. They are read before the accounts,
+ * so that a wrong row, a mistake of the caller, is reported at once. They are read again when the change is known: once
+ * for all accounts of it, and with `--accounts` once for each entry.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -42,7 +43,10 @@ async function isReadOnce(path: string): Promise<boolean> {
   return found !== undefined && !found.isFile();
 }
 
-/** Returns a sentence for each file that was not read completely. Throws a `CliError` for a wrong row or header. */
+/**
+ * Returns a sentence for each file that was not read completely or has no row. Throws a `CliError` for a wrong row or
+ * header.
+ */
 export async function streamTraffic(
   { signal }: Pick<CliContext, 'signal'>,
   files: readonly EventFile[],

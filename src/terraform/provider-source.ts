@@ -5,7 +5,8 @@ const LABEL = /^[0-9a-z](?:[0-9a-z-]*[0-9a-z])?$/;
 /** `registry.example.com:8443`, `localhost`. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)(?::\d+)?$/;
 
-export const SOURCE_FORM = '[HOST/]NAMESPACE/netingress, such as registry.example.com/platform/netingress';
+/** For messages. Without a namespace, Terraform adds `hashicorp`, and such a source is one of this provider, too. */
+export const SOURCE_FORM = '[[HOST/]NAMESPACE/]netingress, such as registry.example.com/platform/netingress';
 
 /**
  * Whether a source address is this provider's, whichever registry serves it. Another type than `netingress` is not

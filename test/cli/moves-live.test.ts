@@ -226,7 +226,7 @@ describe('a plan with several provider configurations', () => {
     const { status, imports, json } = await find('--plan', 'plan.json');
     expect([status, imports]).toEqual([3, { [`${type}.one`]: ids[0], [`${type}.two`]: ids[1] }]);
     expect(json.not_read).toEqual([
-      'netingress_ip_policy.three: not compared, because the account of the provider configuration netingress.three was not read. Its api_key is not in the plan; expected strings, or variables that are not ephemeral. Change the provider block, and plan again.',
+      'netingress_ip_policy.three: not compared, because the account of netingress.three was not read. The plan does not have the api_key of the provider configuration netingress.three; expected strings, or variables that are not ephemeral. Change the provider block, and plan again.',
     ]);
   });
 

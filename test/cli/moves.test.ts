@@ -263,12 +263,19 @@ test('a state with objects in modules is incomplete, and names the option that c
 
 test('objects in a module that is still called stay, unless an object of their type appears or disappears outside', async () => {
   await writeState({ ...office, module: 'module.a["x"]' });
-  const statusWith = async (resource: object): Promise<number> => {
+  const findWith = async (resource: object) => {
     await write('app/main.tf.json', { module: { a: { source: './a' } }, resource });
-    return (await compare()).status;
+    return find();
   };
-  expect(await statusWith({ netingress_api_key: { ci: { description: 'CI' } } })).toBe(0);
-  expect(await statusWith({ netingress_ip_policy: { office: { description: 'Office' } } })).toBe(3);
+  expect(await findWith({ netingress_api_key: { ci: { description: 'CI' } } })).toMatchObject({
+    status: 0,
+    json: { in_modules: [] },
+  });
+  const in_modules = [{ stack: 'app', address: 'module.a["x"].netingress_ip_policy.office' }];
+  expect(await findWith({ netingress_ip_policy: { office: { description: 'Office' } } })).toMatchObject({
+    status: 3,
+    json: { in_modules },
+  });
 });
 
 test('a resource whose count only Terraform can evaluate is not compared, and the status is 3', async () => {

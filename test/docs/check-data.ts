@@ -50,7 +50,7 @@ export async function yamlProblems(block: Block): Promise<string[]> {
   return shellProblems(runs.map((run) => ({ ...block, language: 'sh', code: `${code(run)}\n` })));
 }
 
-/** The types of Mermaid diagrams that documents may have. Chosen: others are too new for some hosts of repositories. */
+/** A choice of Mermaid's types of diagrams. The documents use `flowchart` and `pie`; to use another one, add it. */
 const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'erDiagram', 'classDiagram', 'pie'];
 
 /** Checks only the first word, behind front matter and comments: it must name a type of diagram. */

@@ -11,7 +11,11 @@ jest.setTimeout(1_200_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
-/** Makes the commands fit the project and the account of the test. */
+/**
+ * Changes the commands of the guides so that this test can run them in its project. Approves, lets `drift` and `watch`
+ * end with 2 (a difference) or 0, and replaces the names of stacks, policies and folders of other guides. The comments
+ * below have the rest.
+ */
 function edit(code: string): string {
   return (
     code
@@ -69,6 +73,7 @@ testGuide('the guide to temporary access grants, lists, revokes and reaps', asyn
   expect(cidrs()).toEqual(['203.0.113.0/24']);
   const granted = await guide.follow('Grant and revoke');
   expect(granted).toMatch(/Granted: 198\.51\.100\.7\/32 until .*, by ana, debug checkout \(OPS-7\)/);
+  expect(granted).toMatch(/Offices: 198\.51\.100\.7\/32 granted until .*, by ana, debug checkout/);
   expect(granted).toContain('No changes');
   expect(granted).toContain('Revoked 198.51.100.7/32');
   expect(await guide.follow('While a command runs')).toContain('198.51.100.7 is admitted by');
@@ -80,6 +85,7 @@ testGuide('the guide to temporary access grants, lists, revokes and reaps', asyn
   expect(await guide.follow('In drift reports')).toContain('passed --must-deny 192.0.2.0/24');
 });
 
+// Its last expectation also covers the commands of access.md that the test above runs: it fails if it runs alone.
 testGuide('the guide to the first deployment, and commands of other guides in its project', async () => {
   guide = await openGuide('docs/guides/first-deploy.md', { edit });
   await guide.follow('The project');

@@ -1,12 +1,12 @@
 /**
- * The whole campaign: `npm run faults`. Breaks every request, writes docs/faults.md, and ends with 1 if an invariant was
- * broken, a point was not tried, or no point was wanted.
+ * The whole campaign: `npm run faults`. Breaks every request, writes docs/faults.md, and ends with 1 if an invariant
+ * was broken, a point was not tried, or no point was wanted.
  *
- * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no document; `--workers <n>` is the number
- * of slices at once.
+ * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no document; `--workers <n>` is the
+ * number of slices at once.
  *
- * Each slice has a process of its own, `--slice <name>`, because skipped time is skipped for the whole process. It prints
- * a line of JSON for each point, and at last one with the number of requests of each step.
+ * Each slice has a process of its own, `--slice <name>`, because skipped time is skipped for the whole process. It
+ * prints a line of JSON for each point, and at last one with the number of requests of each step.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     steps: { type: 'string' },
     faults: { type: 'string' },
-    // Two for each core, at most four: docs/faults.md says how long that takes on two cores.
+    // Chosen: two for each core, and at most the four of the run whose duration docs/faults.md has.
     workers: { type: 'string', default: String(2 * Math.min(2, availableParallelism())) },
     slice: { type: 'string' },
   },
@@ -49,7 +49,9 @@ async function breakSlice(name: string): Promise<boolean> {
   return true;
 }
 
-/** Points of a slice, and sentences about what was not tried: a campaign that leaves a point out proves nothing of it. */
+/**
+ * Points of a slice, and sentences about what was not tried: a campaign that leaves a point out proves nothing of it.
+ */
 async function runProcess(slice: string): Promise<{ tried: Tried[]; missing: string[] }> {
   const args = ['--import', 'tsx', __filename, '--slice', slice, '--faults', faults.join(',')];
   const child = spawn(process.execPath, [...args, ...(steps ? ['--steps', steps.join(',')] : [])], {
@@ -75,8 +77,8 @@ async function breakAll(): Promise<boolean> {
   const workers = Number(given.workers);
   if (!(workers >= 1)) throw new Error(`--workers is '${given.workers}'; expected a number of slices`);
   const results = new Map<string, Awaited<ReturnType<typeof runProcess>>>();
-  // Composites are last in the scenario. They are several objects each and take longest, so they are started first: at the
-  // end of the run no slice is left that takes long.
+  // The last slices of the scenario are started first. Among them is the rule set, which has the most points
+  // (docs/faults.md): so it does not run on alone at the end.
   const queue = [...slices].reverse().values();
   const work = async (): Promise<void> => {
     for (const slice of queue) {

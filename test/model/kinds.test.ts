@@ -89,13 +89,12 @@ describe('kinds', () => {
       expect(kind.attributes['metadata']).toMatchObject({ [limit]: 4096 });
     });
 
-    test('refers only to kinds before it', () => {
+    test('refers only to kinds before it, by an id or by the host of a URL', () => {
       const before = KINDS.slice(0, KINDS.indexOf(kind)).map(({ name }) => name);
       const refs = all.flatMap(({ attribute }) => ('ref' in attribute && attribute.ref ? [attribute.ref] : []));
-      for (const { kind: target, responseName } of refs) {
-        expect(before).toContain(target);
-        expect(responseName).not.toBe('');
-      }
+      const byHost = all.flatMap(({ attribute }) => ('foundByHost' in attribute ? (attribute.foundByHost ?? []) : []));
+      for (const { kind: target } of [...refs, ...byHost]) expect(before).toContain(target);
+      for (const { responseName } of refs) expect(responseName).not.toBe('');
     });
 
     test('has no computed or defaulted attribute inside a set, and none that responses omit', () => {
@@ -129,7 +128,8 @@ describe('kinds', () => {
       }
     });
 
-    // Otherwise an update could not clear it: the provider clears a string by "", which the service must treat as not set.
+    // Otherwise an update could not clear it: no request sets a number or bool to "not set" (`clearingValue` in
+    // request.ts).
     test('has a default for the optional numbers and bools that an update can clear', () => {
       const isCleared = ({ type, presence }: Attribute): boolean =>
         ['number', 'bool'].includes(type) && presence === 'optional';
@@ -140,6 +140,7 @@ describe('kinds', () => {
       ).toEqual([]);
     });
 
+    // The provider clears a string by "", which the service must treat as not set.
     test('has emptyIsAbsent on the optional strings without a default that an update can clear', () => {
       const clearable = ({ attribute }: AttributeAt): boolean =>
         attribute.type === 'string' &&
@@ -235,10 +236,13 @@ describe('the event catalogue', () => {
     expect(added).toEqual(['secret', 'secret', 'secret', 'vault', 'vault', 'vault']);
   });
 
-  test.each(['ngrok', 'spec'] as const)('the event types of the profile %s are those of its kinds', (profile) => {
-    const ofKinds = EVENTS.filter(({ profiles }) => profiles?.includes(profile) ?? true);
-    expect(eventTypesIn(profile)).toEqual(ofKinds.map(({ type }) => type));
-  });
+  test.each(['ngrok', 'spec'] as const)(
+    'the event types of the profile %s are those of its events: all that name no profiles or this one',
+    (profile) => {
+      const ofProfile = EVENTS.filter(({ profiles }) => profiles?.includes(profile) ?? true);
+      expect(eventTypesIn(profile)).toEqual(ofProfile.map(({ type }) => type));
+    },
+  );
 
   test.each(EVENTS.filter(({ profiles }) => !profiles))(
     '$type has the fields of the specification, with type and filterability',
@@ -277,7 +281,7 @@ describe('the configuration of the provider', () => {
     },
   );
 
-  test('the address of a proxy is none, and its password is one as written and decoded', () => {
+  test('of the address of a proxy only the password is a secret, as written and decoded', () => {
     const proxy = { https_proxy: 'http://user:p%40ss@proxy.example.com:3128' };
     expect(secretsFromEnvironment(proxy)).toEqual(['p%40ss', 'p@ss']);
   });

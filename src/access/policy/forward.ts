@@ -27,7 +27,8 @@ export function forward(walk: Walk, action: Action): readonly Ending[] {
   const { url, rest = '' } = (typeof text === 'string' && splitPolicyUrl(text)) || {};
   const target = url === undefined ? undefined : canonicalEndpointUrl(url);
   const parsed = parseEndpointUrl(target ?? '');
-  // The documents demand an internal endpoint of the same protocol.
+  // ngrok's error 3502 refuses a forward between different protocols. Whether `http` and `https` are different ones, it
+  // does not say: here each scheme is one.
   if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk))
     return [forwardAnywhere(walk, action, unknownTarget(space, tree), schemeOf(walk))];
   if (walk.forwards.includes(target)) return [failLoop(walk, action, target, onError)];
@@ -42,7 +43,14 @@ function unknownTarget(space: Space, target: Tree): Unknown {
   );
 }
 
-/** Whether the target sees `/v2` of `https://a.internal/v2` is not documented. A URL without a path changes nothing. */
+/**
+ * Whether the target sees `/v2` of `https://a.internal/v2` is not documented. So all of the URL and the host counts as
+ * changed, as after `url-rewrite`. A URL without a path changes nothing.
+ *
+ * The guard is ALWAYS: every request that the target sees has come this way. Forwards of rules with other conditions
+ * thereby give the target equal requests. `running` is that of the walk, and only the response phase of the target
+ * reads it: a difference in it can make equal responses count as different, and never the reverse.
+ */
 function addPath(walk: Walk, path: string): Changes {
   if (path === '' || path === '/') return changesOfRequest(walk.scope);
   return changesOfRequest(
@@ -116,7 +124,10 @@ function failingForward({ identities }: Space, target: string): Unknown {
   );
 }
 
-/** The forward of a loop fails (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
+/**
+ * The forward of a loop fails: ngrok's error 3603 is "Request rejected, A loop was detected". Whether
+ * `on_error: continue` goes on after it is not documented.
+ */
 function failLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): Ending {
   const { space } = walk.scope;
   const when = space.diagrams.not(isHalt(onError) ? NEVER : space.fact(failingForward(space, target)));

@@ -54,7 +54,10 @@ export function keyOfScope({ space, facts, phase, changes, values }: PolicyScope
   return symbolsOf(space).intern(`scope ${[phase, keyOfChanges(changes, phase), secrets, ...known].join(' ')}`);
 }
 
-/** Equal for equal histories of what the phase reads. */
+/**
+ * Equal for equal histories of what the phase reads. It has the guard, because a change leaves the values of the
+ * requests outside its guard.
+ */
 export function keyOfChanges(changes: Changes, phase: Phase = 'on_http_request'): string {
   const isResponse = phase === 'on_http_response';
   return changes

@@ -155,6 +155,10 @@ export function buildOpaque(space: Space, unknown: Unknown, place: string): Buil
   };
 }
 
+/**
+ * Runs a part of which nothing is known. It may be any action, so it forgets all that some action changes: `forgets`
+ * and `result` in actions.ts, and the variables of `set-vars`.
+ */
 export function runOpaque(walk: Walk, unknown: Unknown, by: Ender): Walk {
   const { space, facts } = walk.scope;
   const { or, and } = space.diagrams;

@@ -1,7 +1,7 @@
 /**
- * A world is one request, one interpretation of the service's documents, and one value for everything that is not known. The
- * evaluator asks it when it needs one of them. {@link visitWorlds} runs the evaluator in every world: in every combination of
- * the values for which it asks.
+ * A world is one request, one interpretation of the service's documents, and one value for everything that is not
+ * known. The evaluator asks it when it needs one of them. {@link visitWorlds} runs the evaluator in every world: in
+ * every combination of the values for which it asks.
  */
 export interface World {
   /** The same key has the same value in one world. */
@@ -16,7 +16,11 @@ interface Step {
   index: number;
 }
 
-/** Calls `run` in every world, until it returns false. `fixed` has the values of a request that is given. */
+/**
+ * Calls `run` in every world, until it returns false. `fixed` has the values of a request that is given.
+ *
+ * @throws TooManyWorlds after `limit` worlds; the default is chosen. The campaigns count such a case as skipped.
+ */
 export function visitWorlds(
   run: (world: World) => boolean,
   fixed: Readonly<Record<string, unknown>> = {},
@@ -33,7 +37,10 @@ export function visitWorlds(
   }
 }
 
-/** Chooses as the trail says. What the evaluator asks after the end of the trail has its first option, and extends the trail. */
+/**
+ * Chooses as the trail says. What the evaluator asks after the end of the trail has its first option, and extends the
+ * trail.
+ */
 function createWorld(trail: Step[], fixed: Readonly<Record<string, unknown>>): World {
   const chosen = new Map<string, unknown>(Object.entries(fixed));
   let position = 0;

@@ -43,7 +43,7 @@ export const ipPolicyCases: readonly Case[] = [
     },
   },
   {
-    title: 'an IPv4 tail is the last 32 bits of an IPv6 address, right behind the gap too',
+    title: 'an IPv4 tail is the last 32 bits of an IPv6 address, also right after `::`',
     async run(api) {
       const id = await policyId(api);
       expect((await rule(api, '::192.0.2.1/128', id)).body['cidr']).toBe('::c000:201/128');
