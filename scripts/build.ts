@@ -61,7 +61,7 @@ async function main(ifStale: boolean): Promise<void> {
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['bin', '.provider']);
-  // Until here lib/provider had the compiled files of src/provider: the testing kit bundles them, pruneUnused deletes them.
+  // Until bundleTestingKit bundled and deleted them, lib/provider had the compiled files of src/provider.
   renameSync(provider, join(lib, 'provider'));
   for (const module of MODULES_WITH_LIBRARIES) {
     buildSync({ entryPoints: [join(root, 'src', `${module}.ts`)], outfile: join(lib, `${module}.js`), ...BUNDLE });

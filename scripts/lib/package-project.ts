@@ -46,8 +46,8 @@ export async function packTarball(root: string, folder: string): Promise<string>
 }
 
 /**
- * Installs packages into the project. The types of Node come from our tree, because a compilation can contain only one
- * version of them, and the testing kit uses jest's types from there.
+ * Installs packages into the project. A compilation can contain only one version of the types of Node. The types of
+ * jest that check-package.ts links import those of our tree, so the project gets these.
  */
 export async function install(root: string, folder: string, packages: readonly string[]): Promise<void> {
   await runOrThrow('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', ...packages], {
@@ -65,7 +65,10 @@ export function link(root: string, folder: string, packages: readonly string[]):
   }
 }
 
-/** Writes the main example for the project's CDKTF library, as TypeScript and as compiled JavaScript. */
+/**
+ * Writes a project with the main example (examples/all-kinds) for the CDKTF library: `main.ts`, the compiled `main.js`,
+ * the `.pem` files that they read, `cdktf.json` and `package.json`.
+ */
 export function writeExample({ folder, library, entry }: Omit<PackageProject, 'tarball'>): void {
   const example = join(__dirname, '../../examples/all-kinds');
   mkdirSync(folder, { recursive: true });
@@ -90,7 +93,10 @@ export const RESOLUTIONS = [
   { module: 'esnext', moduleResolution: 'bundler' },
 ];
 
-/** `compile-project.ts` does it, in a process of its own. */
+/**
+ * `compile-project.ts` does it, in a process of its own: it compiles the current folder, and meanwhile this process
+ * deploys the project.
+ */
 export async function compileEachWay(
   root: string,
   folder: string,

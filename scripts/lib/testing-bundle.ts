@@ -1,6 +1,6 @@
 /**
- * Builds `lib/testing/`, the testing kit with the provider in one file. protobuf is bundled, so that users do not install
- * it and its install script.
+ * Builds `lib/testing/`, the testing kit with the provider in one file. protobuf is bundled, so that users do not
+ * install it and its install script.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,12 +11,15 @@ import { declarationsOf } from './declarations';
 
 const BUNDLE = 'bundle.js';
 
-/** Folders of the provider, which must not be importable from the package. */
+/**
+ * Folders of `lib` with the compiled modules of the provider, which must not be importable from the package. The
+ * `lib/provider` of the package is another folder: build.ts puts the executable there afterwards.
+ */
 const INTERNAL = ['plugin', 'provider'];
 
 /**
  * Replaces the compiled files with the bundle and an entry that loads it; keeps the declarations in use. Removes the
- * folders of the provider, which only the bundle needs, from `lib`.
+ * folders of {@link INTERNAL}, which only the bundle needs, from `lib`.
  */
 export function bundleTestingKit(lib: string): void {
   const folder = join(lib, 'testing');
@@ -30,7 +33,9 @@ export function bundleTestingKit(lib: string): void {
     ...BUNDLE_OPTIONS,
     entryPoints: [entry],
     outfile: join(folder, BUNDLE),
-    // Shares the modules of `netingress/emulator` and `netingress/client`.
+    // What the kit imports as `../client` and `../emulator` has the same classes as `netingress/client` and
+    // `netingress/emulator`, which users import. An import of a module below them, such as `../client/redact`, is
+    // copied into the bundle.
     external: ['../client', '../emulator', 'zod', 'undici'],
   });
   for (const name of readdirSync(folder)) {

@@ -48,8 +48,9 @@ function loadAccess(): CommandFactory {
       details: `A grant is an allow rule with its end in the metadata. The service does not know the end: the rule admits until
 \`netingress access reap\`, or an apply of a netingress_ip_policy_rules, deletes it. Run \`reap\` on a schedule.`,
       exit: {
-        failed: 'the service refused, a deny rule contains the network, or a requirement is not met',
-        undecided: 'the service did not respond, so a part was not read, not done or not decided',
+        failed: 'the service refused a rule, a deny rule contains the network, or a requirement is not met',
+        undecided:
+          'the API key was rejected, or the service did not respond, so a part was not read, not done or not decided',
       },
     },
     [grant, revoke, list, reap, check, accessExport, runWithGrant],

@@ -66,7 +66,7 @@ export interface Emulator {
   /**
    * Waits for pending writes, then deletes all events, scheduled traffic, logged requests, faults and objects, these
    * also from the state file, and restores the settings and the clock of the options. The accounts remain, with the
-   * keys of the options and a development domain if the profile has one, and so do saved snapshots.
+   * keys of the options and, in the profile `ngrok`, a development domain, and so do saved snapshots.
    */
   reset(): Promise<void>;
   /**
@@ -124,9 +124,9 @@ export interface Emulator {
   snapshot(options?: { readonly secrets?: boolean }): Promise<Snapshot>;
   /**
    * Replaces objects, settings and clock by those of a snapshot, and the seed if the snapshot has it. An account that
-   * the snapshot lacks becomes empty. Deletes all events and scheduled traffic; logged requests and faults remain.
-   * Rejects with a {@link SnapshotError}, without a change, for a snapshot that is invalid, of another profile, or of
-   * an account that this emulator does not have.
+   * the snapshot lacks has then what a new one has: nothing, or the development domain of the profile `ngrok`. Deletes
+   * all events and scheduled traffic; logged requests and faults remain. Rejects with a {@link SnapshotError}, without
+   * a change, for a snapshot that is invalid, of another profile, or of an account that this emulator does not have.
    */
   restore(snapshot: Snapshot): Promise<void>;
   /**
@@ -137,9 +137,10 @@ export interface Emulator {
 }
 
 /**
- * Creates an emulator that does not listen yet, without objects or with the state of its state file. See
- * {@link EmulatorOptions} for the defaults. Throws for contradictory options, empty or repeated keys or account names,
- * an unknown name in `limits`, and an unusable state file, event folder or clock.
+ * Creates an emulator that does not listen yet. It has the state of its state file. Without that file it has no
+ * objects, except the development domain of each account in the profile `ngrok`. See {@link EmulatorOptions} for the
+ * defaults. Throws for contradictory options, empty or repeated keys or account names, an unknown name in `limits`, and
+ * an unusable state file, event folder or clock.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   checkLimitNames(options.limits ?? {});

@@ -45,10 +45,11 @@ const FORMATS = {
   json: { write: ({ json }: CommandResult) => toJson(json) },
 } satisfies Readonly<Record<string, ReportFormat<CommandResult>>>;
 
-const EXIT_MEANINGS = {
-  failed: 'the service refused, or a deny rule contains the network',
-  undecided: 'the service did not respond, so a part was not read or not done',
-};
+/**
+ * A list that fails is undecided, also with 401 or 403, and so are these of a write, because they are about the API
+ * key. Only `reap` counts a deletion with one of them as refused: the others may succeed.
+ */
+const UNDECIDED = 'the policies or rules were not all read, the API key was rejected, or the service did not respond';
 
 const NETWORK = { name: '<network>', meaning: `IPv4 or IPv6 range in CIDR notation, or \`${ME}\` for this machine` };
 
@@ -70,7 +71,10 @@ export const grant = defineCommand({
   name: 'grant',
   about: 'Allows a network until an end. A live grant of the network is extended, and never shortened.',
   examples: ['netingress access grant 203.0.113.7 --policy Offices --for 1h --reason "debug checkout"'],
-  exit: EXIT_MEANINGS,
+  exit: {
+    failed: 'the service refused the rule, or a deny rule contains the network',
+    undecided: `${UNDECIDED}, or other clients changed the rule at the same time`,
+  },
   args: [NETWORK],
   options: {
     ...GRANT_OPTIONS,
@@ -97,13 +101,17 @@ export const grant = defineCommand({
   },
 });
 
+/**
+ * `unchanged`: the access does not end later than before. The rule may have the new author, reason and ticket, if a
+ * command of `access run` needs it for longer than was requested, see {@link GrantDecision}.
+ */
 const OUTCOMES = { granted: 'Granted', extended: 'Extended', unchanged: 'Already granted' } as const;
 
 export const revoke = defineCommand({
   name: 'revoke',
   about: 'Ends a grant before its end.',
   examples: ['netingress access revoke 203.0.113.7 --policy Offices'],
-  exit: EXIT_MEANINGS,
+  exit: { failed: 'the service refused to delete the rule', undecided: UNDECIDED },
   args: [NETWORK],
   options: { policy: ONE_POLICY, address: ADDRESS },
   formats: FORMATS,
@@ -126,7 +134,7 @@ export const list = defineCommand({
   name: 'list',
   about: 'Lists all grants with their ends. Read-only.',
   examples: ['netingress access list --policy Offices'],
-  exit: EXIT_MEANINGS,
+  exit: { undecided: UNDECIDED },
   options: { policy: { detail: 'default: all policies' } },
   formats: FORMATS,
   async run(context, { options }) {
@@ -159,7 +167,10 @@ export const reap = defineCommand({
   name: 'reap',
   about: 'Deletes all grants after their end, and no other rule.',
   examples: ['netingress access reap --dry-run'],
-  exit: EXIT_MEANINGS,
+  exit: {
+    failed: 'the service refused to delete a grant',
+    undecided: 'the policies or rules were not all read, or a grant may still exist for another reason',
+  },
   options: { policy: { detail: 'default: all policies' }, 'dry-run': {} },
   formats: FORMATS,
   async run(context, { options: { policy, dryRun = false } }) {
@@ -200,7 +211,8 @@ export const runWithGrant = defineCommand({
   usage: '[options] -- <command...>',
   examples: ['netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh'],
   exit: `Exit status: that of the command; 128 and the number of the signal that ended it, 126 or 127 if it cannot be started,
-3 if it succeeded and the grant may still exist.
+3 if it succeeded and the grant may still exist. Without the grant the command does not start, and the exit status is
+that of \`netingress access grant\`.
 If this process is killed, the grant ends after at most --for, and \`netingress access reap\` removes it.`,
   args: [{ name: '<command...>', meaning: 'command and its arguments, after --' }],
   options: {

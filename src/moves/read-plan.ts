@@ -4,7 +4,7 @@ import type { StateResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
 import { ROTATION_ATTRIBUTE } from '../model/variants/sealed-attributes';
 import { createPlanAccountFinder } from '../objects/accounts';
-import { identify, type Placed } from '../objects/objects';
+import { formatPlace, identify, type Placed } from '../objects/objects';
 import { listOwnChanges } from '../terraform/configuration/plan-gaps';
 import { findReference, readPlannedValues } from '../terraform/configuration/planned-values';
 import type { PlanJson, ResourceChange } from '../terraform/plan-json';
@@ -26,24 +26,27 @@ export function listPlannedOwners(plan: PlanJson): Owner[] {
  */
 export function movesFromPlan(plan: PlanJson, stack: string, state: readonly StateResource[] = []): MovesSource {
   const findAccount = createPlanAccountFinder(plan, state);
-  const toPlaced = ({ address, type, change }: ResourceChange, values: KnownObject, identifying = {}): Placed => {
+  const withoutId = ({ address, type, change }: ResourceChange, values: KnownObject): Omit<Placed, 'id'> => {
     const place = { stack, address, account: findAccount(address) };
-    const kind = parseKindName(type) ?? '';
-    return { kind, ...identify(kind, identifying, place), values, place, change: change.actions };
+    return { kind: parseKindName(type) ?? '', values, place, change: change.actions };
   };
   const changes = listOwnChanges(plan.resource_changes).filter(({ deposed }) => deposed === undefined);
   const before = changes.flatMap((resource): Placed[] => {
     const { before: values, actions } = resource.change;
-    // A `removed` block keeps the object, so no other address may get it.
+    // The configuration wants the object to stay in the account without an address: a `removed` block with
+    // `destroy = false`, or `lifecycle { destroy = false }` of OpenTofu. So no other address may get it.
     if (values === null || actions.includes('forget')) return [];
-    return [toPlaced(resource, values as KnownObject, values)];
+    const object = withoutId(resource, values as KnownObject);
+    return [{ ...object, ...identify(object.kind, values, object.place) }];
   });
   const after = changes.flatMap((resource): Placed[] => {
     if (resource.change.after === null) return [];
     // If the rotation has a new address, the planned value is that of a new rotation. The reference to it is compared.
     const slot = findReference(plan, resource, ROTATION_ATTRIBUTE, stack);
     const values = readPlannedValues(plan, resource, stack);
-    return [toPlaced(resource, slot ? { ...values, [ROTATION_ATTRIBUTE]: slot } : values)];
+    const object = withoutId(resource, slot ? { ...values, [ROTATION_ATTRIBUTE]: slot } : values);
+    // An address that appears has no object yet, and of one that stays only the id in `before` is read.
+    return [{ ...object, id: formatPlace(object.place), isNew: true }];
   });
   return { before, after, notEvaluated: [] };
 }

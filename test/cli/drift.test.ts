@@ -1,5 +1,6 @@
 /**
- * `netingress drift` as it is called, in this process, on an emulator that listens: states, faults, statuses, budgets.
+ * `netingress drift` as it is called, in this process, on an emulator that listens: states, remedies, events, faults
+ * and exit statuses.
  */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -162,7 +163,7 @@ test('a file that a folder had before its state moved to a backend is in no comm
 });
 
 test.each(['main.tf', 'edge.tofu'])(
-  '--dir compares the state of a folder with %s, and its remedies run there and write its language',
+  '--dir compares the state of a folder with %s: the remedy of a change applies there, and adopt writes HCL',
   async (file) => {
     const [own, unmanaged] = await policies(2);
     await mkdir(join(cli.folder, 'infra'));
@@ -255,7 +256,7 @@ test('SARIF names the file in which a project declares its resources', async () 
   expect(await files('--app', 'team one/cdktf.out')).toEqual(['team%20one/cdktf.json']);
 });
 
-test('a resource removed from the configuration is pending, also in an empty stack', async () => {
+test('of a stack without resources, a resource in the state is pending, unless a moved block moves it', async () => {
   const moved = [{ from: 'netingress_ip_policy.n1', to: 'module.x.netingress_ip_policy.n1' }];
   await writeApp({ edge: withLocalState({ moved }) });
   await writeState(await policies(2), 'cdktf.out/stacks/edge/state.json');

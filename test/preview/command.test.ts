@@ -12,6 +12,7 @@ test.each([
   ['events that do not exist', ['--events', 'nope'], "--events 'nope' does not exist; expected a file"],
   ['counts that do not exist', ['--traffic', 'nope.csv'], "--traffic 'nope.csv' does not exist; expected a file"],
   ['variables that do not exist', ['--var-file', 'nope.tfvars'], "argument 'nope.tfvars' is invalid."],
+  ['variables of standard input', ['--var-file', '-'], "argument '-' is invalid. It does not exist."],
   ['variables with a name that is too long', ['--var-file', 'v'.repeat(300)], 'It cannot be read: ENAMETOOLONG'],
   ['an output that is a folder', ['--out', 'cdktf.out'], "argument 'cdktf.out' is invalid. It is a folder"],
 ])('%s are a mistake, which is found before the account is read', async (_, args, message) => {

@@ -19,7 +19,10 @@ const text = z.string().min(1, 'is empty; expected a value');
 
 /** The members of an entry. Paths are relative to the folder of the file. */
 const MEMBERS = {
-  name: text.regex(NAME, 'expected letters, digits, ., _ and -, such as production'),
+  name: text.regex(
+    NAME,
+    'expected letters, digits, ., _ and -, of which the first is a letter or digit, such as production',
+  ),
   base_url: text.refine(isBaseUrl, 'expected a URL such as https://api.example.com, without user name and query'),
   api_key: z.union(
     [z.strictObject({ env: text }), z.strictObject({ file: text }), z.strictObject({ command: z.array(text).min(1) })],
@@ -153,7 +156,7 @@ function failWith(file: string, problems: readonly string[]): CliError {
 }
 
 function isBaseUrl(value: string): boolean {
-  // The client of the account rejects plain http, unless a setting allows it.
+  // The client of the account decides on plain http: to a loopback address always, to others if a setting allows it.
   const allowInsecureHttp = true;
   return !('problem' in parseBaseUrl(value, { allowInsecureHttp }));
 }

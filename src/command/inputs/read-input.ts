@@ -2,6 +2,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import type { Words } from '../../values/words';
 import { type CliContext, CliError } from '../context';
 
 export function inputName(file: string): string {
@@ -9,10 +10,10 @@ export function inputName(file: string): string {
 }
 
 /**
- * Call it while options are parsed: a command may run for minutes before it reads the file. Returns the name as given.
+ * For a file that Terraform reads, minutes later: call it while options are parsed. Returns the name as given. `-` is
+ * the name of a file, because Terraform does not read such a file from standard input.
  */
 export function checkInputFile(file: string, { cwd }: CliContext): string {
-  if (file === '-') return file;
   const path = resolve(cwd, file);
   let found: Stats | undefined;
   try {
@@ -47,12 +48,12 @@ export async function readYaml(context: CliContext, file: string, contents: stri
   } catch (error) {
     // The messages of the library quote the file, whose URLs may contain a password.
     const from = `${contents} from ${inputName(file)}`;
-    if (!(error instanceof YAMLParseError))
-      throw new CliError(
-        `Cannot read ${from}: an alias names no anchor, or aliases repeat too much; expected YAML or JSON.`,
-      );
+    const fail = (problem: Words): CliError => new CliError(`Cannot read ${from}: ${problem}; expected YAML or JSON.`);
+    if (error instanceof ReferenceError) throw fail('an alias names no anchor, or aliases repeat too much');
+    // After the text was parsed: `<<: [1]` of YAML 1.1, whose merge key needs a map, or nesting that exceeds the stack.
+    if (!(error instanceof YAMLParseError)) throw fail('a merge key (<<) has no map, or values are nested too deeply');
     const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new CliError(`Cannot read ${from}: ${error.code} at line ${line}, column ${col}; expected YAML or JSON.`);
+    throw fail(`${error.code} at line ${line}, column ${col}`);
   }
 }
 

@@ -32,8 +32,10 @@ export type ParsedCidr = Cidr | CidrProblem;
 const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
 
 /**
- * A single address means /32 or /128. Leading zeros, IPv6 zones and bits beyond the mask are invalid. Cached, because
- * parsing takes microseconds; the size is a choice.
+ * A single address means /32 or /128. Invalid are leading zeros of the mask and of numbers of IPv4, zones of IPv6, and
+ * bits beyond the mask: `010.0.0.0/8`, `fe80::%eth0/10`, `10.0.0.1/8`. Groups of IPv6 may have leading zeros:
+ * `2001:0db8::/32` -> `2001:db8::/32`. Cached, because every decision about an address parses the networks of the same
+ * rules again. The size is chosen.
  */
 export const parseCidr: (text: string) => ParsedCidr = memoize(10_000, readCidr);
 
@@ -63,7 +65,7 @@ function toProblem(violation: Violation, expected: Words): CidrProblem {
   return { violation, problem: describeViolation(violation), expected };
 }
 
-/** Undefined for an address with leading zeros, zone or mask, too. */
+/** Undefined also for IPv4 with leading zeros, for IPv6 with a zone, and for an address with a mask. */
 export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(text)) return new ipaddr.IPv4(text.split('.').map(Number));
   if (!isIPv6(text) || text.includes('%')) return undefined;

@@ -1,6 +1,8 @@
 /**
- * Links the files above a copy that the configuration may read, such as `../files/names.txt`. Modules are not among
- * them: they are copied before, because the preview writes override files to them.
+ * Links the files above a copy that the configuration may read, such as `../files/names.txt`. Local modules above it
+ * were copied before, because the preview writes override files to them. Only the files of a module whose folder
+ * contains a copied folder, such as `..`, are linked here: that folder exists in the copy, so its override file is
+ * written there.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';

@@ -10,9 +10,14 @@ import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 
 /**
- * A rotation whose state was lost begins again with `r9 (slot a, rotation 1 of 1)`. A credential keeps its value of the
- * earlier rotation then, because it is not known which of the two credentials is in use. One that had no rotation gets
- * the new value, which replaces the credential unless it was imported.
+ * If the configuration gives a slot its first value, a credential keeps the `rotation` that it has, if any:
+ *
+ * - Its slot is still in rotation 1: `r1 (slot a, rotation 1 of 2)` keeps the `of 1` of the earlier plan.
+ * - The state of the rotation was lost, which begins again with `r9 (slot a, rotation 1 of 1)`: it is not known which
+ *   of the two credentials is in use.
+ * - It has another string, such as `2026-01`: its next value from the rotation replaces it.
+ *
+ * A credential without a `rotation` gets the first value, which replaces it unless it was imported.
  */
 export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const [slot, priorValue] = [parseSlot(config), prior?.[ROTATION_ATTRIBUTE]];
@@ -26,7 +31,7 @@ export function checkSlot(config: ObjectValue, prior: ObjectValue | null): Provi
   const slot = parseSlot(config);
   const priorValue: CtyValue = prior?.[ROTATION_ATTRIBUTE] ?? null;
   if (!slot || typeof priorValue !== 'string') return [];
-  // The first value does not replace the credential, see configWithSlot.
+  // A first value does not replace a credential that has a rotation, see configWithSlot.
   if (slot.number === 1 || slot.number === slot.newest) return [];
   return isSameSlotValue(config[ROTATION_ATTRIBUTE] ?? null, priorValue) ? [] : [rotationIncomplete(slot)];
 }
@@ -51,7 +56,7 @@ export function keepSlot(
   return { requiresReplace: requiresReplace.filter(([name]) => name !== SEALED_FOR), diagnostics: [keyAppliesLater()] };
 }
 
-/** Empty for a credential without a rotation. */
+/** Empty unless `rotation` is the value of a slot: without a rotation, and for another string, such as `2026-01`. */
 export function describeRetry(planned: ObjectValue): Words {
   const slot = parseSlot(planned);
   return slot ? `Apply again with the same value of the rotation, '${slot.value}', before the next one.` : '';

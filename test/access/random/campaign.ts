@@ -8,17 +8,21 @@ import { restrictions } from './groups';
 import { URL_A } from './parts';
 import { oneOf, type Pick } from './pick';
 
-/** What was judged, with the words of one campaign: `always`, `never`, `depends`, or `sure`, `none`, `possible`. */
+/**
+ * What was judged, with the words of one campaign: `always`, `never`, `depends`, or `sure`, `none`, `possible`. The
+ * truth is what the reference finds. It tries a few requests and values (reference/candidates.ts), so it may find
+ * `always` or `never` where another request would make it `depends`.
+ */
 export interface Tally {
   decisions: number;
-  /** By what is true. */
+  /** Decisions by what the reference finds. */
   readonly truths: Record<string, number>;
-  /** Decisions that do not depend on what is open. */
+  /** Decisions of which the reference finds that they do not depend on what is open. */
   decidable: number;
   decided: number;
-  /** Certain and wrong. */
+  /** The engine is certain, and the reference finds something else. */
   readonly wrong: string[];
-  /** Decidable and not decided. */
+  /** Decidable and not decided by the engine, which may be right: see above. */
   readonly undecided: string[];
   /** Those that have more worlds than can be visited. They are not in `decisions`. */
   skipped: number;
@@ -97,6 +101,7 @@ export function judgeRestrictions(seed: number, decisions: number): Tally {
   const pick = picker(seed);
   while (tally.decisions < decisions) {
     const account = restrictions(pick);
+    // Chosen: most restrictions of the generator are of the type `api`. Those of the type `agent` affect neither.
     const type = oneOf(pick, ['api', 'api', 'dashboard']);
     const decideByEngine = engine.decideRestriction(account, type);
     for (const address of collectCandidates([account]).addresses) {

@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
-/** A value that Terraform knows later, of each type at the members of a policy that {@link MEMBERS} lists. */
+/**
+ * Accounts with a policy of which Terraform knows a part only later: X at one of the places that {@link MEMBERS} lists,
+ * with values that fit there, or all rules of a phase, or the policy.
+ */
 import { type Account, EMPTY_ACCOUNT, hole, type Json, type JsonObject } from '../reference/account';
 import { ALL_IPV4, OFFICE, PARTNER } from './networks';
 import { act, always, cloud, DENY, OK, REQUEST, requests, URL_A, when } from './parts';
@@ -31,14 +34,17 @@ const ACTIONS: readonly Json[] = [REQUEST, DENY, OK, LOG, act('restrict-ips', { 
 
 type Member = readonly [rules: readonly Json[], values: readonly Json[]];
 
-/** Rules in which X may have each of the values. */
+/** Rules with X, which may have each of the values. */
 const member = (values: readonly Json[], ...rules: readonly Json[]): Member => [rules, values];
 
 const run = (type: string, config: Json): Json => always(act(type, config));
 const unless = (condition: string): readonly Json[] => [when(condition, DENY), always(OK)];
 const limited = (config: Json): JsonObject => act('restrict-ips', config);
 
-/** Rules with a value at one member. */
+/**
+ * Rules of the phase `on_http_request`. X is in the place of a member of a config, an element of a list, a part of a
+ * text, or a whole config, action, list of actions or rule. One entry has no X.
+ */
 export const MEMBERS: readonly Member[] = [
   member(NETWORK_LISTS, always(limited({ allow: X }), OK)),
   member(NETWORK_LISTS, always(limited({ allow: [ALL_IPV4, '::/0'], deny: X }), OK)),
@@ -74,7 +80,7 @@ export const MEMBERS: readonly Member[] = [
   member(NETWORKS, { expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)),
   member(NAMES, { name: X, actions: [DENY] }),
   member(RULES, X, always(OK)),
-  // A policy that no value changes.
+  // Without X: a policy that no value changes.
   member(ACTIONS, { actions: [DENY] }),
   member(['deny', 'custom-response', 'close-connection', 'http-request'], always({ type: X }), always(OK)),
   member(TEXTS, run('set-vars', { vars: [{ a: X }] }), ...unless("vars.a == 'red'")),
@@ -150,6 +156,7 @@ export function terraform(pick: Pick, member?: Member): Account {
     { on_http_request: [always(OK)], on_http_response: hole('var.response') },
     hole('var.policy'),
   ];
+  // Chosen: three of four policies have a place of the table.
   const policy = member ? ofMember : oneOf<Json>(pick, [...Array.from({ length: 12 }, () => ofMember), ...others]);
   return {
     ...EMPTY_ACCOUNT,

@@ -381,6 +381,7 @@ async function expectRefused(file: string, message: RegExp): Promise<void> {
 
 test.each<[Entry, RegExp]>([
   [{ name: 'a b' }, /account 2, name: expected letters/],
+  [{ name: '_a' }, /account 2, name: expected letters.* the first is a letter or digit/],
   [{ api_key: { command: 'vault read key' } }, /account bad, api_key: expected one of/],
   [{ api_key: { env: 'A', file: 'b' } }, /account bad, api_key: expected one of/],
   [{ base_url: 'api.example.com' }, /account bad, base_url: expected a URL/],
@@ -413,6 +414,11 @@ test.each([
   ['has a tag', '!hidden [https://u:hidden@x.test]', FORM],
   ['is a list of lists of lists', `a: &a [hidden, hidden]\n${nested.join('')}`, ALIASES],
   ['has an alias without an anchor', 'accounts:\n  - base_url: *https://u:hidden@x.test\n', ALIASES],
+  [
+    'merges a list into a map',
+    '%YAML 1.1\n---\naccounts:\n  - <<: [hidden]\n',
+    `^${READ} bad\\.yaml: a merge key \\(<<\\) has no map, or values are nested too deeply; expected YAML or JSON\\.$`,
+  ],
   [
     'has a scalar with a wrong header',
     'accounts:\n  - base_url: >9hidden\n',

@@ -14,11 +14,12 @@ import type { Account, State } from '../../service/state/types';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount } from './types';
 
 /**
- * Replaces objects, settings, clock and, if the snapshot has it, the seed. An account that the snapshot lacks is empty
- * then. New ids sort after the old ones and after the position `ids` of the snapshot. The events are cleared; the
- * request log and the faults remain. Operations that need a secret fail if the snapshot lacks it. Throws a
- * {@link SnapshotError} and changes nothing if the snapshot is invalid, has another profile, or contains an account
- * that this emulator does not have. Not checked: values beyond their names, and references.
+ * Replaces objects, settings, clock and, if the snapshot has it, the seed. An account that the snapshot lacks has then
+ * what a new one has: nothing, or the development domain of the profile `ngrok`. New ids sort after the old ones and
+ * after the position `ids` of the snapshot. The events are cleared; the request log and the faults remain. Operations
+ * that need a secret fail if the snapshot lacks it. Throws a {@link SnapshotError} and changes nothing if the snapshot
+ * is invalid, has another profile, or contains an account that this emulator does not have. Not checked: values beyond
+ * their names, and references.
  */
 export function loadSnapshot(state: State, value: unknown): void {
   const snapshot = checkSnapshot(value);

@@ -50,8 +50,10 @@ export const METHODS: readonly string[] = [
 ];
 
 /**
- * A namespace is joined with `__`. Functions above without a signature here, such as `size`, `matches` or `timestamp`,
- * are part of the CEL library; type checks replace the macro `sortBy` by `map`, whose types it has.
+ * A namespace is joined with `__`. Only the types are checked, and nothing here calls the functions: what the optional
+ * second string of a hash means is not described here. Functions above without a signature here, such as `size`,
+ * `matches` or `timestamp`, are part of the CEL library; type checks replace the macro `sortBy` by `map`, whose types
+ * it has.
  */
 export const SIGNATURES = [
   ...['getReqHeader(string): list<string>', 'hasReqHeader(string): bool', 'getReqCookie(string): dyn'],

@@ -44,10 +44,6 @@ interface MemberBase {
   /** `uncertain`: the service's descriptions contradict each other, so a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
-  /**
-   * The service's descriptions contradict each other about `range`, `enum` or `maxLength`: another value is a warning.
-   */
-  readonly uncertain?: true;
 }
 
 export interface StringMember extends MemberBase {
@@ -55,6 +51,8 @@ export interface StringMember extends MemberBase {
   readonly enum?: readonly string[];
   /** In characters. */
   readonly maxLength?: number;
+  /** The service's descriptions contradict each other about `enum` or `maxLength`: another value is a warning. */
+  readonly uncertain?: true;
   /** `template`: `${expression}` inside the string is evaluated. `expression`: the whole string is CEL. */
   readonly cel?: 'template' | 'expression';
   readonly format?: 'ascii' | 'cidr' | 'credentials' | 'regular_expression';
@@ -74,6 +72,8 @@ export interface DurationMember extends MemberBase {
 export interface NumberMember extends MemberBase {
   readonly type: 'integer' | 'number';
   readonly range?: readonly [least: number, most: number];
+  /** The service's descriptions contradict each other about `range`: another value is a warning. */
+  readonly uncertain?: true;
 }
 
 export interface OtherMember extends MemberBase {
@@ -117,7 +117,10 @@ export interface ActionSchema {
   readonly authenticates?: true;
   /** Pairs of members of which both or none are set. */
   readonly pairs?: readonly (readonly [string, string])[];
-  /** The first argument of the typed function; the other members follow as an object. */
+  /**
+   * The member that is the first argument of the function of `Actions`, which scripts/lib/policy-actions-source.ts
+   * writes; the other members follow as an object: `setVars(vars)`, `forwardInternal(url, { onError })`.
+   */
   readonly firstArgument?: string;
   readonly members: Members;
 }
