@@ -12,11 +12,10 @@ import * as x509 from '@peculiar/x509';
 import type { Check } from '../../src/doctor/check';
 import { useAccount } from '../support/cli/command-line';
 import { runInProcess } from '../support/cli/run-in-process';
-import { caExtension, type Made, makeCertificate } from '../support/emulator/pki';
+import { caExtension, type Made, makeCertificate, VALID_NOW } from '../support/emulator/pki';
 import { type Listening, listen } from '../support/listen';
 
-const day = 24 * 3600 * 1000;
-const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
+const validity = VALID_NOW;
 let authority: Made;
 let client: Made;
 let server: Listening;

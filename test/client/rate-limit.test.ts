@@ -82,17 +82,15 @@ describe('retries', () => {
     });
   });
 
-  describe('POST', () => {
-    test.each<[string, Fail, object]>([
-      ['500', status(500), { status: 500 }],
-      ['503', status(503), { status: 503 }],
-      ['a broken connection', disconnect, { category: 'network' }],
-      ['a timeout', hang, { category: 'timeout' }],
-    ])('is not repeated after %s', async (_, fail, expected) => {
-      const { client, server } = await failFirst(1, fail, { requestTimeout: 300 });
-      expect(await rejection(create(client))).toMatchObject({ ...expected, sideEffect: 'unknown' });
-      expect(server.arrived).toHaveLength(1);
-    });
+  test.each<[string, Fail, object]>([
+    ['500', status(500), { status: 500 }],
+    ['503', status(503), { status: 503 }],
+    ['a broken connection', disconnect, { category: 'network' }],
+    ['a timeout', hang, { category: 'timeout' }],
+  ])('POST is not repeated after %s', async (_, fail, expected) => {
+    const { client, server } = await failFirst(1, fail, { requestTimeout: 300 });
+    expect(await rejection(create(client))).toMatchObject({ ...expected, sideEffect: 'unknown' });
+    expect(server.arrived).toHaveLength(1);
   });
 
   test('a create without a connection is sent six times, and later calls once until the service responds', async () => {

@@ -3,12 +3,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect as connectTo, type Socket } from 'node:net';
 import { type ApiError, type Client, type ClientOptions, createClient } from '../../../src/client';
 import { rejection } from '../../support/client/http-server';
-import { caExtension, type Made, makeCertificate } from '../../support/emulator/pki';
+import { caExtension, type Made, makeCertificate, VALID_NOW } from '../../support/emulator/pki';
 import { type Listening, listen } from '../../support/listen';
 
 const API_KEY = 'connection-test-key-5f0c1b7a';
-const day = 24 * 3600 * 1000;
-const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
+const validity = VALID_NOW;
 
 let authority: Made;
 let service: { readonly port: number; readonly seen: string[]; readonly requests: string[] };

@@ -10,6 +10,7 @@ import type { ObjectType } from '../../../src/values/cty-type';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
+import { campaignSize } from '../../fuzz';
 import { useFolder } from '../../support/folder';
 import { callMethod } from '../../support/plugin/grpc-calls';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
@@ -65,6 +66,9 @@ test('started with the magic cookie it prints only the handshake line, and SIGTE
   expect(sockets()).toEqual([]);
 });
 
+/** Calls in flight at each signal. */
+const COUNT = campaignSize(3, 10);
+
 test('a process goes on with its calls after Ctrl-C, and after Ctrl-Z also takes those that arrived meanwhile', async () => {
   const started = start([], PLUGIN);
   const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
@@ -79,13 +83,13 @@ test('a process goes on with its calls after Ctrl-C, and after Ctrl-Z also takes
     expect(result === text).toBe(true);
   };
   try {
-    const calls = Array.from('abcdefghij', echo);
+    const calls = Array.from('abcdefghij'.slice(0, COUNT), echo);
     await calls[0];
     started.child.kill('SIGINT');
     await Promise.all([...calls, echo('z')]);
     started.child.kill('SIGSTOP');
-    calls.push(...Array.from('klmnopqrst', echo));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    calls.push(...Array.from('klmnopqrst'.slice(0, COUNT), echo));
+    await new Promise((resolve) => setTimeout(resolve, campaignSize(300, 1_500)));
     started.child.kill('SIGCONT');
     await Promise.all(calls);
   } finally {
@@ -144,7 +148,8 @@ describe('a connected process', () => {
     connection.send(call(1, '/grpc.health.v1.Health/Check'));
     await connection.body(1);
     started.child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    // Without the connection it would end at once: no operation is in flight.
+    await new Promise((resolve) => setTimeout(resolve, campaignSize(500, 3_000)));
     connection.send(call(3, closing.path, closeThing));
     await connection.body(3);
     expect(steps()).toContain('close opened');

@@ -34,6 +34,11 @@ export interface Wanted {
   readonly validity?: { readonly notBefore?: Date; readonly notAfter?: Date };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** From yesterday to tomorrow, for connections. */
+export const VALID_NOW = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + DAY_MS) };
+
 /** By default it is valid from 2030 to 2031 and self-signed. */
 export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
   const {

@@ -9,7 +9,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { makeCertificate } from '../emulator/pki';
+import { makeCertificate, VALID_NOW } from '../emulator/pki';
 import { listen } from '../listen';
 
 export interface PrivateRegistry {
@@ -134,7 +134,8 @@ export async function startPrivateRegistry(options: RegistryOptions): Promise<Pr
     return create(path, data.attributes);
   }
 
-  const { pem, keyPem } = await makeLocalCertificate();
+  const certificate = { subject: 'CN=localhost', dnsNames: ['localhost'], validity: VALID_NOW };
+  const { pem, keyPem } = await makeCertificate(certificate);
   writeFileSync(certificateFile, pem);
   const requests: string[] = [];
   const server = createServer({ cert: pem, key: keyPem }, async (request, response) => {
@@ -149,12 +150,6 @@ export async function startPrivateRegistry(options: RegistryOptions): Promise<Pr
   const { port, close } = await listen(server);
   url = `https://localhost:${port}`;
   return { host: `localhost:${port}`, published, requests, close };
-}
-
-function makeLocalCertificate() {
-  const day = 24 * 60 * 60 * 1000;
-  const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
-  return makeCertificate({ subject: 'CN=localhost', dnsNames: ['localhost'], validity });
 }
 
 /** The id of an armored public key: sixteen hexadecimal digits. */

@@ -1,7 +1,7 @@
 /** TLS in front of a service on this machine, with a certificate of an authority that no program trusts by default. */
 import { connect, createServer } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { caExtension, makeCertificate } from '../emulator/pki';
+import { caExtension, makeCertificate, VALID_NOW } from '../emulator/pki';
 import { listen } from '../listen';
 
 export interface TlsFront {
@@ -12,11 +12,9 @@ export interface TlsFront {
   close(): Promise<void>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Passes decrypted connections to the port of `serviceUrl` on this machine. The certificate is for `hosts`. */
 export async function startTlsFront(serviceUrl: string, hosts: readonly string[] = ['localhost']): Promise<TlsFront> {
-  const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + DAY_MS) };
+  const validity = VALID_NOW;
   const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=service', issuer, dnsNames: hosts, validity });
   const secureContext = createSecureContext({ cert: pem, key: keyPem });
