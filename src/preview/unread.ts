@@ -31,8 +31,8 @@ export function findUnread({ failures, uncopied, inventory }: ReadParts, { metho
   const concerns = ({ path: list }: Kind): boolean => path === list || path.startsWith(`${list}/`);
   const found = failures.find(({ kind }) => concerns(getKind(kind)));
   if (found) return `the list of ${found.kind} objects could not be read: ${found.failure.message}`;
-  // The copy of an inventory lacks the endpoints of agents (`createCopy` in account-copies.ts). That of a snapshot has
-  // them, and has no inventory here.
+  // The copy of a snapshot contains the kinds that are only read. That of an inventory does not: `createCopy` in
+  // account-copies.ts leaves out the endpoints of agents, and no list of the other such kinds was read.
   const kind = inventory && READ_ONLY_KINDS.find(concerns);
   if (!kind) return undefined;
   const ofAgents = inventory.kinds.find(({ kind: name }) => name === kind.name)?.objects.filter(isOfAgent);
