@@ -21,24 +21,36 @@ import { trafficPolicies } from './traffic-policy/load';
 export interface FormatProblem {
   readonly problem: Words;
   readonly expected: Words;
-  /** Error code of the service; by default that of the attribute. */
+  /**
+   * Error code of the service. By default that of the attribute, which `emulator/service/kinds/error-codes.ts` has. The
+   * published error list has a page for each: https://ngrok.com/docs/errors/err_ngrok_1903 is that of 1903.
+   */
   readonly errorCode?: number;
 }
 
-/** What the code knows of strings of one format; a rule over several attributes is in `validation/`. */
+/**
+ * What the code knows of strings of one format. Rules over several attributes are in `validation/`, and those over the
+ * members of one element or map in `formats/event-source.ts` and `formats/critical-options.ts`.
+ */
 export interface Format {
   /** Without it every string is valid. */
   readonly check?: (text: string) => FormatProblem | undefined;
-  /** Strings with one canonical form are equal; an invalid one is returned unchanged. Default: the string. */
+  /**
+   * Strings with one canonical form are equal. It need not be valid: a domain ` FOO_BAR. ` -> `foo_bar`. Default: the
+   * string.
+   */
   readonly canonical?: (text: string) => string;
   /** The sentence of the reference about `canonical`. */
   readonly equal?: Words;
   /**
-   * Requests contain the configured string in NFC: its canonical form would lose comments or a layout that the service
-   * keeps.
+   * Requests contain the configured string in NFC, and not its canonical form. That form would lose comments or a
+   * layout that the service keeps, or is for comparison only: PEM -> `CERTIFICATE MIIB…`.
    */
   readonly isSentAsConfigured?: true;
-  /** The string is a key or certificate, so it does not name an object for people. */
+  /**
+   * The string is PEM, or an SSH public key in any notation. It is too long to name an object for people. Natural keys
+   * have the digest of PEM.
+   */
   readonly material?: 'pem' | 'ssh';
   /** Valid strings; those of one list are equal, and the first is shown to readers. Empty if they fill files. */
   readonly examples: readonly (readonly string[])[];

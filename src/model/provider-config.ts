@@ -6,7 +6,10 @@ import { PROFILES } from './profiles';
 
 export type ProviderAttribute = (ScalarAttribute | StringsAttribute) & {
   readonly presence: 'optional';
-  /** Environment variable that is read if the attribute is not set. A map is written as a JSON object. */
+  /**
+   * Environment variable that is read if the attribute is null; not if it is known after apply. That of `account_object`
+   * is not read beside a configured `api_key`. A map is written as a JSON object.
+   */
   readonly env: string;
 };
 
@@ -64,13 +67,13 @@ export const PROVIDER_ATTRIBUTES = {
     presence: 'optional',
     env: 'NETINGRESS_MAX_RETRIES',
     default: 5,
-    doc: 'How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.',
+    doc: 'How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A host name that does not exist and a failed TLS handshake fail a request at once. After a request that could not connect with all its retries, others that cannot connect fail at once, until the service responds again. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. A pause is as long as `Retry-After` asks; if that is more than 5 minutes, the request fails. Other pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.',
   },
   ca_certificate_pem: {
     type: 'string',
     presence: 'optional',
     env: 'NETINGRESS_CA_CERTIFICATE_PEM',
-    doc: 'PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts.',
+    doc: 'PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts; a package with its own Node.js also trusts those of the operating system.',
   },
   client_certificate_pem: {
     type: 'string',
@@ -90,7 +93,7 @@ export const PROVIDER_ATTRIBUTES = {
     presence: 'optional',
     sensitive: true,
     env: 'NETINGRESS_PROXY_URL',
-    doc: 'Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the environment variables `https_proxy` and `no_proxy`. Loopback addresses are reached directly.',
+    doc: 'Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the first of the environment variables `https_proxy`, `HTTPS_PROXY`, `all_proxy` and `ALL_PROXY` that is not empty, except for the hosts in `no_proxy` or `NO_PROXY`. Loopback addresses are reached directly.',
   },
 } as const satisfies Readonly<Record<string, ProviderAttribute>>;
 
@@ -106,7 +109,7 @@ const ACCOUNT_SETTINGS = [
   'profile',
 ] as const satisfies ProviderAttributeName[];
 
-/** The members of an entry of an accounts file. */
+/** The provider settings that an entry of an accounts file has, too. Its other members are in `accounts-file.ts`. */
 export type AccountSetting = (typeof ACCOUNT_SETTINGS)[number];
 
 export function isAccountSetting(name: ProviderAttributeName): name is AccountSetting {
@@ -152,8 +155,8 @@ export function proxyPasswords(url: string): string[] {
 }
 
 /**
- * Set while a plan is made for `netingress moves --plan`: a plan that deletes and creates an object of one unique key
- * is then no error. An apply of it refuses each change.
+ * Set while a plan is made for `netingress moves --plan`. The plan then has no checks that compare several objects: one
+ * that deletes and creates an object of one unique key is no error. An apply of it refuses each change.
  */
 export const PLAN_FOR_MOVES_VARIABLE = 'NETINGRESS_PLAN_FOR_MOVES';
 

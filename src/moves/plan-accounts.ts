@@ -11,7 +11,7 @@ export interface PlanAccount {
   readonly account: AccountRef;
   /** The settings that the configuration has; the environment may give further ones. */
   readonly settings: Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
-  /** Settings without which the account cannot be read, and whose values the plan does not have. */
+  /** Settings without which the account cannot be read, and whose values the plan does not have: `local.key`. */
   readonly unknown: readonly string[];
 }
 
@@ -23,10 +23,8 @@ export interface PlanAccount {
 export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
   const found = listProviders(plan).map(([key, { expressions = {}, module_address: module }]): PlanAccount => {
     const configured = SETTINGS.filter((name) => expressions[name] !== undefined);
-    const values = configured.map((name) => [
-      name,
-      module === undefined ? readValue(plan, expressions[name]) : undefined,
-    ]);
+    // `var.key` in a module is a variable of the module, whose values a plan does not have.
+    const values = configured.map((name) => [name, readValue(module === undefined ? plan : {}, expressions[name])]);
     return {
       account: toPlanAccount(plan, key),
       settings: Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as PlanAccount['settings'],
@@ -40,9 +38,10 @@ export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
 }
 
 /**
- * The value of an argument of a provider block; undefined if it is not known, or no string. A plan has the values of
- * variables, but of an expression only its references. So `"${var.url}/v2"` cannot be told from `var.url`: for both,
- * this returns the value of the variable.
+ * The value of an argument of a provider block. Null means that it is not set: the value of the variable is null, or
+ * has no such member. Undefined: the value is not known, or no string. A plan has the values of variables, but of an
+ * expression only its references. So `"${var.url}/v2"` cannot be told from `var.url`: for both, this returns the value
+ * of the variable.
  */
 function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpression = {}): string | null | undefined {
   const { constant_value: literal, references = [] } = expression;
@@ -51,7 +50,7 @@ function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpressio
   // Terraform lists the prefixes of a reference behind it: `var.a.url` -> `["var.a.url", "var.a"]`
   const isOnlyReference = references.every((reference) => first.startsWith(reference));
   const variable = isStep(root, 'var') && name && 'name' in name && isOnlyReference ? variables[name.name] : undefined;
-  const value = literal ?? (variable && followPath(variable.value as Json, path));
+  const value = literal === undefined ? variable && followPath(variable.value as Json, path) : literal;
   return typeof value === 'string' || value === null ? value : undefined;
 }
 
@@ -63,6 +62,8 @@ function followPath(value: Json, path: readonly Step[]): Json | undefined {
   return path.reduce<Json | undefined>((parent, step) => {
     const key = 'name' in step ? step.name : step.key;
     if (Array.isArray(parent)) return (parent as readonly Json[])[Number(key)];
+    // A plan has the value of a variable as it was given, without members that `optional(string)` makes null, and
+    // without defaults: for `optional(string, "a")` this returns null, too.
     return isJsonObject(parent) ? (parent[key] ?? null) : undefined;
   }, value);
 }

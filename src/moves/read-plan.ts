@@ -1,4 +1,7 @@
-/** A plan also contains the resources of modules, and those whose `count` or `for_each` only Terraform can evaluate. */
+/**
+ * Reads the objects before and after a change from a plan. Unlike the configuration that `read-instances.ts` reads, a
+ * plan has the resources of modules, and the instances of `count` and `for_each`.
+ */
 
 import type { StateResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
@@ -41,7 +44,8 @@ export function movesFromPlan(plan: PlanJson, stack: string, state: readonly Sta
   });
   const after = changes.flatMap((resource): Placed[] => {
     if (resource.change.after === null) return [];
-    // If the rotation has a new address, the planned value is that of a new rotation. The reference to it is compared.
+    // If the rotation has a new address, the planned value is that of a new rotation. So the reference stands for it,
+    // which `rotations.ts` compares.
     const slot = findReference(plan, resource, ROTATION_ATTRIBUTE, stack);
     const values = readPlannedValues(plan, resource, stack);
     const object = withoutId(resource, slot ? { ...values, [ROTATION_ATTRIBUTE]: slot } : values);

@@ -1,10 +1,10 @@
-/** Messages of `terraform plan -json` and `apply -json`, and the result of `validate -json`. */
+/** Messages of `terraform init -json`, `plan -json` and `apply -json`, and the result of `validate -json`. */
 import { tryParseJson } from '../values/json';
 
 /** An error or a warning that Terraform reports. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
-  /** The summary in one line. */
+  /** Usually one line; `init` has one of several lines about an invalid configuration. */
   readonly summary: string;
   /** May be empty. */
   readonly detail: string;
@@ -74,7 +74,10 @@ export const CONFIGURATION_FILE = /\.(tf|tofu)(\.json)?$/;
 
 export const HCL_FILE = /\.(tf|tofu)$/;
 
-/** The header of a block of HCL, or the object `variable` of JSON. */
+/**
+ * `context` within a block of HCL is `variable "b"`, and in JSON `variable`, `variable.b` or `variable[1]`. It is null
+ * at the header of a block of HCL; then the position in `code` is the header, `variable "b"`.
+ */
 const VARIABLE_BLOCK = /^variable\b/;
 
 function pointsAtVariable({ range, snippet }: PrintedDiagnostic): boolean {

@@ -1,4 +1,4 @@
-import type { RunResult } from '../terraform/run';
+import { describeEnd, type RunResult } from '../terraform/run';
 import type { Diagnostic } from '../terraform/ui-json';
 
 /** A failed Terraform command. The message contains the errors of Terraform, or its whole output if it reported none. */
@@ -21,6 +21,5 @@ export function terraformError(action: string, result: RunResult, diagnostics: r
     [`${summary}${address === undefined ? '' : ` (${address})`}`, detail].filter((part) => part !== '').join('\n'),
   );
   const details = messages.length > 0 ? messages.join('\n\n') : `${result.stdout}\n${result.stderr}`.trim();
-  const exit = result.status === null ? 'was interrupted' : `ended with status ${result.status}`;
-  return new TerraformError(`Cannot ${action}: Terraform ${exit}.\n\n${details}`, errors);
+  return new TerraformError(`Cannot ${action}: Terraform ${describeEnd(result)}.\n\n${details}`, errors);
 }

@@ -64,7 +64,7 @@ function readNumber(json: unknown): NumberValue | undefined {
 /**
  * JSON.parse without loss: an integer beyond 2^53, or a fraction that JavaScript would print as another one, becomes
  * its decimal string, which {@link fromJson} reads as a number: 0.1 stays, 0.10000000000000000001 becomes a string.
- * Throws the SyntaxError of JSON.parse, whose message quotes the input.
+ * Throws the SyntaxError of JSON.parse, whose message may quote the input.
  */
 export function parseJson(text: string): Json {
   const parsed = JSON.parse(text) as Json;
@@ -84,7 +84,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d
 function exactToken(token: string): string {
   const number = parseNumber(token);
   if (typeof number === 'number') return token;
-  // A number beyond Terraform's range stays a string, which {@link fromJson} does not read as a number: JSON.parse
-  // would make it infinity.
+  // JSON.parse would make `1e2000000000` infinity. It becomes a string, which {@link fromJson} does not read as a number
+  // either. Terraform's range ends earlier: `1e700000000` is beyond it, and is read here.
   return JSON.stringify(number === undefined ? token : formatNumber(number));
 }

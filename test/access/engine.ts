@@ -42,6 +42,7 @@ function toFacts({ rules, restrictions, endpoints, unread: isUnread }: Account):
       list('ip_restriction', ofRestrictions, isUnread.restrictions),
       list('cloud_endpoint', owned('cloud'), isUnread.endpoints),
       list('endpoint', owned('agent'), isUnread.endpoints),
+      // Not one secret or vault exists. Whether an authority exists is not known: no random policy names one.
       ...['secret', 'vault'].map((kind) => list(kind, [])),
     ],
     IDENTITIES,
@@ -77,7 +78,7 @@ function toRequest(url: string, address: string, given: GivenRequest | undefined
 /** Throws if the text is no address. */
 export function decideAt(space: Space, diagram: Diagram, address: string): Truth {
   const at = atAddress(space, diagram, address);
-  if (at === undefined) throw new Error(`The engine does not decide ${address}`);
+  if (at === undefined) throw new Error(`'${address}' is no IP address`);
   if (space.possible(space.diagrams.not(at)) === NEVER) return 'always';
   return space.possible(at) === NEVER ? 'never' : 'depends';
 }
@@ -103,7 +104,7 @@ export function compareByEngine(before: Account, after: Account, url: string): C
   return found && toCompared(found.newlyAdmitted);
 }
 
-/** Undefined if no state has a restriction of the type. */
+/** Undefined if both states certainly have no restriction of the type: an unread list may have one. */
 export function compareRestrictionByEngine(before: Account, after: Account, type: string) {
   const { restrictions } = reviewAccess(toFacts(before), toFacts(after));
   const found = restrictions.find((restriction) => restriction.type === type);
@@ -111,7 +112,7 @@ export function compareRestrictionByEngine(before: Account, after: Account, type
 }
 
 function toCompared({ sure, possible, witness }: Difference): ComparedByEngine {
-  const request = witness?.request?.url ? toGiven(witness.request) : undefined;
+  const request = witness?.request && toGiven(witness.request);
   return {
     ...{ sure: sure.networks, possible: possible.networks },
     witness: witness && { address: witness.address, request },

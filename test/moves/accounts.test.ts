@@ -1,6 +1,7 @@
 /** Renamed resources of provider configurations with a key of their own. */
 
 import { findMoves } from '../../src/moves/find-moves';
+import { listPlanAccounts } from '../../src/moves/plan-accounts';
 import { movesFromStates } from '../../src/moves/read-instances';
 import { movesFromPlan } from '../../src/moves/read-plan';
 import { fromStates } from '../../src/objects/from-states';
@@ -43,6 +44,25 @@ const change = (type: string, name: string, before: JsonObject | null, after: Js
 
 const aliased = (alias: string) => ({
   ...{ full_name, alias, expressions: { api_key: { references: [`var.${alias}`] } } },
+});
+
+test('of a provider block in a module a plan has the settings that are literals, and not those of variables', () => {
+  const block = (module_address: string | undefined) => ({
+    ...{ full_name, ...(module_address !== undefined && { module_address }) },
+    expressions: {
+      base_url: { constant_value: 'https://api.example.com' },
+      api_key: { references: ['var.key'] },
+      profile: { constant_value: null },
+    },
+  });
+  const accountsOf = (module?: string) =>
+    listPlanAccounts({
+      configuration: { provider_config: { netingress: block(module) } },
+      variables: { key: { value: 'the-key' } },
+    } as never).map(({ settings, unknown }) => ({ settings, unknown }));
+  const base_url = 'https://api.example.com';
+  expect(accountsOf()).toEqual([{ settings: { base_url, api_key: 'the-key' }, unknown: [] }]);
+  expect(accountsOf('module.edge')).toEqual([{ settings: { base_url }, unknown: ['api_key'] }]);
 });
 
 /** The domain is configured under another address; `key` is the `provider_config_key` of its resource. */

@@ -49,13 +49,13 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    */
   readonly maxRequestsPerMinute?: number;
   /**
-   * How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.
+   * How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A host name that does not exist and a failed TLS handshake fail a request at once. After a request that could not connect with all its retries, others that cannot connect fail at once, until the service responds again. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. A pause is as long as `Retry-After` asks; if that is more than 5 minutes, the request fails. Other pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.
    *
    * @default - environment variable NETINGRESS_MAX_RETRIES, else 5
    */
   readonly maxRetries?: number;
   /**
-   * PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts.
+   * PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts; a package with its own Node.js also trusts those of the operating system.
    *
    * @default - environment variable NETINGRESS_CA_CERTIFICATE_PEM
    */
@@ -73,7 +73,7 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    */
   readonly clientPrivateKeyPem?: string;
   /**
-   * Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the environment variables `https_proxy` and `no_proxy`. Loopback addresses are reached directly. Sensitive.
+   * Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the first of the environment variables `https_proxy`, `HTTPS_PROXY`, `all_proxy` and `ALL_PROXY` that is not empty, except for the hosts in `no_proxy` or `NO_PROXY`. Loopback addresses are reached directly. Sensitive.
    *
    * @default - environment variable NETINGRESS_PROXY_URL
    */
@@ -124,12 +124,12 @@ export interface NetingressProvider {
   set maxRequestsPerMinute(value: number);
   /** Unsets `maxRequestsPerMinute`. */
   resetMaxRequestsPerMinute(): void;
-  /** How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries. */
+  /** How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, the statuses 429, 502, 503 and 504, and one timeout. A host name that does not exist and a failed TLS handshake fail a request at once. After a request that could not connect with all its retries, others that cannot connect fail at once, until the service responds again. A request that creates an object is sent again only after a 429, or if the service surely did not receive it; if its response is lost, the object is looked up, and created again if there is none, whatever this number is. A pause is as long as `Retry-After` asks; if that is more than 5 minutes, the request fails. Other pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries. */
   get maxRetries(): number | undefined;
   set maxRetries(value: number);
   /** Unsets `maxRetries`. */
   resetMaxRetries(): void;
-  /** PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts. */
+  /** PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts; a package with its own Node.js also trusts those of the operating system. */
   get caCertificatePem(): string | undefined;
   set caCertificatePem(value: string);
   /** Unsets `caCertificatePem`. */
@@ -144,7 +144,7 @@ export interface NetingressProvider {
   set clientPrivateKeyPem(value: string);
   /** Unsets `clientPrivateKeyPem`. */
   resetClientPrivateKeyPem(): void;
-  /** Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the environment variables `https_proxy` and `no_proxy`. Loopback addresses are reached directly. */
+  /** Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the first of the environment variables `https_proxy`, `HTTPS_PROXY`, `all_proxy` and `ALL_PROXY` that is not empty, except for the hosts in `no_proxy` or `NO_PROXY`. Loopback addresses are reached directly. */
   get proxyUrl(): string | undefined;
   set proxyUrl(value: string);
   /** Unsets `proxyUrl`. */

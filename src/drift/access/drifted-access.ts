@@ -15,8 +15,9 @@ export type DriftedPart = DriftedRestriction | DriftedEndpoint;
 /** The addresses that are newly admitted, or those that are newly shut out. */
 export interface DriftedNetworks extends ReportedNetworks {
   /**
-   * Fingerprints of findings. For a restriction, those that cause the difference together. For an endpoint, those
-   * behind `touched_by` that may cause it in this direction, or all of them if none of them seems to.
+   * Fingerprints of findings; empty if nothing differs in this direction. For a restriction, those that cause the
+   * difference together. For an endpoint, those behind `touched_by` that may cause it, or all of them if none of them
+   * seems to.
    */
   readonly findings: readonly string[];
 }
@@ -27,7 +28,7 @@ interface PartAccess {
 }
 
 export interface DriftedRestriction extends PartAccess {
-  /** `api`, `dashboard`, `agent` or `endpoints`. */
+  /** `api`, `dashboard`, `agent`, `endpoints`, or a type that this version does not know. */
   readonly type: string;
   /** `not_known`: the list of restrictions, or a value of one, is not known. */
   readonly before: ReportedEnforcement;
@@ -41,15 +42,16 @@ export interface DriftedEndpoint extends PartAccess {
   readonly before: EndpointState;
   readonly after: EndpointState;
   /**
-   * Texts of the findings about the endpoint and about what its policy uses, each text once. If there is only one, it
-   * is reported as the cause of the difference.
+   * Texts of the findings about the endpoint, about wildcards that serve its URL, and about what their policies use,
+   * also behind a forward. Each text is there once. If there is only one, it is the cause of each of the `networks`;
+   * `possible` networks have no causes.
    */
   readonly touched_by: readonly string[];
 }
 
 /**
- * `served`: an endpoint with this URL exists. A wildcard or an agent may serve the URL of an absent one. `not_known`: a
- * list that was not read completely may have the endpoint.
+ * `served`: an endpoint with this URL exists. A wildcard or an agent may serve the URL of an absent one. `not_known`:
+ * the list of cloud endpoints was not read completely and may have the endpoint.
  */
 export type EndpointState = 'absent' | 'served' | 'not_known';
 

@@ -16,8 +16,7 @@ export async function serveWithFault(
   route: Route | undefined,
   { id, do: effect }: Fault,
 ): Promise<ServeResult> {
-  // Without a status, `fails` means `drop`: the error is made as any other and then not sent, so its status is
-  // arbitrary.
+  // The 500 is never sent: without a status only a fault with `drop` gets an error, and then the connection is closed.
   const { status = 500, code, msg: message = `The request failed because of the emulator's fault ${id}.` } = effect;
   const fails = effect.status !== undefined || effect.drop === true;
   const isPerformed = !fails || effect.commit === true;

@@ -63,7 +63,7 @@ export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, b
     const assigned = assignRequest(space, diagram, complete);
     if (request.clientIp === undefined) return toAnswer(space, assigned);
     const decided = atAddress(space, assigned, request.clientIp);
-    if (decided === undefined) throw new Error(`The engine does not decide ${request.clientIp}`);
+    if (decided === undefined) throw new Error(`'${request.clientIp}' is no IP address`);
     return toAnswer(space, decided);
   }) as [Answer, Answer];
 }

@@ -20,6 +20,10 @@ export const readRequest = memoizeObject((request: ConcreteRequest): RequestValu
   return values;
 });
 
+/**
+ * All parts are those of the URL that `new URL` parses, also the raw ones: `https://a.test/x/../b` has the raw path
+ * `/b`. Browsers and curl send it so. The host is that of the URL: a `host` header changes `req.headers` only.
+ */
 function setUrl(values: Map<string, unknown>, url: string): void {
   const parsed = new URL(url);
   const query: Record<string, string[]> = {};
@@ -41,7 +45,10 @@ function setUrl(values: Map<string, unknown>, url: string): void {
   for (const [path, part] of Object.entries(parts)) values.set(path, part);
 }
 
-/** Without its header a variable such as `req.user_agent` has no documented value. */
+/**
+ * Without a Cookie header `req.cookies` is empty. Without their headers `req.user_agent` and `req.content_type` have no
+ * documented value, so they are not known.
+ */
 function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<string, readonly string[]>>): void {
   values.set('req.headers', headers);
   values.set('req.cookies', parseCookies(headers['cookie']?.[0] ?? ''));
