@@ -10,7 +10,10 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 /** Drops a line whose level is not enabled, redacts secrets, and omits fields whose name begins with `@`. */
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
-/** Terraform splits lines at 64 KiB. A line above this length loses its fields, and the end of a long message. */
+/**
+ * Terraform splits lines at 64 KiB, the buffer with which go-plugin reads the log of a provider. A longer line than
+ * this loses its fields, and the end of a long message.
+ */
 const MAX_LINE_BYTES = 60_000;
 /** A character has at most six bytes in JSON, so this fits into the line. */
 const MAX_MESSAGE_LENGTH = 8_000;

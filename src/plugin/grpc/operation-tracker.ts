@@ -1,4 +1,5 @@
 export interface OperationTracker {
+  /** Counts the operation as running until its promise settles. It must not throw before it returns the promise. */
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
   waitIdle(limitMs: number): Promise<'idle' | 'timeout'>;
 }

@@ -31,8 +31,8 @@ interface HeaderBlock {
 }
 
 /**
- * Serves one client. Its mistakes are not thrown: each resets a stream, or ends the connection with a GOAWAY. The phases,
- * in this order:
+ * Serves one client. Its mistakes are not thrown: each resets a stream, or ends the connection with a GOAWAY. The
+ * phases, in this order:
  *
  * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs, which
  *    disconnects without a GOAWAY.
