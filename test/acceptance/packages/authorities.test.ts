@@ -1,10 +1,11 @@
 /** Which certificate authorities the provider trusts, with its own Node and as a script, against TLS on this machine. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { pem } from '../../support/acceptance/samples';
+import { useFolder } from '../../support/folder';
 import { type PluginClient, startPlugin } from '../../support/release/plugin-client';
 import { createAndReadPolicy } from '../../support/release/provider-calls';
 import { startTlsFront, type TlsFront } from '../../support/release/tls-front';
@@ -19,7 +20,6 @@ const DESCRIPTION = 'over TLS';
 
 let emulator: Emulator;
 let service: TlsFront;
-let folder: string;
 let client: PluginClient | undefined;
 
 beforeAll(async () => {
@@ -30,26 +30,26 @@ afterAll(async () => {
   await service.close();
   await emulator.close();
 });
-beforeEach(async () => {
-  await emulator.reset();
-  folder = mkdtempSync(join(tmpdir(), 'netingress-'));
-  writeFileSync(join(folder, 'authority.pem'), service.authority);
-  writeFileSync(join(folder, 'other.pem'), pem('tls-certificate-1'));
-  writeFileSync(join(folder, 'invalid.pem'), 'not a certificate');
-  mkdirSync(join(folder, 'store'));
-  writeFileSync(join(folder, 'store/company.pem'), service.authority);
-  mkdirSync(join(folder, 'empty'));
-});
+// Before useFolder: the provider ends before its folder is removed.
 afterEach(async () => {
   await client?.close();
   client = undefined;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+const files = useFolder();
+beforeEach(async () => {
+  await emulator.reset();
+  await files.write('authority.pem', service.authority);
+  await files.write('other.pem', pem('tls-certificate-1'));
+  await files.write('invalid.pem', 'not a certificate');
+  await files.write('store/company.pem', service.authority);
+  mkdirSync(join(files.folder, 'empty'));
 });
 
 type Variables = Readonly<Record<string, string>>;
 
 /** Creates and reads an object; returns the errors. In the variables, `FOLDER` and `PEM`, the authority, are replaced. */
 async function errorsWith(executable: string, variables: Variables): Promise<string[]> {
+  const { folder } = files;
   const replaced = Object.entries(variables).map(([name, value]) => [
     name,
     value.replace('FOLDER', folder).replace(/^PEM$/, service.authority),
