@@ -37,6 +37,17 @@ test('one command adopts the policies of an account into an empty folder, with o
   expect(await readdir(join(cli.folder, 'app'))).not.toContain(JOURNAL);
 });
 
+test('a list without states says that it has what they manage', async () => {
+  await createPolicies(1);
+  const managed = await cli.create('/ip_policies', { description: 'managed' });
+  await write('s.json', formatState([{ kind: 'ip_policy', attributes: managed }]));
+  const listed = await adopt('--list', '--state', 's.json');
+  expect(listed.stdout).toContain('policy 0');
+  expect(listed.stdout).not.toContain('managed');
+  expect(listed.stderr).not.toContain('--state');
+  expect((await adopt('--list')).stderr).toContain('the list has the objects that a state manages, too');
+});
+
 test('an existing file is named and kept, and nothing is written', async () => {
   await createPolicies(1);
   await write('main.tf', 'mine');

@@ -180,16 +180,6 @@ test.each(['main.tf', 'edge.tofu'])(
   },
 );
 
-test('a list of adopt without states says that it has what they manage', async () => {
-  const [managed] = await policies(2);
-  await writeState([managed as JsonObject]);
-  const listed = await run(['adopt', '--list', '--state', 's.json']);
-  expect(listed.stdout).toContain('policy 1');
-  expect(listed.stdout).not.toContain('policy 0');
-  expect(listed.stderr).not.toContain('--state');
-  expect((await run(['adopt', '--list'])).stderr).toContain('the list has the objects that a state manages, too');
-});
-
 test('an HTML report names the account and the states at its head', async () => {
   await writeState(await policies(1));
   const { stdout } = await drift(['--state', 's.json', '--format', 'html']);

@@ -49,7 +49,7 @@ export interface TunnelCredentialProps extends TerraformMetaArguments {
    */
   readonly sealedFor?: string;
   /**
-   * Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealedFor` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused. Changing it replaces the object.
+   * Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Three changes replace nothing: its removal, the first value after an import, and the first value of a `netingress_rotation` after another value. With `a` or `b` of a `netingress_rotation`, another `sealedFor` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused. Changing it replaces the object.
    *
    * @default - not set
    */
@@ -103,7 +103,7 @@ export interface TunnelCredential extends TunnelCredentialAttributes, Descriptio
   get sealedForInput(): string | undefined;
   /** Unsets `sealedFor`. */
   resetSealedFor(): void;
-  /** Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealedFor` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused. */
+  /** Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Three changes replace nothing: its removal, the first value after an import, and the first value of a `netingress_rotation` after another value. With `a` or `b` of a `netingress_rotation`, another `sealedFor` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused. */
   get rotation(): string;
   set rotation(value: string);
   /** The input value of `rotation`. */

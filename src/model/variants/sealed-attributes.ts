@@ -60,5 +60,5 @@ const rotation: ScalarAttribute = {
   // Also makes a removal, and the first value after an import, no replacement.
   omittedFromResponses: 'always',
   format: 'slot_value',
-  doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealed_for` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused.',
+  doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Three changes replace nothing: its removal, the first value after an import, and the first value of a `netingress_rotation` after another value. With `a` or `b` of a `netingress_rotation`, another `sealed_for` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused.',
 };

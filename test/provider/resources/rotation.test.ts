@@ -81,6 +81,14 @@ describe('a credential in a slot', () => {
     }
   });
 
+  test('a string that is not of a rotation is kept by the first value of one, and the next value replaces it', async () => {
+    const state = await harness.applied(CREDENTIAL, { rotation: '2026-01' });
+    const first = await harness.plan(CREDENTIAL, slotOf(rotate('r1'), 'b'), state);
+    expect([plain(first.planned), first.requiresReplace]).toEqual([plain(state), []]);
+    const second = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2'), 'b'), state);
+    expect([second.requiresReplace, second.diagnostics]).toEqual([[['rotation']], []]);
+  });
+
   test('is refused while its value is known after apply', async () => {
     const state = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
     const config = withChanges(harness.config(CREDENTIAL, {}), { rotation: UNKNOWN });
