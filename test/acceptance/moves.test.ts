@@ -54,16 +54,6 @@ async function findMoves(...args: string[]): Promise<MovesJson> {
   return JSON.parse(stdout) as MovesJson;
 }
 
-/** The JSON of a plan that `moves --plan` reads: the provider lets it delete what must not be deleted, and refuses its apply. */
-async function planForMoves(): Promise<string> {
-  main.env['NETINGRESS_PLAN_FOR_MOVES'] = '1';
-  try {
-    return JSON.stringify(await main.plan());
-  } finally {
-    delete main.env['NETINGRESS_PLAN_FOR_MOVES'];
-  }
-}
-
 /** The blocks `moved`, `removed` and `import` that the command prints for one stack, in Terraform's JSON syntax. */
 function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
   const { moved = [], removed = [], imports = [] } = stacks.find(({ stack }) => stack === name) ?? {};
@@ -164,7 +154,9 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
     const created = found.created.map(({ address }) => address);
     expect(created.filter((address) => !COMPOSITES_WITHOUT_IMPORT.test(address))).toEqual([]);
     if (isFullCampaign) {
-      const stdin = await planForMoves();
+      main.env['NETINGRESS_PLAN_FOR_MOVES'] = '1';
+      const stdin = JSON.stringify(await main.plan());
+      delete main.env['NETINGRESS_PLAN_FOR_MOVES'];
       const byPlan = await runInProcess(['moves', '--live', '--plan', '-', '--json'], { stdin, env: main.env });
       const inOrder = (imports: readonly object[] = []) =>
         [...imports].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -202,10 +194,12 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       );
       await main.configure({}, { module });
       await main.ok('get');
-      const stdin = await planForMoves();
+      main.env['NETINGRESS_PLAN_FOR_MOVES'] = '1';
+      const stdin = JSON.stringify(await main.plan());
       expect(await failureOf(main, 'apply', '-no-color', 'plan.bin')).toContain(
         'The plan is for netingress moves only',
       );
+      delete main.env['NETINGRESS_PLAN_FOR_MOVES'];
       const { stdout, stderr, status } = await runInProcess(['moves', '--plan', '-', '--json'], { stdin });
       expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
       const found = JSON.parse(stdout) as MovesJson;
