@@ -103,7 +103,7 @@ export const grant = defineCommand({
 
 /**
  * `unchanged`: the access does not end later than before. The rule may have the new author, reason and ticket, if a
- * command of `access run` needs it for longer than was requested, see {@link GrantDecision}.
+ * command of `access run` needs it for longer than was requested, see `update` in decide-grant.ts.
  */
 const OUTCOMES = { granted: 'Granted', extended: 'Extended', unchanged: 'Already granted' } as const;
 
