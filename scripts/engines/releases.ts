@@ -37,7 +37,10 @@ export const RELEASES: Readonly<Record<string, Release>> = {
 
 export interface Feature {
   readonly title: string;
-  /** The first Terraform that has it. */
+  /**
+   * The first Terraform that has it, by Terraform's changelogs; 1.0 is the first that speaks protocol 6. The engine
+   * tests run no release before 1.8, so earlier versions are not tested.
+   */
   readonly since: string;
 }
 

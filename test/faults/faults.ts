@@ -12,11 +12,14 @@ import type { Forwarded, ProxiedRequest } from '../support/acceptance/proxy';
 export interface Fault {
   readonly name: string;
   /**
-   * Breaks one request: responds wrongly, closes the connection, or does nothing, so that the request times out. Resolves
-   * when nothing more is sent.
+   * Breaks one request: responds wrongly, closes the connection, or does nothing, so that the request times out.
+   * Resolves when nothing more is sent.
    */
   readonly happen: (request: ProxiedRequest, service: Emulator) => Promise<void> | void;
-  /** Milliseconds that the provider waits because of the fault; the campaign skips them. Undefined: it skips nothing. */
+  /**
+   * At least the milliseconds that the provider waits because of the fault. From the fault until the command ends, the
+   * campaign skips as many whenever the process only waits (`skip-time.ts`). Undefined: it skips nothing.
+   */
   readonly wait?: number;
 }
 
@@ -24,8 +27,9 @@ export interface Fault {
 const silence = 31_000;
 
 /**
- * Bytes that are sent at once, and milliseconds until the next. Chosen: few enough that the request times out long before
- * the response is complete.
+ * Bytes that are sent at once, and milliseconds until the next. Chosen: a body of 5 bytes or more takes longer than the
+ * 120 ms of silence after which `skip-time.ts` skips {@link silence}. So the request times out before the response is
+ * complete.
  */
 const DRIP = { bytes: 1, everyMs: 40 };
 
@@ -93,8 +97,8 @@ export function kindOf({ path }: ProxiedRequest): Kind | undefined {
 }
 
 /**
- * Method and path with `*` in place of the id: `PATCH /ip_policies/ipp_2x` -> `PATCH /ip_policies/*`. What follows the id
- * stays, because it names a part of the object. The query is omitted.
+ * Method and path with `*` in place of the id: `PATCH /ip_policies/ipp_2x` -> `PATCH /ip_policies/*`. What follows the
+ * id stays, because it names a part of the object. The query is omitted.
  */
 export function shapeOf({ method, path }: ProxiedRequest): string {
   const [collection, ...below] = segmentsOf(path);
@@ -149,9 +153,10 @@ async function drip(socket: Socket, { head, body }: RawResponse): Promise<void> 
 }
 
 /**
- * Performs the request, and responds with another existing object of the kind; if there is none, with the requested object
- * under an id that no object has. In a list every object gets such an id. Only a deletion is not performed: its
- * response is about the other object.
+ * Performs the request, and responds with another existing object of the kind; if there is none, with the requested
+ * object under an id that no object has. In a list every object gets such an id. A response with neither an id nor a
+ * list, such as an error, is not changed. Only a deletion is not performed: its response is another object of the kind,
+ * or `{"id":"other"}` if there is none.
  */
 async function respondWithAnother(request: ProxiedRequest, service: Emulator): Promise<void> {
   const another = (id: Json | undefined): JsonObject | undefined =>

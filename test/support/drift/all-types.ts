@@ -22,7 +22,7 @@ export async function detectAllTypes(): Promise<Drift> {
     // replaced: another rule has the policy and network of the removed one.
     await deployed.remove(rule.values['id']);
     await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
-    // unmanaged, with three events of its author
+    // unmanaged: its creation and two later changes, so that the report has an author with several events
     const made = await deployed.changeDirectly('POST', '/ip_policies', { description: `unmanaged ${hostile}` });
     await deployed.edit(made['id'], { metadata: 'x' });
     await deployed.edit(made['id'], { metadata: '' });

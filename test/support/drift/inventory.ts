@@ -25,14 +25,18 @@ export interface DeployedAccount {
   /** One entry for each resource that was deployed. */
   readonly stateResources: StateResource[];
   /**
-   * Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null.
+   * Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null. So
+   * does `${netingress_ip_policy_rules.all.ip_policy_id}` of a set of rules.
    */
   deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
   /** The value with such references replaced. */
   resolve(value: Json): Json;
   /** The id of the rule with the network. */
   ruleOf(cidr: string): Json | undefined;
-  /** Reads the account as the command does, and compares. */
+  /**
+   * Reads the account and looks up objects as the command does, and compares. The other data of the command, such as
+   * `now`, without which no grant is live, `readerKeyId` and `lost`, is undefined unless `more` has it.
+   */
   drift(more?: DriftOptions): Promise<Drift>;
   /** Changes an object without Terraform, by default in the dashboard. */
   changeDirectly(method: string, path: string, body?: unknown, who?: Partial<User>): Promise<JsonObject>;
@@ -46,7 +50,7 @@ export interface DeployedAccount {
 
 type DriftOptions = Omit<Partial<ReportInput>, 'events' | 'inState'> & {
   readonly events?: Iterable<DeliveredAuditEvent>;
-  /** Instead of those that were deployed. */
+  /** The resources of the states, instead of those that were deployed. */
   readonly stateResources?: readonly StateResource[];
 };
 
@@ -77,6 +81,7 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     if (Array.isArray(value)) return (value as Json[]).map(resolve);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member ?? null)]));
+    // A set of rules has the id of its policy, so its `ip_policy_id` is its `id`.
     const address =
       typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(value)?.[1] : undefined;
     return address === undefined
@@ -98,10 +103,12 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     async drift({ events, stateResources = stateObjects, ...more } = {}) {
       const account = await readAccount(client);
       const lookups = await Promise.all(
-        findCandidates({ account, inState: fromStates(stateObjects) }).map(async (candidate): Promise<LookupResult> => {
-          const reading = await confirmCandidate(client, candidate);
-          return { ...candidate, ...('gone' in reading ? {} : reading) };
-        }),
+        findCandidates({ account, inState: fromStates(stateResources) }).map(
+          async (candidate): Promise<LookupResult> => {
+            const reading = await confirmCandidate(client, candidate);
+            return { ...candidate, ...('gone' in reading ? {} : reading) };
+          },
+        ),
       );
       return detectDrift({
         account,
@@ -109,6 +116,7 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
         configured: [],
         lookups,
         usage: { requests: 0, pages: 0 },
+        // Only decides which ignore rules have expired. Chosen, so that the real day does not matter.
         today: '2026-11-21',
         ...(events && { events: recordChanges(events) }),
         ...more,
