@@ -15,8 +15,8 @@ export interface MovesInput {
   /** The objects of the states, of the earlier configuration or before a plan; with `--live` also those in no state. */
   readonly before: readonly Obj[];
   /**
-   * The objects of the new configuration. Their ids are not read: an address that appears has no object yet. A value that
-   * another one of them provides, such as the id of its policy, is a `Reference` until that object is paired.
+   * The objects of the new configuration. Their ids are not read: an address that appears has no object yet. A value
+   * that another one of them provides, such as the id of its policy, is a `Reference` until that object is paired.
    */
   readonly after: readonly Placed[];
   /** Instances that `moved` and `import` blocks give to new addresses, by {@link formatPlace}. */
