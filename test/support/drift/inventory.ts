@@ -25,8 +25,8 @@ export interface DeployedAccount {
   /** One entry for each resource that was deployed. */
   readonly stateResources: StateResource[];
   /**
-   * Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null. So
-   * does `${netingress_ip_policy_rules.all.ip_policy_id}` of a set of rules.
+   * Deploys a resource; references like `${netingress_ip_policy.dep0.id}` become the id of what is deployed, or null.
+   * So does `${netingress_ip_policy_rules.all.ip_policy_id}` of a set of rules.
    */
   deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
   /** The value with such references replaced. */
