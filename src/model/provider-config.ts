@@ -156,7 +156,8 @@ export function proxyPasswords(url: string): string[] {
 
 /**
  * Set while a plan is made for `netingress moves --plan`. The plan then has no checks that compare several objects: one
- * that deletes and creates an object of one unique key is no error. An apply of it refuses each change.
+ * that deletes and creates an object of one unique key is no error. An apply of it refuses each deletion. It refuses
+ * creates and updates only if the variable is still set, because Terraform plans them again during the apply.
  */
 export const PLAN_FOR_MOVES_VARIABLE = 'NETINGRESS_PLAN_FOR_MOVES';
 

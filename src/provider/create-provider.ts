@@ -389,7 +389,7 @@ function moveState(resource: ManagedResource, request: MoveRequest): MoveRespons
 }
 
 interface PlannedSoFar {
-  /** The plan is for `netingress moves` only: an apply of it refuses each change ({@link PLAN_FOR_MOVES_VARIABLE}). */
+  /** The plan is for `netingress moves` only, see {@link PLAN_FOR_MOVES_VARIABLE}. */
   readonly isForMoves: boolean;
   readonly calls: CallsInProgress;
   // The checks of a plan, which end when an apply begins.
