@@ -16,14 +16,15 @@ describe('kinds', () => {
   interface AttributeAt {
     readonly path: string;
     readonly attribute: Attribute;
-    readonly inSet: boolean;
+    /** Whether it is in an element of a set, list or map. */
+    readonly inElement: boolean;
   }
 
-  function listAttributes(attributes: Attributes, above = '', inSet = false): AttributeAt[] {
+  function listAttributes(attributes: Attributes, above = '', inElement = false): AttributeAt[] {
     return Object.entries(attributes).flatMap(([name, attribute]) => {
       const path = above === '' ? name : `${above}.${name}`;
-      const below = listAttributes(membersOf(attribute), path, inSet || attribute.type === 'set');
-      return [{ path, attribute, inSet }, ...below];
+      const below = listAttributes(membersOf(attribute), path, inElement || 'elements' in attribute);
+      return [{ path, attribute, inElement }, ...below];
     });
   }
 
@@ -97,10 +98,14 @@ describe('kinds', () => {
       for (const { responseName } of refs) expect(responseName).not.toBe('');
     });
 
-    test('has no computed or defaulted attribute inside a set, and none that responses omit', () => {
+    // The provider plans elements whole.
+    test('has in elements no attribute that is computed, has a default, requires a replacement, or that responses omit', () => {
       const isPlain = (attribute: Attribute): boolean =>
-        isInput(attribute) && attribute.default === undefined && !attribute.omittedFromResponses;
-      expect(broken(({ inSet, attribute }) => !inSet || isPlain(attribute))).toEqual([]);
+        isInput(attribute) &&
+        attribute.default === undefined &&
+        !attribute.requiresReplace &&
+        !attribute.omittedFromResponses;
+      expect(broken(({ inElement, attribute }) => !inElement || isPlain(attribute))).toEqual([]);
     });
 
     test('identifies elements of sets by a required member', () => {
@@ -151,7 +156,9 @@ describe('kinds', () => {
         !attribute.detach &&
         !attribute.requiredOnCreate;
       expect(
-        broken((item) => item.inSet || !clearable(item) || (item.attribute as ScalarAttribute).emptyIsAbsent === true),
+        broken(
+          (item) => item.inElement || !clearable(item) || (item.attribute as ScalarAttribute).emptyIsAbsent === true,
+        ),
       ).toEqual([]);
     });
 

@@ -145,6 +145,8 @@ export function tryFindRoute(
   // Some collections have two segments, such as /app/sessions.
   const depth = COLLECTION_PATHS.has(`/${segments.slice(0, 2).join('/')}`) ? 2 : 1;
   const [id = '', sub, member = '', ...others] = segments.slice(depth);
+  // An encoded slash is a part of a name: `/ip_policies/a%2Fb` names the object `a/b`, and `/app%2Fsessions` no collection.
+  if ([...segments.slice(0, depth), sub].some((name) => name?.includes('/'))) return undefined;
   const operations = findOperations(`/${segments.slice(0, depth).join('/')}`, through, profile);
   const shape = [id && '/*', sub && `/${sub}`, member && '/*', others.length > 0 ? '/...' : ''].join('');
   const operation = operations?.get(`${method} ${shape}`);
@@ -159,7 +161,11 @@ function findOperations(path: string, through: 'service' | 'controls', profile: 
   return controlled && served ? selectByObject(controlled, served) : (controlled ?? served?.[1]);
 }
 
-/** The controls reach both kinds of one collection: the kind of the named object, or the one that the body selects. */
+/**
+ * Of a collection that has two kinds, the controls reach both. A request is for the kind that the service serves, if the
+ * path names an object of it, or if the body has the value of `listedWhere`. Without `listedWhere`, as of sessions, it
+ * always is, unless the service does not have the operation.
+ */
 function selectByObject(controlled: Operations, [kind, served]: Collection): Operations {
   return new Map(
     [...controlled].map(([shape, operation]): [string, Operation] => {

@@ -4,6 +4,9 @@
  * - An attribute that is not configured has its default. Without a default it is null, unless the service may choose
  *   it: then it keeps its prior value, and is unknown on create.
  * - A computed value keeps its prior value, unless the planned change may affect it. Then it is unknown.
+ *
+ * The elements of a set, list or map are planned whole: a default, a computed value or `requiresReplace` in them would
+ * have no effect, so the model has none there (test/model/kinds.test.ts). `within-update` is at the top level only.
  */
 import { semanticallyEqual } from '../../model/canonical';
 import { schemeOfUrl } from '../../model/formats/endpoint-url';
