@@ -95,7 +95,7 @@ describe('the provider from the registry of a team', () => {
   test.each([
     [
       ['example.com/acme/other'],
-      /source: "example\.com\/acme\/other" is not a source address of this provider; expected \[HOST\/]NAMESPACE/,
+      /source: "example\.com\/acme\/other" is not a source address of this provider; expected \[\[HOST\/]NAMESPACE/,
     ],
     [[source, undefined], /differs from that of edge\/p\d; expected one source in a stack/],
   ])('%j is refused', (sources, says) => expect(() => stackFrom(...sources).app.synth()).toThrow(says));
