@@ -1,7 +1,8 @@
 /**
  * Puts defects into a copy of the sources and lists those that no test finds. First each defect is tried alone, with the
  * quickest test files that reach it. Then those that are left are tried together, with every other file that reaches one
- * of them, and a file that fails is run again with fewer of them until one is found.
+ * of them, and a file that fails is run again with fewer of them until one is found. A defect that another one hides there
+ * counts as not found: there may be fewer survivors than are listed, not more.
  *
  * `--seed N` chooses the defects, `--count N` (200), and `--dir FOLDER` keeps the copy and the results, with which an
  * interrupted run goes on. `--like FILE` has the same defects as the results of another run, whose sources may have been
@@ -23,6 +24,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { groupBy } from '../src/model/arrays';
 import { picker } from '../test/fuzz';
 import { applyMutants, listSites, OPERATORS, type Site } from './lib/mutants';
 
@@ -122,7 +124,7 @@ function listAllSites(texts: ReadonlyMap<string, string>): Site[] {
 function choose(all: readonly Site[]): Mutant[] {
   const pick = picker(Number(values.seed));
   const chosen: Mutant[] = [];
-  const others = values.both ? groupAlike(listAllSites(readSources(resolve(values.both)))) : undefined;
+  const others = values.both ? groupBy(listAllSites(readSources(resolve(values.both))), keyOf) : undefined;
   const sites = others ? all.filter((site) => findAlike(site, others) !== undefined) : all;
   const left = OPERATORS.map((operator) => sites.filter((site) => site.operator === operator));
   while (chosen.length < Number(values.count) && left.some(({ length }) => length > 0)) {
@@ -139,7 +141,7 @@ function overlap(a: Site, b: Site): boolean {
 }
 
 function findAgain(earlier: readonly Result[], sites: readonly Site[]): Mutant[] {
-  const groups = groupAlike(sites);
+  const groups = groupBy(sites, keyOf);
   return earlier.flatMap((mutant) => {
     const site = findAlike(mutant, groups);
     if (site !== undefined) return [{ ...site, id: mutant.id, foundBefore: mutant.foundBy }];
@@ -150,12 +152,6 @@ function findAgain(earlier: readonly Result[], sites: readonly Site[]): Mutant[]
 
 /** What finds a place again after its lines moved, in the same file or in another one. */
 const keyOf = ({ operator, line, column }: Site) => JSON.stringify([operator, line, column]);
-
-function groupAlike(sites: readonly Site[]): ReadonlyMap<string, readonly Site[]> {
-  const groups = new Map<string, Site[]>();
-  for (const site of sites) groups.set(keyOf(site), [...(groups.get(keyOf(site)) ?? []), site]);
-  return groups;
-}
 
 /** The first alike in the same file, else the only one of all files. */
 function findAlike(wanted: Site, groups: ReadonlyMap<string, readonly Site[]>): Site | undefined {

@@ -55,19 +55,7 @@ function checkFile(file: string): Check {
   if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
   const { overridden, full, empty, networkMirror } = findProviderSources(readFileSync(file, 'utf8'));
   if (overridden) return ok(name, `${file} names a build of the provider in dev_overrides`);
-  if (full !== undefined && isAbsolute(full))
-    return ok(name, `${file} names the mirror ${full}, which contains the provider`);
-  if (full !== undefined && normalize(full) === normalize(IMPLIED_MIRROR_DIR))
-    return ok(name, `${file} names the mirror next to the stack`);
-  if (full !== undefined) {
-    const found = `${file} names the mirror ${full}, a relative path, which was not checked`;
-    return {
-      name,
-      status: 'skipped',
-      found,
-      advice: `In the folder of each stack it must contain ${PROVIDER_ADDRESS}.`,
-    };
-  }
+  if (full !== undefined) return checkMirror(file, full);
   if (networkMirror !== undefined) {
     const found = `${file} names the network mirror ${networkMirror}, which was not checked`;
     return { name, status: 'skipped', found, advice: `It must contain ${PROVIDER_ADDRESS}.` };
@@ -81,4 +69,17 @@ function checkFile(file: string): Check {
     `${file} has a provider_installation block, which hides the provider next to the stack`,
     `Add to the block: filesystem_mirror { path = "${IMPLIED_MIRROR_DIR}" include = ["${PROVIDER_ADDRESS}"] }.`,
   );
+}
+
+/** A mirror that contains the provider, or one with a relative path, which Terraform resolves in the folder of a stack. */
+function checkMirror(file: string, mirror: string): Check {
+  if (isAbsolute(mirror)) return ok(name, `${file} names the mirror ${mirror}, which contains the provider`);
+  if (normalize(mirror) === normalize(IMPLIED_MIRROR_DIR))
+    return ok(name, `${file} names the mirror next to the stack`);
+  return {
+    name,
+    status: 'skipped',
+    found: `${file} names the mirror ${mirror}, a relative path, which was not checked`,
+    advice: `In the folder of each stack it must contain ${PROVIDER_ADDRESS}.`,
+  };
 }

@@ -59,7 +59,8 @@ export interface Backtest {
   /** Recorded events, and counted requests. */
   readonly events: number;
   /**
-   * A sentence for each part of the input that was not read, one for requests and one for changes that were not judged.
+   * A sentence for each part of the input that was not read, one for requests that were not judged, and one for changes
+   * whose authors are left out.
    */
   readonly unread: readonly string[];
   readonly restrictions: readonly BacktestRestriction[];
@@ -164,7 +165,7 @@ function describeUnreadable(requests: number): Words {
 }
 
 function describeFurtherAuthors(changes: number): Words {
-  return `${formatCount(changes, 'recorded change')} of authors beyond the first ${MAX_ADDRESSES} that may be shut out ${changes === 1 ? 'was' : 'were'} not judged.`;
+  return `${formatCount(changes, 'recorded change')} by further authors who would or may be shut out ${changes === 1 ? 'is' : 'are'} left out: the report has the first ${formatCount(MAX_ADDRESSES, 'such author')}.`;
 }
 
 /** Without `isShutOut` an author may be shut out: the events contain no address. */
@@ -293,7 +294,7 @@ export function findRequest({ event_type: type, object }: JsonObject): FoundRequ
     : undefined;
 }
 
-/** False if the author may be shut out, and as many as are remembered are known already. */
+/** False for an author who would or may be shut out, and is left out because `MAX_ADDRESSES` others are remembered. */
 function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: string, times: number): boolean {
   const { principal } = event;
   if (!isJsonObject(principal) || findEventType(String(event['event_type']))?.class !== 'audit') return true;

@@ -140,12 +140,12 @@ test('an author names the accounts that shut the author out, and no other', () =
   expect(authors(change('ci', { client_ip: '203.0.113.7' }))).toEqual([both]);
 });
 
-test('changes of authors beyond the first 50,000 are counted as not judged', () => {
+test('of authors who may be shut out 50,000 are counted, and how many changes are by further ones is said', () => {
   const events = Array.from({ length: 50_000 }, (_, index) => change(`author ${index}`));
   const { authors_maybe_shut_out: maybe, unread } = backtest(access('api'), [...events, change('a'), change('a')]);
   expect(maybe).toBe(50_000);
   expect(unread).toEqual([
-    '2 recorded changes of authors beyond the first 50000 that may be shut out were not judged.',
+    '2 recorded changes by further authors who would or may be shut out are left out: the report has the first 50,000 such authors.',
   ]);
 });
 

@@ -157,6 +157,5 @@ function failWith(file: string, problems: readonly string[]): CliError {
 
 function isBaseUrl(value: string): boolean {
   // The client of the account decides on plain http: to a loopback address always, to others if a setting allows it.
-  const allowInsecureHttp = true;
-  return !('problem' in parseBaseUrl(value, { allowInsecureHttp }));
+  return !('problem' in parseBaseUrl(value, { allowInsecureHttp: true }));
 }

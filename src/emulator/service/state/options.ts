@@ -25,8 +25,8 @@ export interface EmulatorOptions {
   readonly seed?: string | number;
   /**
    * Accepted API keys of the only account, at least one; allowed only without `accounts`. The tokens of `api_key`
-   * objects are accepted too. Default: any bearer token without blanks, except those of tunnel credentials, since the
-   * data is not secret.
+   * objects are accepted too. Default: any bearer token without blanks, because the data is not secret; tokens of tunnel
+   * credentials are refused.
    */
   readonly apiKeys?: readonly string[];
   /** The accounts, selected by API key; unknown keys get a 403. Default: one account `default`. */
