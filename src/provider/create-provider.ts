@@ -6,14 +6,14 @@ import { PLAN_FOR_MOVES_VARIABLE } from '../model/provider-config';
 import type { CompleteSettings, Environment } from '../model/provider-settings';
 import { isWhollyKnown, type ObjectValue } from '../values/cty-value';
 import { invokeWithProgress } from './actions/invoke';
-import { type CallsInProgress, createCallsInProgress } from './calls-in-progress';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createErrorBoundary, describeThrown, RefusedOperation, stateOfCreated } from './error-boundary';
 import { failedListing } from './list';
-import { createPlanCertificates, type PlanCertificates } from './plan-certificates';
-import { createPlanHandovers, type PlanHandovers } from './plan-handovers';
-import { createPlanKeys, type PlanKeys } from './plan-keys';
-import { createPlanReplacements, type PlanReplacements } from './plan-replacements';
+import { type CallsInProgress, createCallsInProgress } from './plan-walk/calls-in-progress';
+import { createPlanCertificates, type PlanCertificates } from './plan-walk/certificates';
+import { createPlanHandovers, type PlanHandovers } from './plan-walk/handovers';
+import { createPlanKeys, type PlanKeys } from './plan-walk/keys';
+import { createPlanReplacements, type PlanReplacements } from './plan-walk/replacements';
 import { hasErrors, type ProviderDiagnostic } from './protocol/diagnostic';
 import {
   inputsUnknown,

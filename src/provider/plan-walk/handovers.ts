@@ -16,21 +16,21 @@
  * it the apply refuses a delete that shuts addresses out (`access/lock-out.ts`). The apply does not know why it deletes
  * a single rule, so the plan marks those whose network is to stay.
  */
-import { ipPolicyRules } from '../model/composites';
+import { ipPolicyRules } from '../../model/composites';
 import {
   type AddressRange,
   intersectRanges,
   possibleRanges,
   rangesToCidrs,
   subtractRanges,
-} from '../model/ip/address-set';
-import { parseCidr } from '../model/ip/cidr';
-import { getKind } from '../model/kinds';
-import { resourceType } from '../model/naming';
-import { type CtyValue, isSameValue, isWhollyKnown, type ObjectValue } from '../values/cty-value';
-import { formatList } from '../values/words';
-import { declaredRules, RULE_KIND } from './access/rules';
-import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
+} from '../../model/ip/address-set';
+import { parseCidr } from '../../model/ip/cidr';
+import { getKind } from '../../model/kinds';
+import { resourceType } from '../../model/naming';
+import { type CtyValue, isSameValue, isWhollyKnown, type ObjectValue } from '../../values/cty-value';
+import { formatList } from '../../values/words';
+import { declaredRules, RULE_KIND } from '../access/rules';
+import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 
 export interface PlanHandovers {
   /** `prior` is null on create, `planned` on delete. */

@@ -2,18 +2,18 @@
  * Warns of a domain that gets a name or a certificate, if the certificate is not valid for the name. Only certificates
  * are known that this provider has read or planned before the domain.
  */
-import { KINDS, tryFindKind } from '../model/kinds';
-import { parseKindName } from '../model/naming';
-import { formatProblem } from '../model/problem';
-import { endSentence } from '../model/text';
+import { KINDS, tryFindKind } from '../../model/kinds';
+import { parseKindName } from '../../model/naming';
+import { formatProblem } from '../../model/problem';
+import { endSentence } from '../../model/text';
 import {
   type CertificateReference,
   findChain,
   findUncovered,
   listCertificateReferences,
-} from '../model/validation/validate-certificate';
-import type { ObjectValue } from '../values/cty-value';
-import type { ProviderDiagnostic } from './protocol/diagnostic';
+} from '../../model/validation/validate-certificate';
+import type { ObjectValue } from '../../values/cty-value';
+import type { ProviderDiagnostic } from '../protocol/diagnostic';
 
 export interface PlanCertificates {
   /** Call it after each refresh, and before `check` of a plan. Null, for no object, is ignored. */

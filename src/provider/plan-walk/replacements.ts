@@ -6,15 +6,15 @@
  * Terraform plans in no order, so both the replacement and the object that names it look for the other one.
  */
 
-import { getKind, KINDS, tryFindKind } from '../model/kinds';
-import { parseKindName } from '../model/naming';
-import { findNaturalKey } from '../model/natural-key';
-import { type KindReference, listBlockingReferences, refersTo } from '../model/references';
-import type { Obj } from '../objects/objects';
-import type { ObjectValue } from '../values/cty-value';
-import type { KnownObject } from '../values/known';
-import { type AttributePath, createError, type ProviderDiagnostic } from './protocol/diagnostic';
-import { valueToJson } from './state/json-values';
+import { getKind, KINDS, tryFindKind } from '../../model/kinds';
+import { parseKindName } from '../../model/naming';
+import { findNaturalKey } from '../../model/natural-key';
+import { type KindReference, listBlockingReferences, refersTo } from '../../model/references';
+import type { Obj } from '../../objects/objects';
+import type { ObjectValue } from '../../values/cty-value';
+import type { KnownObject } from '../../values/known';
+import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
+import { valueToJson } from '../state/json-values';
 
 export interface PlanReplacements {
   /** Not for a delete. An object that `keepsUnchanged` of the provider answers has no plan. */
@@ -61,7 +61,7 @@ export function createPlanReplacements(): PlanReplacements {
 /**
  * The kinds that name objects with a unique key. An unchanged object that `keepsUnchanged` answers is not among the
  * users, such as a secret, which names a vault: no attribute of a vault but its key requires a replacement.
- * `test/provider/plan-keys.test.ts` tests this for each kind that such an object names.
+ * `test/provider/plan-walk.test.ts` tests this for each kind that such an object names.
  */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>

@@ -8,17 +8,17 @@
  * Terraform read it from the state, or by the plan of the change. Two aliases are two providers, which do not know of
  * each other.
  */
-import { formatUntaint } from '../model/in-use-remedies';
-import type { Attribute } from '../model/kind';
-import { getKind } from '../model/kinds';
-import { formatKeyNames } from '../model/natural-key';
-import { PLAN_FOR_MOVES_VARIABLE } from '../model/provider-config';
-import { isSetOnCreateOnly } from '../model/request';
-import { withArticle } from '../model/text';
-import { isSameValue, type ObjectValue } from '../values/cty-value';
-import type { Advice } from '../values/diagnostic-cause';
-import { createError, type ProviderDiagnostic, withCause } from './protocol/diagnostic';
-import type { ManagedResource, UniqueKey } from './resources/managed-resource';
+import { formatUntaint } from '../../model/in-use-remedies';
+import type { Attribute } from '../../model/kind';
+import { getKind } from '../../model/kinds';
+import { formatKeyNames } from '../../model/natural-key';
+import { PLAN_FOR_MOVES_VARIABLE } from '../../model/provider-config';
+import { isSetOnCreateOnly } from '../../model/request';
+import { withArticle } from '../../model/text';
+import { isSameValue, type ObjectValue } from '../../values/cty-value';
+import type { Advice } from '../../values/diagnostic-cause';
+import { createError, type ProviderDiagnostic, withCause } from '../protocol/diagnostic';
+import type { ManagedResource, UniqueKey } from '../resources/managed-resource';
 
 type KeyedResource = Pick<ManagedResource, 'type' | 'listUniqueKeys'>;
 

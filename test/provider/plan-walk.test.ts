@@ -4,7 +4,7 @@ import { getKind, KINDS } from '../../src/model/kinds';
 import { resourceType } from '../../src/model/naming';
 import { listBlockingReferences } from '../../src/model/references';
 import { createProvider } from '../../src/provider/create-provider';
-import { createPlanKeys } from '../../src/provider/plan-keys';
+import { createPlanKeys } from '../../src/provider/plan-walk/keys';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { createObjectResource } from '../../src/provider/resources/object';
 import { isSameValue, UNKNOWN } from '../../src/values/cty-value';
