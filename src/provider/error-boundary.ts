@@ -1,31 +1,57 @@
+/** An operation of a provider does not throw: what it throws is a diagnostic of its response. */
 import type { Redact } from '../client/redact';
 import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { unexpected } from './protocol/messages';
 import type { DiagnosticsResponse } from './protocol/provider';
 
+/** Thrown inside an operation, it is the diagnostic of its response. Whatever else is thrown is a defect. */
 export class RefusedOperation extends Error {
   constructor(readonly problem: ProviderDiagnostic) {
     super(problem.summary);
   }
 }
 
-export function describeThrown(operation: string, failure: unknown, redact: Redact | undefined): ProviderDiagnostic {
-  return failure instanceof RefusedOperation ? failure.problem : unexpected(operation, failure, redact);
-}
-
-/** If the operation throws, the response is `fallback` with the exception as a diagnostic. */
-export function createErrorBoundary(redact: Redact | undefined) {
-  return async <Response extends DiagnosticsResponse>(
+export interface ErrorBoundary {
+  /** `operation` begins the message of a defect: `Reading` -> `Reading failed unexpectedly: …`. */
+  describe(operation: string, thrown: unknown): ProviderDiagnostic;
+  /** If `run` throws, the response is `fallback` with the diagnostic, and nothing of what `run` has found. */
+  respond<Response extends DiagnosticsResponse>(
     operation: string,
     fallback: Omit<Response, 'diagnostics'>,
     run: () => Response | Promise<Response>,
-  ): Promise<Response> => {
-    try {
-      return await run();
-    } catch (failure) {
-      return { ...fallback, diagnostics: [describeThrown(operation, failure, redact)] } as unknown as Response;
-    }
+  ): Promise<Response>;
+  /** If `run` throws, the events before it stay, and the last one is `failed` of the diagnostic. */
+  stream<Event>(
+    operation: string,
+    failed: (problem: ProviderDiagnostic) => Event,
+    run: () => AsyncIterable<Event>,
+  ): AsyncIterable<Event>;
+}
+
+export function createErrorBoundary(redact: Redact | undefined): ErrorBoundary {
+  const describe = (operation: string, thrown: unknown): ProviderDiagnostic =>
+    thrown instanceof RefusedOperation ? thrown.problem : unexpected(operation, thrown, redact);
+  return {
+    describe,
+    async respond<Response extends DiagnosticsResponse>(
+      operation: string,
+      fallback: Omit<Response, 'diagnostics'>,
+      run: () => Response | Promise<Response>,
+    ) {
+      try {
+        return await run();
+      } catch (thrown) {
+        return { ...fallback, diagnostics: [describe(operation, thrown)] } as unknown as Response;
+      }
+    },
+    async *stream(operation, failed, run) {
+      try {
+        yield* run();
+      } catch (thrown) {
+        yield failed(describe(operation, thrown));
+      }
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ipPolicyRules } from '../../src/model/composites';
 import type { Kind } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
@@ -229,5 +230,27 @@ describe('a network that one plan takes from a policy and gives to another one',
     ['has unknown rules', [shrunk, rules({ ip_policy_id: UNKNOWN, rules: UNKNOWN }), gets('ipp_1', UNKNOWN)]],
   ])('is no reason to refuse if the other one %s', async (_, steps) => {
     expect(await planAll(steps)).toEqual([]);
+  });
+
+  test('is looked for until Terraform has asked for nothing for 200 ms, not even for an unchanged object', async () => {
+    const provider = await startWalk();
+    let [now, polls] = [0, 0];
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+      polls += 1;
+      return now;
+    });
+    let isPlanned = false;
+    const deleted = planAll([remove('ip_policy_rule', office)], provider).finally(() => {
+      isPlanned = true;
+    });
+    now = 199;
+    await planAll([keep('ip_policy', { id: 'ipp_2' })], provider);
+    now = 398;
+    polls = 0;
+    while (polls < 2) await setImmediate();
+    expect(isPlanned).toBe(false);
+    now = 399;
+    await deleted;
+    clock.mockRestore();
   });
 });

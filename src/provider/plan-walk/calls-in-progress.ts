@@ -7,10 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface CallsInProgress {
   /** `call` is a read or a plan of a resource. */
   track<T>(call: () => Promise<T>): Promise<T>;
+  /** For a call that has its answer at once: an upgrade of a state, or a plan of an unchanged object. */
+  note(): void;
   /**
-   * Waits until every other call has ended or waits here, too, and no call has begun or ended for {@link QUIET_MS}. The
-   * caller is a tracked call itself. After {@link MAX_WAITS} calls of this function, it returns at once, so the other
-   * plans may still be missing.
+   * Waits until every other call has ended or waits here, too, and no call has begun, ended or been noted for
+   * {@link QUIET_MS}. The caller is a tracked call itself. After {@link MAX_WAITS} calls of this function, it returns at
+   * once, so the other plans may still be missing.
    */
   waitForOthers(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function createCallsInProgress(): CallsInProgress {
         count(-1);
       }
     },
+    note: () => count(0),
     async waitForOthers() {
       waits += 1;
       if (waits > MAX_WAITS) return;
