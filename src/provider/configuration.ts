@@ -45,7 +45,7 @@ export interface Configured extends DiagnosticsResponse {
 }
 
 /** `stopSignal`: see `Session`. */
-export function readConfiguration(
+export function createConfiguration(
   config: ObjectValue,
   { environment, connect, folder }: ConfigureOptions,
   stopSignal: () => AbortSignal,

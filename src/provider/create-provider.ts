@@ -13,9 +13,9 @@ import { invokeWithProgress } from './actions/invoke';
 import {
   type Configuration,
   type ConfigureOptions,
+  createConfiguration,
   openSessionFor,
   openSessionOrDefer,
-  readConfiguration,
   whyNoSession,
 } from './configuration';
 import type { ProviderDataSource } from './data-sources/data-source';
@@ -129,7 +129,7 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
     configure({ config }) {
       return boundary.respond<DiagnosticsResponse>('Configuring', {}, () => {
         configuration = undefined;
-        const configured = readConfiguration(config, options, () => stop.signal);
+        const configured = createConfiguration(config, options, () => stop.signal);
         registry = getRegistry(kinds, { profile: configured.profile });
         configuration = configured.configuration;
         return { diagnostics: configured.diagnostics };
