@@ -21,14 +21,13 @@ process.env.PATH = [wrapTerraform(), process.env.PATH].join(delimiter);
 let before = usage();
 
 /**
- * Those that were used since the last file ended. Jest runs the tests of each file in a storage of that file, and until
- * it is disabled, Node before 24 calls it for every promise: the 170th file of a worker would wait for 169 of them.
+ * jest-circus runs each test and hook in an AsyncLocalStorage, and as long as one is in use, Node before 24 calls it for
+ * every promise. The storage tells which of several tests has a late error; without it, the file fails and no test is named.
  */
-const storages = new Set();
 const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...args) {
-  storages.add(this);
-  return run.apply(this, args);
+AsyncLocalStorage.prototype.run = function (store, callback, ...args) {
+  const isOfJest = store !== null && typeof store === 'object' && ('test' in store || 'hook' in store);
+  return isOfJest ? callback(...args) : run.call(this, store, callback, ...args);
 };
 
 /** In a file that calls one of these, a module may differ from that of other files. */
@@ -62,8 +61,6 @@ class Environment extends TestEnvironment {
   }
 
   async teardown() {
-    for (const storage of storages) storage.disable();
-    storages.clear();
     if (this.sharesModules) this.reset();
     else await super.teardown();
     const after = usage();
