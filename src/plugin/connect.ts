@@ -43,7 +43,7 @@ function logRequest(event: ClientEvent, log: Log): void {
       log('warn', 'request failed', { ...fields, error: event.error.message, ...milliseconds(event.durationMs) });
       break;
     case 'retried':
-      // All requests wait after a 429, and Terraform shows only "Still creating…" meanwhile.
+      // After a 429 all requests wait, and Terraform does not show why.
       if (event.error.category === 'rate_limit') {
         log('warn', 'requests wait because of 429 (too many requests)', { ...fields, ...milliseconds(event.delayMs) });
       } else log('info', 'request will be retried', { ...fields, ...milliseconds(event.delayMs) });

@@ -9,7 +9,7 @@ import type { Log } from './log';
 
 export const MOVED_VARIABLE = 'NETINGRESS_NODE_EXTRA_CA_CERTS';
 
-/** PEM. A file that cannot be read or has no certificate is ignored with a warning, as in Node. */
+/** PEM. A file that cannot be read or has no certificate is ignored with a warning. */
 export function readExtraAuthorities(path: string | undefined, log: Log): string | undefined {
   if (!path) return undefined;
   try {

@@ -11,8 +11,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
 /**
- * Terraform splits lines at 64 KiB, the buffer with which go-plugin reads the log of a provider. A longer line than
- * this loses its fields, and the end of a long message.
+ * Below the 64 KiB at which Terraform splits lines, the buffer with which go-plugin reads the log of a provider. A line
+ * with more bytes than this constant loses its fields, and its message is cut to {@link MAX_MESSAGE_LENGTH}.
  */
 const MAX_LINE_BYTES = 60_000;
 /** A character has at most six bytes in JSON, so this fits into the line. */

@@ -41,7 +41,7 @@ export function readEnd(reader: Reader, parentEnd: number): number {
   return end;
 }
 
-/** Throws beyond 2^53 instead of rounding: the fields of the protocol are versions, counts and indexes. */
+/** Throws from 2^53 on instead of rounding: the fields of the protocol are versions, counts and indexes. */
 export function readInt64(reader: Reader): number {
   let value = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {
@@ -56,6 +56,6 @@ export function readInt64(reader: Reader): number {
 
 function toSafeInteger(value: bigint): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`The number ${value} is beyond 2^53`);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`The number ${value} is beyond 2^53 - 1`);
   return number;
 }

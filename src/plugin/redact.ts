@@ -1,6 +1,6 @@
 import { createRedact, type Redact } from '../client/redact';
 
-/** Also redacts what looks like a secret. */
+/** As {@link createRedact}: also redacts what looks like a secret, and ignores an added one that is very short. */
 export interface Redactor {
   add(secret: string): void;
   apply(text: string): string;

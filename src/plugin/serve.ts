@@ -10,8 +10,8 @@ process.on('SIGINT', () => undefined);
 declare const PROVIDER_VERSION: string | undefined;
 
 /**
- * Inserted by the build for a package with its own Node, which trusts the machine's certificate store. The script,
- * which has no such constant, runs on any Node, of which older ones lack the functions to read that store.
+ * Inserted by the build for a package with its own Node: it can also trust the machine's certificate store. The script,
+ * which has no such constant, runs on the Node of the user, which may lack the functions to read that store.
  */
 declare const PROVIDER_HAS_RUNTIME: true | undefined;
 

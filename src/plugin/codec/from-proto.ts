@@ -1,5 +1,3 @@
-/** Throws if a value does not match its schema; a value in JSON may lack attributes and have others. */
-
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { fromJson, parseJson } from '../../values/from-json';
@@ -13,7 +11,10 @@ export function decodePrivate(bytes: Uint8Array | undefined): Uint8Array {
   return bytes ?? NO_BYTES;
 }
 
-/** A message without msgpack and JSON is null. Equal messages may return the same value: do not change it. */
+/**
+ * A message without msgpack and JSON is null. Throws if a value does not match its type; one in JSON may lack
+ * attributes and have others. Equal messages may return the same value: do not change it.
+ */
 export function decodeDynamicValue(type: CtyType, message: DynamicValue | undefined): CtyValue {
   if (message?.msgpack?.length) return decodeRecent(type, message.msgpack);
   return message?.json?.length ? fromJson(type, parseBytes(message.json, 'A value')) : null;

@@ -1,6 +1,6 @@
 /**
- * Terraform sends a state three times after UpgradeResourceState has returned it, and each configuration twice, so most
- * are decoded once (docs/performance.md has the time that this saves).
+ * In a plan without changes, Terraform sends a state three times after UpgradeResourceState has returned it, and a
+ * configuration twice. Here most are decoded at most once (docs/performance.md has the time that this saves).
  */
 import { keepAtMost, memoizeObject } from '../../model/memoize';
 import type { CtyType } from '../../values/cty-type';

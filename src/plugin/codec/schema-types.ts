@@ -18,7 +18,10 @@ export interface SchemaTypes {
   identity(type: string | undefined): { readonly schema: IdentitySchema; readonly type: ObjectType } | undefined;
 }
 
-/** Whether a message may quote a type name: in a damaged request the string may be a part of a state, with secrets. */
+/**
+ * Whether a message may quote a type name. In a damaged request the string may be a part of a state: of such a part
+ * only a short word is quoted.
+ */
 export function isTypeName(name: string): boolean {
   return /^\w{1,100}$/.test(name);
 }

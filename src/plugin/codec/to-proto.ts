@@ -71,13 +71,16 @@ export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], t
   });
 }
 
-/** Cuts the path at the first element of a set: `cidrs[2]` -> `cidrs`. Without `type` no set is known. */
+/**
+ * Cuts the path at the first element of a set, `cidrs[2]` -> `cidrs`, and at a negative index. Without `type` no set is
+ * known.
+ */
 export function attributePath(path: AttributePath, type?: CtyType): messages.AttributePath {
   const steps: messages.AttributePathStep[] = [];
   let current = type;
   for (const step of path) {
     if (current && typeof current !== 'string' && current[0] === 'set') break;
-    // Terraform does not check the index, and crashes.
+    // Terraform does not check for a negative index, and crashes.
     if (typeof step !== 'string' && 'index' in step && step.index < 0) break;
     steps.push(pathStep(step));
     current = current && memberType(current, step);
@@ -94,7 +97,9 @@ export function deferredMessage(reason: DeferredReason | undefined): messages.De
   return reason && { reason: DEFERRED_REASONS[reason] };
 }
 
-/** Terraform finds the source line of `attribute[key]`, but not of a deeper path. */
+/**
+ * Terraform finds the source line of `attribute` and `attribute[key]`, but not of `attribute.member` or a longer path.
+ */
 function locatablePrefix(path: AttributePath): AttributePath {
   return typeof path[1] === 'object' ? path.slice(0, 2) : path.slice(0, 1);
 }

@@ -6,11 +6,14 @@ import { SOCKET_FOLDER_PREFIX } from './listen';
 /** Younger folders stay: a provider that starts has a folder before it listens. Chosen: it starts within a second. */
 const MIN_AGE_MS = 60_000;
 
-/** Chosen: each may cost a connection. Those that stay, because they are in use or of another user, count too. */
+/**
+ * Chosen: each may cost a connection. Those that stay, because they are young, in use or of another user, count too.
+ */
 const MAX_TRIED = 100;
 
 /**
- * Removes the folders that killed providers of this user have left: their socket refuses a connection, or is missing.
+ * Removes folders beside that of `ownSocket` that killed providers of this user have left: they are older than
+ * {@link MIN_AGE_MS}, and their socket refuses a connection or is missing. Tries at most {@link MAX_TRIED}.
  * The id of a process would not show that it was killed, because another one may have the same id now.
  */
 export async function removeDeadSockets(ownSocket: string): Promise<void> {
@@ -19,7 +22,7 @@ export async function removeDeadSockets(ownSocket: string): Promise<void> {
   const { uid } = await lstat(own);
   const names = (await readdir(parent)).filter((name) => name.startsWith(SOCKET_FOLDER_PREFIX));
   for (const name of names.filter((each) => each !== basename(own)).slice(0, MAX_TRIED)) {
-    // Another start may remove it in the same moment.
+    // A folder that cannot be removed stays: another start may be removing it.
     await removeIfDead(join(parent, name), join(parent, name, basename(ownSocket)), uid).catch(() => undefined);
   }
 }

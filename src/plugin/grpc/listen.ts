@@ -36,15 +36,15 @@ export interface ListenOptions {
 /** The limit of macOS, 104 bytes with the final zero. Linux has 108. */
 const MAX_SOCKET_PATH = 103;
 
-/** `/tmp` is for a path in TMPDIR that is too long, or has no sockets. */
+/** `/tmp` is for a TMPDIR in which no socket can be made, such as one with a long path. */
 export function socketParents(): readonly string[] {
   return [tmpdir(), '/tmp'];
 }
 
 /**
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
- * 127.0.0.1. Without encryption it throws if no unix socket is possible, except on Windows: every user of the machine
- * could connect to the port and use the API key of the environment.
+ * 127.0.0.1, and throws if there is none. Without encryption, except on Windows, it throws instead of using a port:
+ * every user of the machine could connect to it and use the API key of the environment.
  */
 export async function listen(
   onConnection: (connection: Duplex) => void,
@@ -63,7 +63,7 @@ export async function listen(
   );
 }
 
-/** Nagle's algorithm would hold back a response until the client has confirmed the one before: 40 ms later. */
+/** Nagle's algorithm would hold back a response until the client has confirmed the one before, up to 40 ms later. */
 const TCP_OPTIONS = { noDelay: true };
 
 /** Loads TLS with the first connection: before the handshake it would delay each start (docs/performance.md, Start). */
@@ -110,7 +110,7 @@ export const SOCKET_FOLDER_PREFIX = 'tf-provider-';
 /** mkdtemp makes a name unique with so many characters behind the prefix. */
 const UNIQUE_LENGTH = 6;
 
-/** Longest parent in bytes, such as `/tmp` of `/tmp/tf-provider-a1B2c3/provider.sock`. */
+/** The most bytes of a parent folder; of `/tmp/tf-provider-a1B2c3/provider.sock` that is `/tmp`. */
 const MAX_PARENT = MAX_SOCKET_PATH - `/${SOCKET_FOLDER_PREFIX}/${SOCKET}`.length - UNIQUE_LENGTH;
 
 async function listenInFolder(server: Server, parent: string): Promise<PluginListener | undefined> {
@@ -145,7 +145,7 @@ async function listenOnPort(create: () => Server, { min, max }: ListenOptions['p
       await once(server.listen({ host: '127.0.0.1', port }), 'listening');
       return toListener(server, { network: 'tcp', port }, () => undefined);
     } catch (error) {
-      // The port is in use, or reserved by the system; try the next one.
+      // Mostly the port is in use, or reserved by the system. Try the next one.
       code = (error as NodeJS.ErrnoException).code;
     }
   }

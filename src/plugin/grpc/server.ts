@@ -15,6 +15,7 @@ import type { OperationTracker } from './operation-tracker';
 export interface ServerCallbacks {
   /** Terraform sent Shutdown; called when the response waits in the buffer of the connection. */
   readonly onShutdown: () => void;
+  /** The last connection was closed. */
   readonly onDisconnect: () => void;
 }
 
@@ -41,7 +42,7 @@ export function createPluginServer(
     [HealthMethods.Check.path, { kind: 'unary', handle: checkHealth }],
     // Sends nothing, because Terraform would log it as a warning.
     [GRPCStdioMethods.StreamStdio.path, { kind: 'idle' }],
-    // The stream of plugins that call Terraform back. Terraform opens it and never uses it.
+    // The stream of plugins that call Terraform back, which this one does not.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
   ]);
   const server = createGrpcServer({ methods });
@@ -93,7 +94,7 @@ function serveStream(
   return {
     kind: 'stream',
     serve({ request, send, signal, end }) {
-      // A rejection ends the process, as that of a unary call does: the tracker's own handlers hide it only here.
+      // A rejection ends the process, as that of a unary call does: `then` has no handler for it.
       void operations
         .run(async () => {
           const known = await context();

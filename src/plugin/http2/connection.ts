@@ -19,7 +19,7 @@ import { type OpenStream, Streams } from './streams';
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const NO_BYTES = Buffer.alloc(0);
 
-/** Time for the client to read the last frames and to close its side. */
+/** Time for the client to read the last frames and to close its side; chosen. */
 const LINGER_MS = 1_000;
 
 /** Begins with HEADERS and continues with CONTINUATION, between which no other frames are allowed. */
@@ -31,7 +31,7 @@ interface HeaderBlock {
 }
 
 /**
- * Serves one client. Its mistakes are not thrown: each resets a stream, or ends the connection with a GOAWAY. The
+ * Serves one client. Its mistakes are not thrown: they reset a stream, or end the connection, mostly with a GOAWAY. The
  * phases, in this order:
  *
  * 1. The preface has not arrived (`hasPreface` is false). Until the first SETTINGS `prefaceTimer` runs, which
@@ -251,7 +251,10 @@ function dependency(priority: Buffer): number {
   return priority.readUInt32BE(0) & LOW_31_BITS;
 }
 
-/** The payload of DATA or HEADERS (sections 6.1 and 6.2): its first byte is the length of the padding at its end. */
+/**
+ * The payload of DATA or HEADERS (sections 6.1 and 6.2): with the flag PADDED its first byte is the length of the
+ * padding at its end.
+ */
 function withoutPadding(flags: number, payload: Buffer): Buffer {
   if (!(flags & FLAG.padded)) return payload;
   const [padding] = payload;

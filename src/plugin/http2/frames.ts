@@ -1,3 +1,4 @@
+/** Sections are those of RFC 9113. */
 import type { Duplex } from 'node:stream';
 
 /** Section 6. */
@@ -59,7 +60,10 @@ export class StreamError extends Error {
 export const LIMITS = {
   /** The size of one message of a call; as in providers that are built with Terraform's Go libraries. */
   messageBytes: 256 * 1024 * 1024,
-  /** Of all calls of a connection that have not ended: three of the longest messages, and shorter ones. */
+  /**
+   * Of all calls of a connection that have not ended. Four of the longest messages do not fit, since their prefixes of
+   * 5 bytes count too.
+   */
   requestBytes: 1024 * 1024 * 1024,
   /** SETTINGS_MAX_CONCURRENT_STREAMS. */
   streams: 1_000,
@@ -114,7 +118,10 @@ const LARGEST_FRAME = FRAME_HEADER_BYTES + LIMITS.frameBytes;
 const BUFFER_BYTES = 4 * LARGEST_FRAME;
 const NO_BYTES = new Uint8Array(0);
 
-/** Collects the frames of a turn of the event loop, or of several if the client is slow, and writes them together. */
+/**
+ * Collects frames in a buffer. It is written at the end of a turn of the event loop, or when it is full; while the
+ * client is slow, only when it is full or the client has read what was written before.
+ */
 export class FrameWriter {
   private buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   private used = 0;

@@ -25,7 +25,7 @@ export type MethodHandler =
   /** If `handle` rejects, the process crashes. The response is dropped if the call `isCancelled`. */
   | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
-  /** Terraform opens the stream and never uses it (GRPCStdio, GRPCBroker). It ends when the connection closes. */
+  /** No message is sent on the stream (GRPCStdio, GRPCBroker). It ends when the connection closes. */
   | { readonly kind: 'idle' };
 
 type UnaryMethod = Extract<MethodHandler, { readonly kind: 'unary' }>;
@@ -48,7 +48,7 @@ const STATUS = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } 
 /** Precedes each message: one byte that is 0 unless the message is compressed, four for its length. */
 const PREFIX_BYTES = 5;
 
-/** Memory for a message of this size is allocated at once, for a longer one as it arrives. */
+/** Memory for a message of at most this size is allocated at once, for a longer one as it arrives. */
 const ALLOCATED_BYTES = 1024 * 1024;
 
 /** The reason of a refusal may quote what the client sent, and must fit into a frame. */
@@ -74,7 +74,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   let isClosing = false;
   return {
     accept(socket) {
-      // The process is about to exit, so calls on a new connection would not be answered.
+      // Calls on a new connection would not be answered.
       if (isClosing) {
         socket.destroy();
         return;
@@ -132,7 +132,7 @@ function openIdle(stream: Stream): StreamReceiver {
   return { ...IGNORE, closing: () => stream.end(SUCCESS) };
 }
 
-/** Refuses the call unless the request has one message. */
+/** Performs the call if the request is one message, not compressed and not too long. Otherwise refuses it. */
 function receiveMessage(
   stream: Stream,
   encoding: string | undefined,
@@ -169,7 +169,7 @@ function receiveMessage(
   };
 }
 
-/** A list of chunks would need ten times the memory of a message in frames of one byte. */
+/** A list of chunks would need many times the memory of a message in frames of one byte. */
 function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffer {
   const needed = used + chunk.length;
   let target = bytes;

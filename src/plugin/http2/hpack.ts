@@ -13,7 +13,7 @@ export interface Field {
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 const ENTRY_OVERHEAD_BYTES = 32;
-/** No upper-case letter, no space, and a colon only as the first character: `:path`, `content-type`. */
+/** Printable ASCII without upper-case letters and space, and a colon only as the first character: `:path`. */
 const NAME_PATTERN = /^:?[!-9;-@[-~]+$/;
 /** No NUL, line feed or carriage return, and no white space at either end. */
 const VALUE_PATTERN = /^(?![ \t])[^\0\n\r]*(?<![ \t])$/;
@@ -45,7 +45,7 @@ export class HpackDecoder {
   private block: Buffer = Buffer.alloc(0);
   private at = 0;
 
-  /** Throws a COMPRESSION_ERROR, after which the connection cannot be used: the tables of both sides may differ. */
+  /** After a {@link compressionError} the connection cannot be used: the tables of both sides may differ. */
   decode(block: Buffer): Field[] {
     this.block = block;
     this.at = 0;

@@ -54,7 +54,7 @@ export class Streams {
   /** Streams with a queue, or whose frames filled the writer. */
   readonly waiting = new Set<Stream>();
   private readonly open = new Map<number, Stream>();
-  /** Streams that this server has reset: the client did not know that when it sent the frames that follow. */
+  /** Streams that this server has reset: the client may not have known that when it sent further frames. */
   private readonly recentlyReset = new Set<number>();
   private initialSendWindow = DEFAULT_WINDOW;
   private receiveWindow: number = DEFAULT_WINDOW;
@@ -226,7 +226,7 @@ export class Streams {
     if (this.isClosing && this.open.size === 0) this.onDone();
   }
 
-  /** Section 5.1: only HEADERS may be sent on an idle stream. */
+  /** Section 5.1: only HEADERS and PRIORITY may be sent on an idle stream. */
   private assertNotIdle(id: number): void {
     // A client opens odd streams only.
     if (id % 2 === 0 || id > this.last) throw new ConnectionError(ERROR.protocol, `a frame of the idle stream ${id}`);
@@ -288,7 +288,9 @@ export class Stream {
     return !streams.waiting.has(this);
   }
 
-  /** False if the request exceeds the limit. Otherwise it counts until its call has ended. */
+  /**
+   * False if the request exceeds the limit. Otherwise it counts until its call has ended, or without one its stream.
+   */
   reserveRequest(bytes: number): boolean {
     if (this.streams.requestBytes + bytes > LIMITS.requestBytes) return false;
     this.streams.requestBytes += bytes;

@@ -19,9 +19,9 @@ export interface Reattach {
 
 export interface ReattachServer {
   readonly reattach: Reattach;
-  /** Removes the socket, ends waits and retries of operations in flight, waits for them, and disconnects, in 2 s. */
+  /** Removes the socket, ends waits and retries of operations in flight, and disconnects when they end or after 2 s. */
   close(): Promise<void>;
-  /** Only removes the socket, at once: for a process that exits. */
+  /** Only stops accepting connections and removes the socket, at once: for a process that exits. */
   remove(): void;
 }
 
@@ -32,7 +32,7 @@ export interface ReattachOptions {
   /** Parent of the socket folder that is tried before {@link socketParents}. */
   readonly folder?: string;
   readonly log?: Log;
-  /** Of errors of the protocol. The default changes nothing: preview redacts what it shows of Terraform's output. */
+  /** Redacts errors of the protocol. By default they are not redacted. */
   readonly redact?: (text: string) => string;
 }
 

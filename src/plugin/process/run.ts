@@ -77,13 +77,13 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     exit: () => process.exit(0),
   });
   // SIGINT is ignored in serve.ts. SIGTERM to the process group ends Terraform too, but only after the operations of
-  // all providers: it may still close an ephemeral resource then. A Go provider dies of SIGTERM, and the object that it
+  // all providers: until then it may close an ephemeral resource. A Go provider dies of SIGTERM, and the object that it
   // creates is lost.
   process.on('SIGTERM', () => {
     provider.stop();
     if (!server().isConnected) void shutDown('orphaned');
   });
-  // Terraform may run under nohup and then needs its provider. That Terraform has exited is noticed otherwise.
+  // Terraform may run under nohup and then needs its provider. A lost connection shows that Terraform has exited.
   process.on('SIGHUP', () => undefined);
   watchParent(
     () => process.ppid,
@@ -104,7 +104,7 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     server();
     await provider.context();
     const { address } = listener;
-    // A socket that cannot be removed is no reason to fail.
+    // A folder of sockets that cannot be listed is no reason to fail.
     if (address.network === 'unix')
       await options
         .load()

@@ -8,7 +8,7 @@ export type ShutdownReason =
 
 /**
  * Time for operations in flight. Terraform kills a provider 2 s after Shutdown. An orphan is to exit within 5 s of
- * Terraform (a judgement), and its detection takes up to 1 s.
+ * Terraform (a judgement): {@link watchParent} takes up to 1 s to notice it, and {@link READ_MS} follows.
  */
 const DRAIN_MS: Readonly<Record<ShutdownReason, number>> = { shutdown: 1_500, orphaned: 2_500 };
 
@@ -30,7 +30,7 @@ export function createShutdown({ operations, log, stopProvider, closeServer, exi
   const shutDown = async (reason: ShutdownReason): Promise<void> => {
     log('debug', 'the provider shuts down', { reason });
     stopProvider();
-    // No operation begins from now on, also not one whose request is incomplete.
+    // No request is accepted from now on, also not one that is incomplete.
     const closed = closeServer(DRAIN_MS[reason] + READ_MS);
     const drained = await operations.waitIdle(DRAIN_MS[reason]);
     if (drained === 'timeout') log('warn', 'the provider exits while an operation is in flight', { reason });

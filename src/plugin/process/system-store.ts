@@ -1,4 +1,4 @@
-/** Node 22.19 and later; the types of Node 20 lack both. */
+/** The types of Node 20 lack both functions, which Node 22.19 has. */
 interface DefaultCertificates {
   readonly getCACertificates: (type: 'default' | 'system') => string[];
   readonly setDefaultCACertificates: (certificates: readonly string[]) => void;

@@ -3,7 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 
 interface Flag {
   readonly flag: string;
-  /** Major versions of Node with this flag. Others print an error, which Terraform would log. */
+  /**
+   * Major versions of Node for which it is set. V8 prints an error for a flag that it lacks, and Terraform would log
+   * it.
+   */
   readonly majors: readonly number[];
 }
 

@@ -17,7 +17,7 @@ import { defineRpc, defineRpcWithoutDiagnostics } from './rpc';
 const { response, ...schemaMethod } = ProviderMethods.GetProviderSchema;
 const schemaMessage = memoizeObject(providerSchemaMessage);
 
-/** Encoding the schema takes 10 ms. In a preview one process answers many processes of Terraform. */
+/** Encodes the schema once: in a preview one process answers many processes of Terraform. */
 export const getProviderSchema = defineRpc(
   { ...schemaMethod, response: { ...response, encode: memoizeObject(response.encode) } },
   ({ provider }) => schemaMessage(provider.schema),

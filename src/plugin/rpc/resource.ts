@@ -1,6 +1,6 @@
 /**
  * If a plan, or a refresh of an object without numbers, changes nothing, the bytes that Terraform sent are returned,
- * since encoding them again takes longer than the operation.
+ * since encoding them again takes longer than comparing.
  */
 import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ApplyResponse } from '../../provider/protocol/provider';

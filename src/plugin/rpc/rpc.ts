@@ -21,7 +21,7 @@ export interface Rpc {
 
 export interface StreamRpc {
   readonly path: string;
-  /** `send` resolves when the client can take more; `signal` is aborted when it cancels the call. */
+  /** `send` and `signal` are those of `StreamCall` in http2/grpc.ts. */
   readonly handle: (
     context: RpcContext,
     request: Uint8Array,
@@ -35,8 +35,8 @@ type ToResponse<Request, Response> = (context: RpcContext, request: Request) => 
 type OnError<Request, Response> = (request: Request, diagnostic: ProviderDiagnostic) => Response;
 
 /**
- * If `toResponse` throws, the response contains the error as a diagnostic, because a gRPC error would lose the object
- * of a create. `onError` adds the values that Terraform must keep.
+ * If the request cannot be decoded or `toResponse` throws, the response contains the error as a diagnostic. `onError`
+ * adds the values that Terraform must keep.
  */
 export function defineRpc<Request extends object, Response extends { readonly diagnostics?: unknown }>(
   method: RpcMethod<Request, Response>,
@@ -73,7 +73,7 @@ export function defineRpcWithoutDiagnostics<Request extends object, Response>(
   };
 }
 
-/** `onError` returns the last response if `toResponses` threw. */
+/** After an error `onError` returns the last response, unless the client has cancelled the call. */
 export function defineStreamRpc<Request extends object, Response>(
   method: RpcMethod<Request, Response>,
   toResponses: (context: RpcContext, request: Request, signal: AbortSignal) => AsyncIterable<Response>,

@@ -8,7 +8,7 @@ import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-prot
 import { ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
-/** Terraform calls it before each plan, also for an unchanged schema version. */
+/** Terraform calls it when it reads an object of a state, also for an unchanged schema version. */
 export const upgradeResourceState = defineRpc(
   ProviderMethods.UpgradeResourceState,
   async ({ provider, types }, { typeName = '', version = 0, rawState }) => {
