@@ -168,7 +168,7 @@ function addRequiredVersion(stack: TerraformStack): void {
   if (terraform?.required_version === undefined) stack.addOverride('terraform.required_version', `>= ${ACTIONS_SINCE}`);
 }
 
-/** The triggers that other actions and the app have added. An override of the list replaces all of them. */
+/** The triggers that actions and the app have added so far. An override of the list replaces all of them. */
 function findTriggers(resource: TerraformResource): readonly unknown[] {
   const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly action_trigger?: unknown } };
   const triggers = lifecycle?.action_trigger;

@@ -14,8 +14,8 @@ interface FeatureRegistry {
   _registerResolveDiscoveredProviderFeatureUsage?(feature: ProviderFeature): void;
 }
 
-/** Whether the library validates features: only then is it worth searching an element for those that it uses. */
-export function hasTargetVersions(element: TerraformElement): boolean {
+/** Only with such a library is it worth searching an element for the features that it uses. */
+export function libraryValidatesFeatures(element: TerraformElement): boolean {
   return (element as FeatureRegistry)._registerResolveDiscoveredProviderFeatureUsage !== undefined;
 }
 

@@ -31,7 +31,7 @@ import { readSynthEnvironment } from './synth-environment';
  */
 const PLATFORMS_OF_STACK = Symbol.for('netingress/provider-platforms');
 
-/** The installed packages of each stack, during its synthesis only. */
+/** The packages of each stack while it is written. */
 const activePackages = new WeakMap<TerraformStack, StackPackages>();
 
 /** `platforms` get a package with its own runtime; undefined means those of the environment. */

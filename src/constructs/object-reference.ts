@@ -12,7 +12,7 @@ export interface ObjectReference {
   readonly stack: TerraformStack;
   /** The id as the prop has it; may be a token. */
   readonly id: unknown;
-  /** The id in the configuration of the stack: a literal, or a Terraform reference. */
+  /** The id in the configuration of the stack: a literal, or a template such as `${netingress_ip_policy.office.id}`. */
   readonly expression: string;
   /** The `count` or `forEach` of the construct, if the expression has a different value in each instance. */
   readonly repetition?: unknown;
@@ -41,7 +41,7 @@ export function toObjectReference(
  * Whether both references certainly mean one object: in one stack their expressions are equal, such as references to
  * one construct, or they are the same literal. Only Terraform knows whether two different references lead to one
  * object. Two stacks may have a resource of one address each, so between stacks equal expressions are not enough: both
- * ids must be the same token.
+ * ids must be the same token. References that differ between instances must have the same `repetition`.
  */
 export function isSameObject(one: ObjectReference, other: ObjectReference): boolean {
   if (one.repetition !== other.repetition) return false;

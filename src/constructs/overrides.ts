@@ -19,14 +19,13 @@ export function isOverriddenOrIgnored(resource: TerraformResource, attributes: r
 }
 
 /**
- * Whether `lifecycle.ignoreChanges`, also by `addOverride()`, contains one of the attributes: then the value that the
- * resource was created with stays.
+ * Whether `lifecycle.ignoreChanges`, also by `addOverride()`, contains one of the attributes, is `all`, or is a token:
+ * then the value that the resource was created with stays, or may stay.
  */
 export function isIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
   const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
   return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {
     if (ignored === undefined || ignored === null) return false;
-    // `all`, or a token.
     if (!Array.isArray(ignored)) return true;
     return ignored.some((path) => attributes.includes(String(path).split(/[.[]/)[0] as string));
   });

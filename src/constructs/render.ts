@@ -116,8 +116,8 @@ export function isProps(value: unknown): value is Props {
 }
 
 /**
- * Converts rendered attributes to JSON output. Instances of a class are replaced, because CDKTF would search all of
- * their members for tokens while it prepares the app. Validation reports them before they are written.
+ * Converts rendered attributes to JSON output. Functions and instances of a class are replaced: of an instance, CDKTF
+ * would search all members for tokens while it prepares the app. Validation reports both before they are written.
  *
  * @param describe returns the error message, for output without validation
  */

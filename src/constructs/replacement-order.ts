@@ -2,7 +2,7 @@
  * Sets `create_before_destroy` of resources that others name, such as the policy of a restriction, so that Terraform
  * destroys the earlier object after it has updated what named it. Terraform then also creates first whatever such a
  * resource refers to, even if that has `create_before_destroy = false`. So a resource is left alone if it refers,
- * itself or through others, to something that must not exist twice.
+ * itself or through others, to something that must not, or perhaps must not, exist twice.
  */
 
 import {
@@ -13,7 +13,6 @@ import {
   TerraformResource,
   TerraformStack,
   Token,
-  Tokenization,
 } from 'cdktf';
 import { parseKindName } from '../model/naming';
 import { existsOnceByKey } from '../model/replacement-order';
@@ -29,21 +28,21 @@ import { addAnnotationOnce } from './validation/warn-at-synth';
 
 /** Something to which a resource refers, and which keeps it from being created first. */
 interface Obstacle {
-  /** Path of the construct; the address if it has none. */
+  /** Path of the resource; of a module, or of a resource by `addOverride()` of the stack, the address. */
   readonly name: string;
   /**
-   * `unique name`: two must not exist. `other provider`: whether two may exist is not known. `decided`: the app sets
-   * `create_before_destroy = false` for it.
+   * `unique name`: two must not exist. `not known`: whether two may exist is not known, because it has another provider,
+   * is a module, or is declared by `addOverride()` of the stack. `decided`: see {@link readOwnOrder}, which is false.
    */
-  readonly reason: 'unique name' | 'other provider' | 'decided';
+  readonly reason: 'unique name' | 'not known' | 'decided';
 }
 
-/** The inputs of each resource that is created first unless it has an obstacle. */
+/** The inputs of each resource that is created first unless it has an obstacle or the app sets the order. */
 const inputsOf = new WeakMap<TerraformResource, () => Props>();
 /** They have the validation that reports obstacles. */
 const stacksWithReport = new WeakSet<TerraformStack>();
 
-/** Has {@link addOrder} set the order of the resource, and each synthesis report the obstacle if there is one. */
+/** Has {@link addOrder} set the order of the resource, and each synthesis report an obstacle that is not `decided`. */
 export function registerOrder(resource: TerraformResource, getInputs: () => Props): void {
   inputsOf.set(resource, getInputs);
   const stack = TerraformStack.of(resource);
@@ -60,7 +59,7 @@ export function registerOrder(resource: TerraformResource, getInputs: () => Prop
 
 const searches = new PerSynthesis((stack) => new ObstacleSearch(stack));
 
-/** True while a resource is rendered to find its references: an order in it would need another search. */
+/** True while an element is rendered to find its references: an order in it would need another search. */
 let isRendering = false;
 
 /**
@@ -196,10 +195,10 @@ class ObstacleSearch {
   }
 
   #judge(address: string): Obstacle | undefined {
-    if (address.startsWith('module.')) return { name: address, reason: 'other provider' };
+    if (address.startsWith('module.')) return { name: address, reason: 'not known' };
     const resource = this.#findResource(address);
     if (resource) return this.#judgeResource(resource);
-    if (isOverriddenIn(this.#stack, address)) return { name: address, reason: 'other provider' };
+    if (isOverriddenIn(this.#stack, address)) return { name: address, reason: 'not known' };
     this.#others ??= listOthers(this.#stack);
     return this.#findFirst(this.#others.get(address) ?? []);
   }
@@ -207,7 +206,7 @@ class ObstacleSearch {
   #findResource(address: string): TerraformResource | undefined {
     const [type] = address.split('.') as [string, string];
     this.#resources ??= this.#stack.node.findAll().filter(TerraformResource.isTerraformResource);
-    // Only these types: CDKTF hashes a path each time it is asked for a name.
+    // Only resources of this type: CDKTF hashes a path each time it is asked for a name.
     const ofType = this.#byType.get(type) ?? indexByAddress(this.#resources, type);
     this.#byType.set(type, ofType);
     return ofType.get(address);
@@ -218,7 +217,7 @@ class ObstacleSearch {
     const order = readOwnOrder(resource);
     if (order !== undefined) return order ? undefined : { name: path, reason: 'decided' };
     const name = parseKindName(resource.terraformResourceType);
-    if (name === undefined) return { name: path, reason: 'other provider' };
+    if (name === undefined) return { name: path, reason: 'not known' };
     if (existsOnceByKey(name)) return { name: path, reason: 'unique name' };
     return this.findAround(resource);
   }
@@ -269,17 +268,13 @@ function hasMetaArguments(resource: TerraformResource): boolean {
   );
 }
 
-/**
- * Adds the numbers, lists and objects that are tokens, and the strings that may contain one: `${…}` or an encoded
- * number.
- */
+/** Adds the values that are tokens, and the strings that may contain one: `${…}` or an encoded number. */
 function collectTokens(value: unknown, tokens: Set<unknown>): void {
   if (typeof value === 'string') {
     if (/[$%]\{|\de[+-]\d/.test(value)) tokens.add(value);
-  } else if (typeof value === 'number' || Tokenization.isResolvable(value)) {
-    if (isToken(value)) tokens.add(value);
+  } else if (isToken(value)) {
+    tokens.add(value);
   } else if (Array.isArray(value)) {
-    // An encoded list is one string.
     for (const item of value) collectTokens(item, tokens);
   } else if (isPlainObject(value)) {
     for (const [name, member] of Object.entries(value)) {
@@ -351,7 +346,7 @@ function render(element: TerraformElement): unknown {
 
 function listReferencesOf({ depends_on: dependsOn, lifecycle, ...body }: JsonObject): string[] {
   const { replace_triggered_by: triggers, ...conditions } = toJsonObject(lifecycle);
-  // These two have addresses, `netingress_ip_policy.a`; all others have expressions, `${netingress_ip_policy.a.id}`.
+  // These two have addresses, `netingress_ip_policy.a`; elsewhere references are in `${netingress_ip_policy.a.id}`.
   const plain = [dependsOn, triggers].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
   return [
     ...plain.flatMap((text) => (typeof text === 'string' ? toAddresses(parseSteps(text) ?? []) : [])),
@@ -376,8 +371,8 @@ function toAddresses(steps: readonly Step[]): string[] {
 }
 
 /**
- * Whether `addOverride()` of the stack declares the resource, and no construct does. Every other address without a
- * construct is a variable of an expression: `p.id` in `[for p in ...]`.
+ * Whether `addOverride()` of the stack declares the resource. `p.id` in `[for p in ...]` looks like an address, too, and
+ * nothing declares it.
  */
 function isOverriddenIn(stack: TerraformStack, address: string): boolean {
   const [type = '', name = ''] = address.split('.');

@@ -13,7 +13,7 @@ import { resourceType } from '../model/naming';
 import { describeType } from '../model/problem';
 import { isCreatedFirst } from '../model/replacement-order';
 import { expandAttributes } from '../model/variants/expand-attributes';
-import { hasTargetVersions, registerFeature } from './cdktf-features';
+import { libraryValidatesFeatures, registerFeature } from './cdktf-features';
 import { dependOnDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
 import { registerReference, validateSingleOwner } from './object-reference';
@@ -141,7 +141,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   }
 
   #registerWriteOnly(): void {
-    if (hasTargetVersions(this) && hasWriteOnlyValue(this.#model.attributes, this.inputs.all()))
+    if (libraryValidatesFeatures(this) && hasWriteOnlyValue(this.#model.attributes, this.inputs.all()))
       registerFeature(this, 'writeOnlyAttributes');
   }
 }
@@ -150,7 +150,7 @@ export function isResourceOfType(value: unknown, type: string): boolean {
   return TerraformResource.isTerraformResource(value) && value.terraformResourceType === type;
 }
 
-/** The body of the resource in what CDKTF rendered; none for a resource that `moveTo()` has moved. */
+/** The body of the resource in what CDKTF rendered, alone in a list; none for a resource that `moveTo()` has moved. */
 function bodiesIn(resource: TerraformResource, rendered: unknown): readonly Record<string, unknown>[] {
   const { resource: types } = rendered as {
     readonly resource?: Record<string, Record<string, Record<string, unknown>>>;

@@ -1,7 +1,7 @@
 /** A prop that becomes a string attribute, such as a traffic policy. */
 export interface TextValue {
   toString(): string;
-  /** The string with a placeholder for each token. */
+  /** The string with a placeholder for each token. Unlike in `toString()`, `${` and `%{` are not escaped. */
   readonly checkedText: string;
 }
 

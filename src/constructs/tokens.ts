@@ -8,7 +8,7 @@ import { isPlainObject } from '../values/json';
 export const NUMBER_TOKEN = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
 
 /**
- * The value with {@link UNKNOWN} in place of each token, in any encoding and within strings, and of each string with a
+ * The value with {@link UNKNOWN} in place of each token in any encoding, and of each string that contains a token or a
  * Terraform template (`${...}`, `%{...}`). An entry whose key has either is left out. Strings are normalized to NFC, as
  * Terraform does.
  */

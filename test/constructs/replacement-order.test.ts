@@ -164,6 +164,16 @@ test.each<[string, string, (stack: TerraformStack) => string]>([
   ]);
 });
 
+test('a token of a map or of a list is searched, too', () => {
+  const stack = makeStack();
+  const data = makeData(stack);
+  const rules = Token.asAnyMap(data.interpolationForAttribute('output'));
+  new IpPolicyRules(stack, 'set', { ipPolicyId: 'ipp_1', rules });
+  const mustAdmit = Token.asList(data.interpolationForAttribute('output'));
+  new IpPolicyRules(stack, 'listed', { ipPolicyId: 'ipp_3', rules: {}, mustAdmit });
+  expect(lifecyclesIn(stack)).toEqual({ set: undefined, listed: undefined });
+});
+
 test('an allow list of networks that another resource has keeps its policy created first', () => {
   const stack = makeStack();
   new IpAllowList(stack, 'list', { allow: [makeData(stack).getStringAttribute('output')] });

@@ -120,7 +120,7 @@ function findUndeclaredSecrets(construct: TerraformElement, name: string, value:
       /^netingress_secrets?$/.test((node as { terraformResourceType?: string }).terraformResourceType ?? ''),
     )
     .map((node) => (node as { nameInput?: unknown }).nameInput);
-  // A name that is known after apply may be any.
+  // A name that is known after apply may be any, and so may the names that DataNetingressSecrets reads.
   if (declared.some((secret) => typeof secret !== 'string' || !isResolvedString(secret))) return [];
   return secrets
     .filter(({ secret }) => !declared.includes(secret))

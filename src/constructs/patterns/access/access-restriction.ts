@@ -62,14 +62,15 @@ export interface AccessRestrictionProps extends PatternProps {
  *   addresses are also `must_admit` of the set while the restriction is enforced: a plan that removes an address from the
  *   rules fails, and so does the removal of the whole set. This does not hold for a set with `count`, `forEach`,
  *   overrides or `ignoreChanges` of its rules.
- * - Otherwise, if a rule, an address or `enforced` is known after apply, a `precondition` checks each address. It calls the
- *   provider function `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has
- *   tokens, `count`, `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an
- *   `IpPolicyRules`. The rules of such policies are read with a data source.
- * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For policies that are read with a
- *   data source, a `precondition` also requires an allow rule.
- * - If a rule in another stack is known after apply, there is no precondition but a warning: then the addresses are
- *   checked only when the restriction is created or changed.
+ * - Without such a set, or with one of a pre-existing policy: if a rule, an address or `enforced` is known after apply, a
+ *   `precondition` checks each address while the restriction is enforced. It calls the provider function
+ *   `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
+ *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an `IpPolicyRules`. The
+ *   rules of such policies are read with a data source.
+ * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For policies whose rules are read
+ *   with a data source, a `precondition` also requires an allow rule.
+ * - If a rule in another stack is known after apply, and no data source reads the rules of its policy, there is no
+ *   precondition but a warning: then the addresses are checked only when the restriction is created or changed.
  *
  * To change the resource, use `restriction`, for example `access.restriction.addOverride(...)`.
  */
@@ -242,7 +243,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   }
 }
 
-/** From a restriction to what it requires of rule sets. */
+/** From a restriction to what it requires of the rule set that decides it, if there is one. */
 const restrictions = new WeakMap<IConstruct, () => (Requirement & { readonly set: IpPolicyRules }) | undefined>();
 
 function formatPaths(constructs: readonly TerraformResource[]): string {

@@ -30,12 +30,12 @@ export interface CollectedRules {
   readonly resources: readonly TerraformResource[];
   /**
    * Rule resources whose policy may be this one, in the stack that creates it: their `ip_policy_id` is an expression,
-   * such as a conditional.
+   * such as a conditional or `each.value`.
    */
   readonly possibleResources: readonly TerraformResource[];
   /**
-   * The rules that are known at synth, of `resources` that certainly create each of them. If one of these is an
-   * `IpPolicyRules`, the allow rules of the others are left out.
+   * The rules that are known at synth, of `resources` that certainly create each of them. If one of `resources` is an
+   * `IpPolicyRules`, the allow rules of `IpPolicyRule` are left out.
    */
   readonly rules: readonly CollectedRule[];
   /**
@@ -142,7 +142,7 @@ export function findUnknownRules(
 }
 
 export interface ResourceRules {
-  /** The rules whose network and action are known at synth, also if the resource is not `isCertain`. */
+  /** The valid rules whose network and action are known at synth, also if the resource is not `isCertain`. */
   readonly rules: readonly CollectedRule[];
   /** Whether the resource creates each rule once: no `count`, `forEach`, override or `ignoreChanges` decides about it. */
   readonly isCertain: boolean;

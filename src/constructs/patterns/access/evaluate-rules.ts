@@ -10,7 +10,7 @@ import type { CollectedRule, CollectedRules } from './collect-rules';
 /** A choice: a message that names more is hard to read. */
 export const MAX_LISTED = 5;
 
-/** Loads the access engine at the first check of a synthesis, to keep the import of the package fast. */
+/** Loads the access engine at the first check that needs it, to keep the import of the package fast. */
 function loadAccess(): typeof import('../../../access-review/deferred-access') {
   return require('../../../access-review/deferred-access') as typeof import('../../../access-review/deferred-access');
 }
@@ -66,8 +66,8 @@ export function findDenyAllProblem(rules: readonly NetworkRule[]): Words | undef
 }
 
 /**
- * For messages: `IPv4`, `IPv4 and IPv6`; undefined if no family is open. Deny rules are ignored: a policy that lists
- * only the denied addresses is open.
+ * For messages: `IPv4`, `IPv4 and IPv6`; undefined if no family is open. Deny rules are ignored: a policy that allows
+ * `0.0.0.0/0` is open, although it denies some networks.
  */
 export function formatOpenFamilies(rules: readonly NetworkRule[]): string | undefined {
   const allowed = rules.filter(({ action }) => action === 'allow');

@@ -9,7 +9,7 @@ const CHECKED_ATTRIBUTES = ['ip_policy_id', 'rules', 'must_admit'];
 /**
  * Returns the set that alone decides whom a restriction with these policies admits: the only rules of its only policy.
  * The provider checks its plans by `must_admit`. Undefined if other resources of the app have or may have rules of the
- * policy, and for a set that is repeated, overridden or in another stack.
+ * policy, and for a set that is repeated, overridden, with ignored changes, or in another stack.
  */
 export function findDecidingSet(policies: readonly CollectedRules[], stack: TerraformStack): IpPolicyRules | undefined {
   const [policy] = policies;
@@ -41,8 +41,9 @@ const assignments = new WeakMap<
 >();
 
 /**
- * Assigns the union of the app's own value and the requirements of all restrictions. May be repeated. The app's own
- * `[]`, which permits rules that admit nobody, stays while no restriction requires an address.
+ * Assigns the union of the app's own value and the requirements of the restrictions that are or may be enforced. May be
+ * repeated. The app's own `[]`, which permits rules that admit nobody, stays while no such restriction requires an
+ * address.
  */
 export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requirement[]): void {
   const last = assignments.get(set);

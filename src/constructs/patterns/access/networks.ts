@@ -68,7 +68,7 @@ type Candidate = readonly [value: unknown, position: string];
 /**
  * Reads networks from a file when it is called, relative to the working directory. The file is one that `netingress feeds`
  * wrote (`*.feed.json`), JSON (a list of strings, or a document for `pick`), or text with one network per line and
- * comments after `#`. What cannot be parsed as JSON is text.
+ * comments after `#`. What is no feed and cannot be parsed as JSON is text.
  *
  * @throws Error with the file and the position of an invalid network; also for a file that cannot be read, and for one
  * without networks, because an allow list without networks denies every address
@@ -94,7 +94,7 @@ function readFeed(file: string, text: string, name: string | undefined): NamedNe
   };
 }
 
-/** Loaded on first use: most apps read no feed. */
+/** Loaded by the first call of `readNetworks`, because not every app calls it. */
 function loadFeedFile(): typeof import('../../../feeds/feed-file') {
   return require('../../../feeds/feed-file') as typeof import('../../../feeds/feed-file');
 }

@@ -33,7 +33,7 @@ type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 
 /**
  * The `IpPolicyRules` of an allow list. Each read of `rulesInput` and each assignment first calls `update`, in which the list
- * calls {@link setEntries} if networks were added since the last call.
+ * calls {@link setEntries} at first, and again after each `allow()` or `deny()`.
  */
 export class AllowListRules extends IpPolicyRules {
   #entries: readonly RuleSetEntry[] = [];
@@ -65,7 +65,7 @@ export class AllowListRules extends IpPolicyRules {
     return super.rules;
   }
 
-  /** The rules of the list; undefined once the app has assigned other rules. */
+  /** The rules of the list; undefined while rules that the app assigned replace them. */
   get entries(): readonly RuleSetEntry[] | undefined {
     return this.rulesInput === this.#assigned ? this.#entries : undefined;
   }
@@ -144,7 +144,7 @@ function isPlainRule(cidr: string, rule: unknown): boolean {
 /**
  * A plain map, if all networks are known, or if each is one string and all rules have the same action. Otherwise
  * Terraform merges the maps of allow rules before those of deny rules, so that a deny wins regardless of the order in the
- * app. Terraform compares strings, so the plan fails if two of them are the same network.
+ * app. Terraform compares strings, so the plan fails if two different ones are the same network.
  */
 function renderRuleMap(entries: readonly RuleSetEntry[]): RuleMap | IResolvable {
   const unknown = entries.filter(({ isKnown }) => !isKnown);
@@ -176,11 +176,12 @@ export interface RestrictingPolicy extends CollectedRules {
 
 /**
  * Preconditions for rules, addresses or `enforced` that are known after apply: the rules admit each address of
- * `mustAdmit`. They call a provider function, so Terraform 1.8 or OpenTofu 1.7 is needed. Returns none if the restriction
+ * `mustAdmit`. These call a provider function, so Terraform 1.8 or OpenTofu 1.7 is needed. Returns none if the restriction
  * is not enforced, if synthesis can evaluate everything, or if Terraform cannot evaluate the rules of another stack.
  *
  * Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. It does not see rules that change
- * outside of Terraform, so for policies that may have undeclared rules a precondition requires an allow rule.
+ * outside of Terraform, so if a policy may have undeclared rules, a precondition without a provider function requires an
+ * allow rule.
  *
  * @param enforced a Terraform template if it is known after apply
  */

@@ -10,7 +10,7 @@ import { type AspectExclusions, isExcluded } from './aspect-filter';
  * Fails the synthesis for each IP policy that allows every IPv4 or every IPv6 address:
  * `Aspects.of(stack).add(new NoOpenPolicies())`. All allow rules of a policy in the scope count together; deny rules do
  * not count. Rules that are known after apply are not checked. `exclude` is for rules, rule sets and constructs that
- * contain them: rules are no children of their `IpPolicy`, so excluding an `IpPolicy` has no effect.
+ * contain them: to exclude an `IpPolicy` does not exclude its rules, unless it is their scope.
  */
 export class NoOpenPolicies implements IAspect {
   /** The visited constructs. One without a visited parent is a scope of the aspect, and checked with all its children. */
@@ -31,8 +31,8 @@ export class NoOpenPolicies implements IAspect {
 
 /**
  * A resource whose policy is not known, as with `each.value` in the id, forms a group of its own. A policy whose rules
- * are in several stacks is returned once for each, with all of its resources in the same order, so that its error is
- * added once.
+ * are in several stacks is returned once for each stack, with all of its resources in the same order, so that its error
+ * is added once.
  */
 function groupByPolicy(resources: readonly TerraformResource[]): readonly (readonly TerraformResource[])[] {
   const groups = groupByReference(resources, getPolicyId);

@@ -37,8 +37,8 @@ export interface AgentIngressDomainProps extends PatternProps {
  * An agent ingress that agents can connect to as soon as the deployment ends, unless the certificate or the wait for it is
  * disabled. Terraform creates the ingress and the NS records that delegate its domain, and then waits for its certificate.
  *
- * Without `dns`, create the records manually. Until they exist, a deployment fails: with a list of the records once the
- * service reports that they are missing, or else at the end of the wait. The next deployment continues.
+ * Without `dns`, create the records manually. Until they exist, a deployment that waits fails: with a list of the records
+ * once the service reports that they are missing, or else at the end of the wait. The next deployment continues.
  *
  * To change the resources, use `ingress` and `certificateWait`, for example `domain.ingress.addOverride(...)`.
  */

@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 
 const metadata: TerraformProviderGeneratorMetadata = {
   providerName: 'null',
-  // An exact version can be entered in the lock file without a registry (see install-provider.ts).
+  // An exact version can be entered in the lock file without a registry (see lockProviders()).
   providerVersion: '3.2.4',
 };
 

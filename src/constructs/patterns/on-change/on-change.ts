@@ -52,14 +52,14 @@ export interface OnChangeProps {
   /**
    * Elements to apply before the command runs.
    *
-   * @default - only the references in `watch` and `environment`
+   * @default - only what the other properties refer to
    */
   readonly dependsOn?: readonly ITerraformDependable[];
 
   /**
    * The null provider.
    *
-   * @default - the null provider of the stack, which is created if it does not exist yet
+   * @default - the stack's null provider that has no alias, which is created if it does not exist yet
    */
   readonly provider?: TerraformProvider;
 }
@@ -99,7 +99,7 @@ export class OnChange extends Construct {
   }
 }
 
-/** Formats JSON exactly like `jsonencode`, so that the trigger is the same once a token has a known value. */
+/** Formats JSON exactly like `jsonencode`, so that the trigger stays the same if an app replaces a token by its value. */
 function toJson(value: unknown): string {
   if (containsTokens(value)) return Fn.jsonencode(toExpression(value));
   const json = JSON.stringify(value) ?? 'null';

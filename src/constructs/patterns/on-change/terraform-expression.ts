@@ -8,8 +8,9 @@ import { unicodeEscape } from '../../../model/formats/jsonencode';
 import { isToken, NUMBER_TOKEN } from '../../tokens';
 
 /**
- * Escapes strings and keys at any depth, also next to tokens. Null becomes the expression `null`, because CDKTF would
- * omit it. A value that is neither data nor a token is returned unchanged, so that CDKTF rejects it.
+ * Escapes strings and keys at any depth, also next to tokens. Null and undefined become the expression `null`, because
+ * CDKTF would omit them; an undefined member of an object is omitted. A value that is neither data nor a token is
+ * returned unchanged: CDKTF rejects functions and constructs.
  */
 export function toExpression(value: unknown): unknown {
   if (typeof value === 'string') return escapeTemplate(value);
@@ -35,7 +36,10 @@ export function containsTokens(value: unknown): boolean {
   return typeof value === 'object' && Object.entries(value).flat().some(containsTokens);
 }
 
-/** Whether the value can be JSON. A construct cannot: it refers to its parents, so its members are infinite. */
+/**
+ * False for functions, symbols, and instances of a class without `toJSON()`. One of these is a construct: it refers to
+ * its parents, so its members are infinite.
+ */
 function isData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   return Array.isArray(value) || 'toJSON' in value || [Object.prototype, null].includes(Object.getPrototypeOf(value));
@@ -60,8 +64,9 @@ export function numberTokensAsStrings(text: string): string {
 }
 
 /**
- * Escapes `$` and `%` before a brace by code unit, because CDKTF would double a doubled sign again. At the end of a
- * part that precedes a token, the brace is that of the token.
+ * Escapes quotation marks, backslashes and control characters, and `$` and `%` before a brace. These signs are escaped by
+ * code unit, because CDKTF would double a doubled sign again. At the end of a part that precedes a token, the brace is
+ * that of the token.
  */
 function escapeLiteral(text: string, precedesToken: boolean): string {
   const characters = precedesToken ? /\p{Cc}|[$%](?=\{|$)/gu : /\p{Cc}|[$%](?=\{)/gu;

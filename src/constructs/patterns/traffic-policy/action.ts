@@ -104,7 +104,7 @@ function renderMember(member: Member | undefined, value: unknown): unknown {
   return Object.fromEntries(set.map(([key, item]) => [key, renderMember(items, item)]));
 }
 
-/** The URL of an internal endpoint; of any other construct the id. */
+/** The URL for a member that refers to an internal endpoint, and the id for any other member. */
 function renderConstruct(member: Member | undefined, value: unknown): unknown {
   const { id, url } = value as { readonly id?: string; readonly url?: string };
   return member?.type === 'string' && member.reference === 'internal_endpoint' ? url : id;

@@ -32,8 +32,9 @@ export class CelText {
 export type CelOperand = Cel | string | number | boolean | readonly (string | number | boolean)[];
 
 /**
- * An expression in CEL. Strings, numbers, booleans and lists are inserted as literals, other CEL as it is, in
- * parentheses unless it is a name, or a call without parentheses in its arguments. Backslashes are those of CEL:
+ * An expression in CEL. Strings, numbers, booleans and lists are inserted as literals, a number that is a token as
+ * `int("...")`. Other CEL is inserted as it is, in parentheses unless it is a name, or a call without parentheses in its
+ * arguments. Backslashes are those of CEL:
  * `cel\`req.url.path.matches('^/v\\d+/')\``.
  */
 export function cel(parts: TemplateStringsArray, ...values: readonly CelOperand[]): Cel {

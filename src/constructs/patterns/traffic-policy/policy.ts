@@ -109,7 +109,7 @@ export class TrafficPolicy implements TextValue {
     return this.#text === undefined ? renderJson(this.#document) : escapeText(this.#text);
   }
 
-  /** The policy with a placeholder for each token, for checks at synth. */
+  /** The policy for checks at synth: with a placeholder for each token, and with `${` and `%{` as they are. */
   get checkedText(): string {
     return this.#text === undefined ? JSON.stringify(replaceTokens(this.#document)) : replaceInString(this.#text);
   }
