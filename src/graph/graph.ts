@@ -11,16 +11,16 @@ export interface GraphNode {
   /** One of `DRAWN_KINDS`. */
   readonly kind: string;
   readonly label: string;
-  /** Properties in a word or two: `enforced`, `5 sources`. */
+  /** Properties in a few words: `enforced`, `5 sources`, `no IP policy rules`. */
   readonly badges: readonly string[];
-  /** The value that similar objects are counted by: `allow`, `deny`. */
+  /** A box counts its objects or parts by this value: `allow`, `deny`. */
   readonly category?: string;
   /**
    * Id, or Terraform address; in the graph of a configuration with several stacks, `STACK: ADDRESS`. Of an external
-   * object the id or expression that refers to it.
+   * object the address of its data source, or the id, name or expression that refers to it.
    */
   readonly location: string;
-  /** Has `count` or `for_each`, or is a set whose elements are known after apply. */
+  /** Has `count` or `for_each`, or is a set of rules that are known after apply. */
   readonly repeated?: true;
   /** A referenced object that is not in the source of the graph, such as one of a data source. */
   readonly external?: true;
@@ -38,7 +38,7 @@ export interface GraphEdge {
    * The attribute with the reference; the first, if several lead to one target. To a bound endpoint, `bound_endpoint`.
    */
   readonly path: string;
-  /** The source belongs to the target and is deleted with it. */
+  /** The object `from` is a part of the object `to` and is deleted with it. */
   readonly belongs: boolean;
 }
 

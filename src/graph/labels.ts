@@ -6,8 +6,8 @@ import { type Box, countByKind } from './layout/collapse';
 const MAX_NAMES = 40;
 
 /**
- * Lines of texts that are not truncated. For one object: its label, description, note, location and parts. For several
- * objects: the label of the box, then the label and location of each.
+ * Several lines, which are not shortened to the width of the box. For one object: its label, another description, note,
+ * location and parts. For several objects: the label of the box, then the label and location of each.
  */
 export function formatBoxTitle({ label, note, nodes, parts }: Box): string {
   const [node, second] = nodes;
@@ -26,8 +26,8 @@ function limitLines(lines: readonly string[]): string[] {
 }
 
 /**
- * `4 IP restrictions · 12 IP policies · 300 IP policy rules`. Of more than two kinds without references only their sum:
- * `Others · 9 objects`.
+ * `4 IP restrictions · 12 IP policies · 300 IP policy rules`. In the section of kinds without references,
+ * more than two kinds have only their sum: `Others · 9 objects`.
  */
 export function formatHeading({ items, isAlone: alone }: KindSection<Box>): string {
   const nodes = items.flatMap((box) => [...box.nodes, ...box.parts]);

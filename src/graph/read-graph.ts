@@ -15,8 +15,11 @@ import { type BoundEndpoints, graphFromAccount, graphFromStates } from './build/
 import type { Graph } from './graph';
 
 /**
- * What the graph shows: with `live` only the account, otherwise with states only the states, otherwise the
- * configuration of `app`, which may also be a folder or file in Terraform's JSON syntax.
+ * What the graph shows:
+ * - with `live` the account,
+ * - otherwise the states, if some are named; an `app` beside them has to exist and tells the accounts of the objects,
+ * - otherwise the configuration of `app`, which may also be a folder or file in Terraform's JSON syntax,
+ * - without `app`, and without a configuration in the default folder, the state of the current folder.
  */
 export interface GraphSource extends Pick<InputOptions, 'app' | 'state'> {
   readonly live: boolean;
@@ -26,7 +29,7 @@ export interface ReadGraph {
   readonly graph: Graph;
   /** The title of the graph: `The account at https://...`, `Stack access as declared`. */
   readonly name: string;
-  /** One sentence for each part that could not be read. */
+  /** For each part that could not be read its name and the reason: `IP policies: ...`. */
   readonly unread: readonly string[];
 }
 
@@ -74,7 +77,7 @@ async function readLive(context: CliContext, commandClient: CommandClient): Prom
   };
 }
 
-/** Lists the endpoints below each operator. An operator without a binding has no endpoints. */
+/** Lists the endpoints of each operator, except of operators without a binding, which have none. */
 async function readBoundEndpoints(
   { signal }: CliContext,
   { client }: CommandClient,

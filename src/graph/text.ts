@@ -9,7 +9,7 @@ function letterWidth(letter: string): number {
   if (/[ijltfrI.,:;'|!()[\]/ -]/.test(letter)) return 0.39;
   if (/[mwMW@%]/.test(letter)) return 0.99;
   if (/[A-Z0-9_&?+=<>#$~]/.test(letter)) return 0.7;
-  // East Asian letters and pictographs are square; letters of most other scripts have an average width.
+  // Most letters after U+1100 are East Asian or pictographs, which are square. Other letters have an average width.
   return letter > '\u1100' ? 1.1 : 0.625;
 }
 

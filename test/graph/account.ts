@@ -1,4 +1,4 @@
-/** Realistic accounts of a given size: many rules, few restrictions, some hubs, many objects without references. */
+/** Accounts of a given size: many rules, few restrictions, some hubs, many objects without references. */
 import type { BoundEndpoints } from '../../src/graph/build/from-objects';
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import { getKind } from '../../src/model/kinds';

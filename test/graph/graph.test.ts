@@ -217,7 +217,7 @@ test('a graph contains no sensitive values of maps in a state', () => {
   const marks = { rules: Object.fromEntries(Object.keys(rules).map((key) => [key, { description: true }])) };
   const text = (sensitive?: StateResource['sensitive']): string =>
     JSON.stringify(graphFromStates([inState('ip_policy_rules', 'r', set, sensitive)]));
-  expect(text()).toContain('203.0.113.0/24');
+  expect(text()).toContain('SECRET 203.0.113.0/24');
   expect(text(marks)).toContain('203.0.113.0/24');
   expect(text(marks)).not.toContain('SECRET');
 });

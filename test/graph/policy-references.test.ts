@@ -14,7 +14,7 @@ const policy = (id: string): string =>
     ],
   });
 
-test('in a configuration the references are expressions', () => {
+test('in a configuration the reference of a policy is the expression in it', () => {
   const text = policy('PLACE')
     .replace('${req', '$${req')
     .replace('"PLACE"', '${jsonencode(netingress_ip_policy.a.id)}');

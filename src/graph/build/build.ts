@@ -13,7 +13,7 @@ export interface NodeDraft {
   readonly kind: string;
   readonly values: JsonObject;
   readonly location: string;
-  /** Label of an object whose values have none: the name of its construct or resource. */
+  /** Label of an object whose values have none, such as the name of its construct or resource. */
   readonly name?: string;
   readonly repeated?: boolean;
   /** References by name are to objects of the same account. */

@@ -5,10 +5,10 @@ import { formatCount, oneLine } from '../../model/text';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../values/json';
 import type { GraphKind } from './kinds';
 
-/** Attributes whose value a user writes freely. Details do not show them, since they may contain credentials. */
+/** Details do not show these attributes, since users may have written credentials into them. */
 const FREE_FORM_ATTRIBUTES = ['metadata', 'traffic_policy'];
 
-/** In characters. Longer values are truncated, so that a page of 500 objects stays small. */
+/** In characters, chosen. Longer values are truncated, except lists of objects. */
 const MAX_VALUE_LENGTH = 300;
 
 /**

@@ -50,7 +50,7 @@ function keyOf(stack: string, address: string): string {
 
 /**
  * The targets of a reference of `stack`:
- * - The resources and data sources that the value names: `${netingress_ip_policy.a.id}`.
+ * - The resources of the graph and the data sources that the value names: `${netingress_ip_policy.a.id}`.
  * - If it names none, an external object with the expression (`${var.policy}`) or the literal id (`ipp_1`) as its
  *   label.
  * - Nothing, if the kind of that object is not known, or for a literal with `mayHaveNoTarget`.

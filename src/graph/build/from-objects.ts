@@ -46,8 +46,9 @@ export function graphFromAccount(account: AccountInventory, bound: readonly Boun
 /**
  * `incompleteKinds`: the kinds whose lists could not be read completely. The other two are by {@link objectKey}, as the
  * nodes are:
- * - `usedBy`: the keys of the objects that refer to the object.
- * - `names`: the label of an object whose values have none. Without it, such an object has the name in its address.
+ * - `usedBy`: the keys of further objects that refer to the object.
+ * - `names`: the label of an object whose values have none. Without it, such an object has the name in its address, or
+ *   its id.
  */
 export function graphFromObjects(
   objects: readonly Obj[],

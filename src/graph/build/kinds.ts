@@ -34,7 +34,7 @@ const byName = new Map<string, GraphKind>(
 
 /**
  * The names of all kinds that a node may have. The last one is the rule set: it has a node only if its rules are not
- * known or have `count` or `for_each`; otherwise each rule has one.
+ * known, or if the set has `count` or `for_each`; otherwise each rule has one.
  */
 export const DRAWN_KINDS: readonly string[] = [...byName.keys()];
 

@@ -11,7 +11,7 @@ import { toSvg } from './svg';
 export interface GraphFormatOptions {
   readonly name: string;
   /**
-   * Whether parts and similar objects are collapsed. A page contains them in either case, initially expanded without.
+   * Whether parts and similar objects are collapsed in Mermaid and SVG, and initially in a page. JSON has all objects.
    */
   readonly collapse: boolean;
 }

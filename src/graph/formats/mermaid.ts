@@ -54,8 +54,8 @@ export function findMermaidProblem(text: string): Words | undefined {
 
 /**
  * Writes all but letters, digits and harmless punctuation as entities: `"` -> `#34;`. Mermaid decodes them after
- * parsing, and then replaces line breaks (`\\n`), formulas (`$$`) and icons (`fa:fa-car`): a zero-width space in each
- * prevents that.
+ * parsing, and then replaces line breaks (`\n`), formulas (`$$`) and icons (`fa:fa-car`): a zero-width space after `\`,
+ * `$` and the `:` of an icon prevents that.
  */
 function escapeMermaid(text: string): string {
   return [...text.replace(/[\\$]|:(?=fa-)/g, '$&\u200b')]

@@ -1,4 +1,4 @@
-/** All measures are in pixels. The sizes here and in cluster.ts and layout.ts are chosen. */
+/** All measures are in pixels. The sizes here and in cluster.ts, draw.ts and layout.ts are chosen. */
 
 export const BOX = { width: 216, height: 48 } as const;
 
@@ -20,13 +20,13 @@ export interface LayoutItem {
   /** Unique. */
   readonly key: string;
   readonly kind: string;
-  /** Boxes of one block have the same neighbors and are drawn in rows. */
+  /** Boxes with the same value are placed together, as one block with one line for all of them. */
   readonly block?: string;
 }
 
 /**
  * An arrow to `to`, which is drawn to the right of `from`. With `belongs` a line without a tip: `from` is a part of
- * `to` and is drawn to the right of it.
+ * `to` and is drawn to the right of it. In a cycle of links one goes back to the left.
  */
 export interface LayoutLink {
   readonly from: string;
@@ -34,7 +34,7 @@ export interface LayoutLink {
   readonly belongs?: boolean;
 }
 
-/** A line for a link, or for all links of a block. */
+/** A line for a link, or for all links from one block to another. */
 export interface LinkLine {
   readonly belongs: boolean;
   readonly points: readonly Point[];
@@ -46,13 +46,13 @@ export interface Cluster<Item> extends Size {
   readonly lines: readonly LinkLine[];
   /** Around blocks of boxes that share lines. */
   readonly frames: readonly (Point & Size)[];
-  /** The columns from left to right, each from top to bottom; for pages that position boxes with CSS. */
+  /** From left to right, each from top to bottom; for pages, which position boxes with CSS, and for Mermaid. */
   readonly columns: readonly (readonly Item[])[];
 }
 
 export interface KindSection<Item> extends Point, Size {
   readonly items: readonly Item[];
-  /** Kinds without references, combined because each has few objects. */
+  /** Has one or more kinds without references and with few boxes each. */
   readonly isAlone: boolean;
   readonly clusters: readonly (Cluster<Item> & Point)[];
 }

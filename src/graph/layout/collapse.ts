@@ -20,7 +20,7 @@ export interface Box {
    * The second line. Of one object: marks, kind, numbers of parts and badges. Of several: their categories or labels.
    */
   readonly note: string;
-  /** Equal for similar objects that are not collapsed, whose boxes are drawn as one block. */
+  /** Equal for {@link BLOCK_FROM} or more similar objects that are not collapsed. SVG and pages draw a block of them. */
   readonly block?: string;
   readonly external?: true;
   /** The most severe mark of its objects and parts. */
@@ -40,9 +40,9 @@ const BLOCK_FROM = 7;
 
 /**
  * Converts a graph to boxes. With `collapse`, the parts of an object are counted in its box (`3 allow, 1 deny`), and
- * {@link COLLAPSE_FROM} or more similar objects become one box if none of them has parts. Objects of a kind with the
- * same mark are similar if they have the same neighbors; with `collapse` also if each is connected only to one other
- * object, by the same attribute to the same kind, like domains with their certificates.
+ * {@link COLLAPSE_FROM} or more similar objects become one box if none of them has such parts. Objects of a kind with
+ * the same mark are similar if they have the same neighbors; with `collapse` also if each is connected only to one
+ * other object, by the same attribute to the same kind, like domains with their certificates.
  */
 export function collapseGraph(graph: Graph, { collapse }: { readonly collapse: boolean }): View {
   const parts = collapse ? partsByOwner(graph) : new Map<string, GraphNode[]>();

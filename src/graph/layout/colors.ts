@@ -1,7 +1,7 @@
 import { GRAPH_KINDS } from '../build/kinds';
 import { connectedComponents } from './connected-components';
 
-/** Hues in degrees. Chosen so that neighbors in the list differ, also for common color vision deficiencies. */
+/** Hues in degrees, chosen: neighbors in the list are at least 65 degrees apart. */
 const HUES = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];
 
 const families = connectedComponents(
@@ -15,8 +15,8 @@ const families = connectedComponents(
 );
 
 /**
- * Color number of a kind. Kinds that refer to each other by an id share a color; a reference by host does not count.
- * The order of the kinds decides the colors.
+ * Color number of a kind. Kinds that an attribute with an id connects share a color; references by host and those of
+ * traffic policies do not count. The order of the kinds decides the colors.
  */
 export function colorOf(kind: string): number {
   return (families.get(kind) ?? 0) % HUES.length;

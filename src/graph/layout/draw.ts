@@ -6,7 +6,7 @@ import { BOX, type Cluster, type KindSection, type Layout, type LinkLine, type P
 export interface BoxContent {
   readonly label: string;
   readonly note: string;
-  /** The complete text, for pointers and screen readers. */
+  /** Lines for pointers and screen readers. */
   readonly title: string;
   readonly classes: readonly string[];
   /** Contains several objects: drawn with a second sheet behind it. */
@@ -20,7 +20,6 @@ export interface DrawOptions<Item> {
   readonly styles: { readonly light: string; readonly dark: string };
 }
 
-/** In pixels, chosen. */
 const FONT_SIZES = { label: 13, note: 11, heading: 12 } as const;
 
 /** Estimated width of bold letters relative to regular ones. */

@@ -10,10 +10,7 @@ const PADDING = { x: 16, y: 40 } as const;
 /** A kind without references and with at most so many boxes is in the section that such kinds share. */
 const MAX_BOXES_OF_SHARED_KIND = 5;
 
-/**
- * In pixels, without margins: wider diagrams need scrolling. A section is wider only if one cluster in it is, and the
- * diagram only if one section is.
- */
+/** In pixels: wider diagrams need scrolling. A diagram is wider if one of its clusters is, or only by the margins. */
 const PREFERRED_WIDTH = 1240;
 
 export async function layOut<Item extends LayoutItem>(
@@ -67,8 +64,8 @@ function heightOfSeveral({ boxes, height }: Cluster<LayoutItem>): number {
 }
 
 /**
- * Places rectangles as high and then as far left as possible. The area becomes about twice as wide as high, up to
- * {@link PREFERRED_WIDTH}.
+ * Places each rectangle below the earlier ones that it would cover, as high and then as far left as possible. The area
+ * becomes about twice as wide as high, up to {@link PREFERRED_WIDTH}, but at least as wide as the widest rectangle.
  */
 function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: Point): (Rectangle & Point)[] {
   const area = rectangles.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
