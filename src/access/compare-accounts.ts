@@ -55,8 +55,8 @@ export interface EndpointChange {
   /** On what the access depends after the change, besides the address. */
   readonly depends: readonly string[];
   /**
-   * After the change every request certainly reaches an upstream or gets a response below 400, and no restriction
-   * denies an address.
+   * After the change every request certainly reaches an upstream, gets a response below 400 or is redirected elsewhere,
+   * and the restriction of endpoints, which public ones have, admits every address.
    */
   readonly admitsAll: boolean;
   readonly newlyAdmitted: ExplainedDifference;
@@ -107,7 +107,7 @@ function listTypes(before: AccessFacts, after: AccessFacts): string[] {
   return [...new Set([...RESTRICTION_TYPES, ...found])];
 }
 
-/** An endpoint that is the same before and after the change opens nothing, whatever its URL is. */
+/** Leaves out an endpoint that is the same before and after the change. What its policy uses is not compared. */
 function findUnknownUrls(before: AccessFacts, after: AccessFacts): Cause[] {
   const old = new Set(before.endpoints.objects.filter((endpoint) => !hasKnownUrl(endpoint)).map(versionOf));
   return after.endpoints.objects.flatMap((endpoint): Cause[] => {
@@ -183,7 +183,7 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
     after: now.length > 0 ? 'served' : 'absent',
     isChanged: old.join() !== now.join(),
     admitsAll: space.diagrams.or(is.reaches, is.gets) === ALWAYS && admitsToEndpoints(space, after, binding) === ALWAYS,
-    // The diagrams of the endpoint are not kept: an account has thousands.
+    // The diagrams of the endpoint are not kept: an account may have thousands.
     depends: listReasons(space, space.diagrams.any(ASPECTS.map((aspect) => is[aspect]))),
     newlyAdmitted: compare(is, was),
     newlyShutOut: compare(was, is),
@@ -193,7 +193,7 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
 function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagrams, witness: Witness | undefined) {
   if (!witness) return { before: [], after: [] };
   const { found, request = {} } = witness;
-  // Other variables do not matter to the case; they are taken as false.
+  // Variables that neither the case nor the request decides do not matter; they are taken as false.
   const values = new Map(found.variables);
   const read = (key: string): boolean => {
     const value = values.get(key) ?? space.getVariable(key).evaluate?.(request) ?? false;

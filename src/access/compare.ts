@@ -167,9 +167,9 @@ const MAX_REASONS = 5;
 
 /**
  * A case in words: `if req.method == "GET" and not (req.url.path == "/a"), because var.office is known after apply`.
- * First the conditions that are true; then those that are false, except where the true ones exclude them; then the facts
- * that decide. A condition that no choice of a request decides is said to be open:
- * `if conn.geo.country_code == "FR", which is not known`.
+ * First the conditions that are true; then those that are false, unless the true ones imply that; then why the case is
+ * not certain: the facts that decide, and conditions that may be errors. If {@link isDecided} is false for one of the
+ * conditions, they are said to be open: `if conn.geo.country_code == "FR", which is not known`.
  */
 function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
   const own = space.diagrams.variablesOf(conditions).filter((key) => variables.has(key));
@@ -181,12 +181,12 @@ function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<
   const { and, all, not, variable } = space.diagrams;
   // That conditions are no errors is the usual case.
   const held = [...holding.map(variable), ...noErrors.map((key) => not(variable(key)))];
-  const excluded = others.filter((key) => space.possible(and(all(held), variable(key))) !== NEVER);
+  const notImplied = others.filter((key) => space.possible(and(all(held), variable(key))) !== NEVER);
   const describe = (key: string): Words => describeMeaning(space.getVariable(key).means);
-  const parts = [...holding.map(describe), ...excluded.map((key) => `not (${describe(key)})`)];
+  const parts = [...holding.map(describe), ...notImplied.map((key) => `not (${describe(key)})`)];
   const more = parts.length > MAX_REASONS ? [`${parts.length - MAX_REASONS} more`] : [];
   const isOpen = (key: string): boolean => !isDecided(space.getVariable(key));
-  const open = [...holding, ...excluded].some(isOpen);
+  const open = [...holding, ...notImplied].some(isOpen);
   const errors = open ? [] : noErrors.filter(isOpen).map((key) => `it is not known whether ${describe(key)}`);
   const why = [...listFacts(space, conditions, variables), ...errors];
   if (why.length === 0 && !open) why.push('no request that was tried proves it');
@@ -206,10 +206,13 @@ function listFacts(space: Space, conditions: Diagram, variables: ReadonlyMap<str
   return listReasons(space, space.diagrams.assign(conditions, read));
 }
 
-/** What a client chooses of a request, with any values. */
+/** URL, method and headers, with any values. It has no address. */
 const ANY_REQUEST: ConcreteRequest = { url: 'https://www.example.com/', method: 'GET', headers: {} };
 
-/** False for a condition that no choice of a request decides, such as the country of the address. */
+/**
+ * False for a condition that URL, method and headers do not decide: one on the country of the address, and one that
+ * reads the address as a text, such as `conn.client_ip.matches('^10')`.
+ */
 function isDecided({ kind, evaluate }: Variable): boolean {
   return kind !== 'condition' || evaluate?.(ANY_REQUEST) !== undefined;
 }

@@ -28,7 +28,7 @@ export interface RequestDiagrams {
   readonly gets: Diagram;
   /** The request reaches an upstream, or an action sends another request. */
   readonly reaches: Diagram;
-  /** The addresses that the restriction of the type `endpoints` admits. */
+  /** The addresses that the restriction of the type `endpoints` admits; all for an internal endpoint. */
   readonly restricted: Diagram;
   readonly decisions: EndpointDiagrams['decisions'];
   /** For conditions. Without `url` if the asked URL has no path, which leaves open what is requested. */
@@ -89,8 +89,8 @@ export interface EndpointAccess {
    */
   readonly decision: 'admitted' | 'denied' | 'unknown';
   /**
-   * Empty unless the decision is `unknown`: the conditions and unknown values that decide, or that the request reaches
-   * something although the client gets an error.
+   * Empty unless the decision is `unknown`: the conditions and unknown values that decide, or `the address of the
+   * client`, or that the request reaches something although the client gets an error.
    */
   readonly depends: readonly string[];
   /** What ends the request: `on_http_request[0].actions[0]: deny`. Empty if the decision is `unknown`. */

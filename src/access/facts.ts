@@ -78,19 +78,21 @@ export interface AccessFacts {
   /** Whether an agent that is offline may come online where a policy forwards to a URL that nothing serves. */
   readonly agentsMayComeOnline: boolean;
   /**
-   * A string that differs if what a traffic policy uses of the object differs. Null if the object certainly does not
-   * exist, unknown if it is not found but may exist.
+   * A string that differs if what a traffic policy uses of the object differs.
    *
    * - Of a secret, a vault, an endpoint in the cloud or an authority it stands for all values. `id` is its id, or how
-   *   policies name it: `vault/secret`, the name of the vault, the URL.
-   * - Of an IP policy it stands for the rules of all policies. Unknown if not all of them were read.
+   *   policies name it: `vault/secret`, the name of the vault, the URL. Null if the object certainly does not exist,
+   *   unknown if it is not found but may exist.
+   * - Of an IP policy it stands for the rules of all policies, whether this one exists or not. Unknown if not all rules
+   *   were read.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
    * A string that differs if an object differs that a traffic policy may use, except objects that could not be read. An
    * unknown part of a policy counts as the same before and after a change only if this string is the same.
    *
-   * `kinds`: by default rules, secrets, vaults, authorities, and endpoints in the cloud unless they are certainly public.
+   * `kinds`: those that the part may use. By default rules, secrets, vaults, authorities, and endpoints in the cloud
+   * unless they are certainly public.
    */
   readonly surroundings: (kinds?: readonly string[]) => string;
 }
@@ -189,7 +191,7 @@ function toIpPolicy(object: Obj): IpPolicy {
   return { id, name: description ?? id, names, uniqueNames };
 }
 
-/** `keys/token` of a secret, its URL of an endpoint. Undefined for kinds that traffic policies use by their ids. */
+/** `keys/token` of a secret, the name of a vault, the URL of a cloud endpoint. Policies use other kinds by their id. */
 function toPolicyName(object: Obj, vaults: readonly Obj[], identities: Identities): Known<string> | undefined {
   const { kind } = object;
   if (kind === 'cloud_endpoint') return mapKnown(readText(object, 'url', identities), canonicalEndpointUrl);

@@ -95,7 +95,7 @@ const indexRules = memoizeObject(({ rules }: AccessFacts) => {
 
 type PlainRule = Rule & { readonly network: Cidr };
 
-/** The rules of the policies whose network is known and matches, without those that a plan may leave undone. */
+/** The rules of the policies whose network is known and matches, without those with `presence`, which may not exist. */
 export function listMatchingRules(
   { rules }: AccessFacts,
   policyIds: readonly Known<string>[],

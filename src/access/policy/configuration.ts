@@ -1,8 +1,8 @@
 /**
  * The configuration of an action: what makes two of them the same, and when a text of it is an error. Two are the same
- * if these are equal: the type, the configuration without defaults and without `enforce`, the versions of the objects
- * that it names, the values of what its texts read, and what it may use of the account. Order of members and place in
- * the policy do not matter.
+ * if these are equal: the type, the configuration without defaults, the versions of the objects that it names, the
+ * values of what its texts read, and what it may use of the account. Order of members and place in the policy do not
+ * matter, and neither does `enforce` if the model has all members.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import { findAction } from '../../model/traffic-policy/data/actions';
@@ -110,7 +110,8 @@ const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', '
 /**
  * A text that differs if what the action may use of the account differs. That is what it fetches from endpoints, such
  * as the URL of an `http-request` or keys for `jwt-validation`. If a text of any action is unknown, it is all that
- * traffic policies may use, because an unknown text may name any object. Empty if the action uses nothing.
+ * traffic policies may use, because an unknown text may name any object. Otherwise it lacks the objects that members
+ * name, which are those of {@link listVersions}. Empty if the action uses nothing else.
  */
 function listUsed({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   const fetches = FETCHING.includes(type);
@@ -163,7 +164,7 @@ const KIND_OF_REFERENCE: Readonly<Record<PolicyReferenceKind, string>> = {
   ip_policy: 'ip_policy',
 };
 
-/** The versions of the objects that members name: `ip_policies: ['ipp_1']` -> the rules of ipp_1. */
+/** The versions of the objects that members name: `ip_policies: ['ipp_1']` -> the rules of all policies. */
 function listVersions({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   if (isUnknown(config)) return '';
   return Object.entries(findAction(type)?.members ?? {})

@@ -150,7 +150,7 @@ export function isServedByWildcard(
   return list(canonicalEndpointUrl(url)) === list(wildcard) && isCertain && !(isNamed && facts.endpoints.incomplete);
 }
 
-/** `public` before `internal`. An uncertain endpoint, or one that was not read, may serve the URL instead. */
+/** Of the first binding that has one. An uncertain endpoint, or one that was not read, may serve the URL instead. */
 export function findServingUrl(
   facts: AccessFacts,
   url: string,

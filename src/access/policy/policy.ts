@@ -64,7 +64,7 @@ function finishResponses(walk: Walk, rules: Rules): Built {
   const whenOf = (list: readonly Ending[]): Diagram => any(list.map(({ when }) => when));
   const getsOf = (list: readonly Ending[]): Diagram => any(list.map(({ when, gets }) => and(when, gets)));
   const endings = [...walk.endings];
-  // Most policies have no rule of the phase, and an account has thousands of policies.
+  // An account may have thousands of policies without a rule of the phase.
   const gets = rules.length === 0 ? [getsOf(walk.endings)] : [];
   const groups = rules.length === 0 ? [] : groupBy(walk.endings, ({ kind, origin }) => `${kind} ${origin}`);
   let phase = walk;

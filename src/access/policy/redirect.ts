@@ -49,7 +49,7 @@ function buildRedirected(walk: Walk, action: Action, { from, to = null }: KnownO
  */
 function leadsElsewhere({ forwards }: Walk, pattern: Tree | undefined, target: Tree): boolean {
   const [requested = ''] = forwards;
-  // Behind a forward the URL is not known.
+  // Behind a forward, and of a wildcard, the URL is not known.
   if (forwards.length !== 1 || requested.includes('*')) return false;
   // `^https://app` and `.*` replace the beginning of the URL, `app` and `^a|b` may not.
   const isAnchored = !pattern || (isString(pattern) && /^(?:\^|\.\*)(?![*?+{])[^|]*$/.test(pattern.args));

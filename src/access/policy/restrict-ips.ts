@@ -81,7 +81,7 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
   });
 }
 
-/** The texts of an unknown list may be expressions, so the value depends on what they read. */
+/** `networks`: a list or a text. It may have expressions, so the fact depends on what they read. */
 function mayContain({ scope }: Walk, networks: Unknown): Diagram {
   return scope.space.fact(networks, `contains the address ${keyOfScope(scope)}`);
 }

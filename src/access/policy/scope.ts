@@ -1,6 +1,7 @@
 /**
- * What an expression reads at one place of a policy: variables, choices of the client, secrets, and what actions have
- * changed. {@link resolveTree} replaces all of it, so that the text of the result is its identity.
+ * What an expression reads at one place of a policy: variables of `set-vars`, results of actions, secrets, values of
+ * the endpoint, and what actions or a forward have changed. {@link resolveTree} replaces these. Then trees with equal
+ * texts have equal values for a request, also if one is of the state before a change and one of the state after it.
  */
 
 import type { Phase } from '../../model/traffic-policy/data/schema';
@@ -43,11 +44,14 @@ export interface PolicyScope extends EndpointEvaluation {
   /** Constants of the endpoint and its URL, and paths that mean something else behind a forward. */
   readonly replaced: (path: string) => Tree | undefined;
   readonly changes: Changes;
-  /** Values that a path has for every request: variables and choices of the client. */
+  /** Values that a path has for every request: `vars.team`, `actions.ngrok.basic_auth.credentials.authorized`. */
   readonly values: ReadonlyMap<string, Tree>;
 }
 
-/** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */
+/**
+ * Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. The
+ * values of the endpoint are not in it: a text that may read `endpoint.id` counts as the same in members of a pool.
+ */
 export function keyOfScope({ space, facts, phase, changes, values }: PolicyScope): number {
   const known = [...values].map(([path, tree]) => `${path} ${textOf(tree)}`);
   const secrets = facts.surroundings(['secret', 'vault']);
@@ -55,8 +59,8 @@ export function keyOfScope({ space, facts, phase, changes, values }: PolicyScope
 }
 
 /**
- * Equal for equal histories of what the phase reads. It has the guard, because a change leaves the values of the
- * requests outside its guard.
+ * Equal for equal histories of what the phase reads. It has the guard, because requests outside the guard keep their
+ * values.
  */
 export function keyOfChanges(changes: Changes, phase: Phase = 'on_http_request'): string {
   const isResponse = phase === 'on_http_response';
@@ -92,6 +96,7 @@ export function startResponse(scope: PolicyScope, key: string): PolicyScope {
   const started = startPhase(scope, 'on_http_response');
   const identity = (): string => `response ${key}`;
   const response: Change = { start: 'res.', guard: ALWAYS, running: ALWAYS, identity, isOriginal: true };
+  // The phase also runs for requests that ended before an action, which have no result of it.
   return { ...started, changes: [...started.changes, response], values: new Map() };
 }
 
@@ -149,15 +154,18 @@ function replaceReads(scope: PolicyScope, tree: Tree): Tree {
     // `parseTree` makes the identifier `has req.user_agent` of `has(req.user_agent)`.
     const isTest = found.startsWith('has ');
     const path = isTest ? found.slice('has '.length) : found;
+    // There is no request yet. What the service returns for the path, or whether that is an error, is not known.
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
     const changed = readChanged(scope, path, found);
     if (changed) return changed;
     if (path.startsWith('vars.')) return isTest ? value(false) : missingMember(path.slice('vars.'.length));
-    return isTest ? undefined : scope.replaced(path);
+    const other = scope.replaced(path);
+    // The constants are there for every request, and so is the test of one.
+    return isTest && other ? (other.op === 'id' ? identifier(`has ${other.args}`) : value(true)) : other;
   });
 }
 
-/** What actions have set, or one unknown value of what has changed it; undefined if nothing has. */
+/** The value that actions have set, or an unknown one that stands for the changes; undefined without a change. */
 function readChanged(scope: PolicyScope, path: string, found: string): Tree | undefined {
   const known = scope.values.get(path);
   if (known) return found === path ? known : value(true);

@@ -10,8 +10,7 @@
 import { groupBy } from '../../model/arrays';
 import type { Known, KnownObject, Unknown } from '../../values/known';
 import type { Words } from '../../values/words';
-import type { AddressNetwork, Diagram } from '../diagram';
-import { NEVER } from '../diagram';
+import { type AddressNetwork, type Diagram, NEVER } from '../diagram';
 import type { Space } from '../space';
 import { type Changes, forget, keyOfScope, type PolicyScope } from './scope';
 
@@ -21,7 +20,7 @@ export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'fai
 export interface Ender {
   /** URL of the endpoint to which the request was forwarded. */
   readonly endpoint?: string | undefined;
-  /** `on_http_request[0].actions[1]`; undefined if no part ended them. */
+  /** `on_http_request[0].actions[1]`; undefined if no part of the policy ended the request. */
   readonly path?: string;
   readonly type?: string;
   readonly target?: string;
@@ -93,7 +92,7 @@ export interface Walk {
 }
 
 export interface ActionIdentity {
-  /** Equal for actions that do the same with equal requests; the head of configuration.ts has the parts. */
+  /** Equal for actions with equal results for equal requests, but for `enforce`: the head of configuration.ts. */
   readonly key: string;
   /** The result depends on other objects of the account. Two actions with different keys may then do the same. */
   readonly dependsOnAccount: boolean;

@@ -84,7 +84,7 @@ function readRange(text: string): Cidr | 'none' | undefined {
   return text.includes('/') ? cidr : undefined;
 }
 
-/** Addresses are compared as texts, and the service writes them in their shortest form. */
+/** Addresses are compared as texts, in our reading in their shortest form. Undefined for another: `2001:DB8::1`. */
 function readLiteral(text: string): Cidr | 'none' | undefined {
   const cidr = readAddress(text);
   if (!cidr) return 'none';

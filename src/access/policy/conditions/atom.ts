@@ -69,7 +69,7 @@ function splitComparison(tree: Tree): { readonly operand: Tree; readonly literal
   return isExact(left) && right.op !== 'value' ? { operand: right, literal: left } : undefined;
 }
 
-/** Literals of which two are never equal: `1` and `1.0` are. */
+/** Whether it is a literal of a kind of which different ones are never equal. Doubles are none: `1` equals `1.0`. */
 function isExact(tree: Tree): boolean {
   return tree.op === 'value' && (tree.args === null || ['string', 'bigint', 'boolean'].includes(typeof tree.args));
 }

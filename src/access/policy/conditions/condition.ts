@@ -67,7 +67,10 @@ function both(space: Space, left: Truth, right: Truth): Truth {
   return negate(space, either(space, [negate(space, left), negate(space, right)]));
 }
 
-/** `a in [b, c]` is `a == b || a == c`, but an operand that is an error makes it one. */
+/**
+ * `a in ['b', 'c']` is `a == 'b' || a == 'c'`. Lists with other elements than literals are not split: if one of
+ * these is an error, so is the whole.
+ */
 function buildMembership(space: Space, tree: Tree, item: Tree, list: Tree): Truth {
   const known = fold(tree);
   if (known) return known;

@@ -92,7 +92,7 @@ export function readConstant(tree: Tree): unknown {
   return typeof found === 'object' ? found.value : undefined;
 }
 
-/** `req.url.path.startsWith('/admin')` and its like are the most frequent conditions, and need no compilation. */
+/** The result of `req.url.path.startsWith('/admin')` without a compilation; undefined for all but such tests. */
 function testString(tree: Tree, readPath: (path: string) => unknown): boolean | undefined {
   if (tree.op !== 'rcall') return undefined;
   const [name, receiver, [argument, ...more]] = tree.args;
@@ -116,7 +116,7 @@ const checks = memoizeObject((tree: Tree) => {
   }
 });
 
-/** As the library names it: `string`, `list<string>`. Undefined if the types of operands are wrong. */
+/** As the library names it: `string`, `list<string>`. Undefined if it rejects the tree, as for wrong operand types. */
 export function checkType(tree: Tree): string | undefined {
   return checks(tree).type;
 }

@@ -1,4 +1,4 @@
-/** Parses CEL of traffic policies to trees: paths become identifiers, functions of the request name what they read. */
+/** Parses CEL of traffic policies to trees: paths become identifiers, and `hasReqHeader` gets what it reads. */
 import { declaredVariables } from '../../../model/cel/syntax';
 import { memoize } from '../../../model/memoize';
 import { NAMESPACES } from '../../../model/traffic-policy/data/functions';

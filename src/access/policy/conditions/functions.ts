@@ -1,4 +1,4 @@
-/** Functions that the service adds to CEL. The result of every other one is not known. */
+/** Functions that the service adds to CEL. The results of its other functions are not known. */
 import { cidrContains, parseCidr, toMappedIpv4 } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { readAddress } from '../../space';
@@ -42,7 +42,7 @@ function isPrivateIp(text: string): boolean {
   return !cidr || toMappedIpv4(cidr) ? notDocumented() : findNonPublicNetwork(cidr)?.source === 'RFC 1918';
 }
 
-/** How the service writes lists, maps and fractions inside a text is not documented. */
+/** How the service writes lists, maps, fractions and null inside a text is not documented. */
 function toText(part: unknown): string {
   return ['string', 'bigint', 'boolean'].includes(typeof part) ? String(part) : notDocumented();
 }

@@ -84,7 +84,10 @@ function testLiteral({ test, text }: Predicate, literal: string): boolean | unde
   }
 }
 
-/** A text has one beginning: prefixes of which none begins with the other exclude each other, which is one diagram. */
+/**
+ * A text has one beginning: prefixes of which none begins with the other exclude each other. So do such suffixes. All
+ * that exclude the predicate are one diagram.
+ */
 function relateToOthers({ diagrams }: Space, others: readonly Predicate[], predicate: Predicate): Diagram[] {
   const exclusive = others.filter((other) => excludes(other, predicate));
   const implied = others.flatMap((other) => {

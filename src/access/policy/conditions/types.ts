@@ -101,7 +101,7 @@ function areOf(space: Space, operands: readonly Tree[], type?: Type): boolean {
 function isTotalCall(space: Space, call: Tree, name: string, args: readonly Tree[]): boolean {
   const [first, second] = args;
   if (name === 'has') return first?.op === '.' && areOf(space, [first.args[0]], 'map');
-  // The most frequent conditions are not checked by the library.
+  // These need no check by the library.
   const isTest = args.length === 2 && isStringTest(name) && areOf(space, args, 'string');
   if (isTest) return name !== 'matches' || isPattern(second);
   // The library accepts every list.
