@@ -6,6 +6,9 @@ import { GROUPS, OPAQUE_GROUPS } from './random/groups';
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const pairs = campaignSize(3, 350, 5_000);
 
+/** One pair takes half a second or more, so a plain run has one. */
+const SLOW_GROUPS = ['values of Terraform', 'conditions that fail', '13 to 22 conditions', 'loops'];
+
 /** The least share that the engine decides of the addresses that the reference decides. Chosen, like those below. */
 const DECIDED = 0.95;
 
@@ -18,6 +21,10 @@ const DECIDED_OF_FEW_VALUES: Readonly<Record<string, number>> = {
   'values of Terraform': 0.68,
   'lists that were not read': 0.9,
 };
+
+function pairsOf(group: string): number {
+  return SLOW_GROUPS.includes(group) ? campaignSize(1, pairs, pairs) : pairs;
+}
 
 function expectTrue(name: string, tally: ChangeTally): void {
   const shortest = [...new Set(tally.wrong)].sort((a, b) => a.length - b.length);
@@ -35,7 +42,7 @@ function expectTrue(name: string, tally: ChangeTally): void {
 
 describe('by the reference, nothing certain about a changed account is wrong, and in CI most of what it decides is decided', () => {
   test.each(Object.entries(GROUPS))('%s', (name, make) => {
-    expectTrue(name, judgeChanges(make, seed, pairs));
+    expectTrue(name, judgeChanges(make, seed, pairsOf(name)));
   });
 
   test('restrictions', () => {
