@@ -18,9 +18,10 @@ export interface ReadAccountResult {
 }
 
 /**
- * Lists the kinds of the profile, and the endpoints that are online if the profile has them. Rejects if the settings are
- * invalid, if `signal` is aborted, or if the first list shows that the service cannot be reached or refuses the API key
- * (401). Any other failure of a list is in the inventory. With `accountObject` it first calls {@link expectAccountObject}.
+ * Lists the kinds of the profile, and the endpoints that are online if the profile has them. Rejects as
+ * {@link readAccount}, if the settings are invalid, or if the first list shows that the service cannot be reached or
+ * refuses the API key (401). Any other failure of a list is in the inventory. With `accountObject` it first calls
+ * {@link expectAccountObject}, and rejects as that does.
  */
 export async function openAccount(
   { profile, accountObject, ...settings }: CompleteSettings,

@@ -82,8 +82,8 @@ export interface Emulator {
   readonly faults: EmulatorFaults;
   /**
    * Returns all objects of a kind as the API renders them, newest first. Default: the first account. `endpoint` is a
-   * kind too. Changes by the clock, such as an issued certificate, appear after the next request of the account, or the
-   * next one to the controls. Throws for an unknown kind or account.
+   * kind too. Changes by the clock, such as an issued certificate, appear after the next successful request of the
+   * account or to the controls. Throws for an unknown kind or account.
    */
   objects(kind: string, account?: string): readonly JsonObject[];
   /**
@@ -139,8 +139,8 @@ export interface Emulator {
 /**
  * Creates an emulator that does not listen yet. It has the state of its state file. Without that file it has no
  * objects, except the development domain of each account in the profile `ngrok`. See {@link EmulatorOptions} for the
- * defaults. Throws for contradictory options, empty or repeated keys or account names, an unknown name in `limits`, and
- * an unusable state file, event folder or clock.
+ * defaults. Throws for contradictory options, an empty list of accounts, an account without a key, empty or repeated
+ * keys or account names, an unknown name in `limits`, and an unusable state file, event folder or clock.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   checkLimitNames(options.limits ?? {});

@@ -1,4 +1,4 @@
-/** Decrypts a sealed token with a private key. Error messages quote neither of them. */
+/** Decrypts a sealed token with a private key. Error messages quote neither the key nor the decrypted token. */
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { CliError } from '../command/context';
 import { isJsonObject, type Json } from '../values/json';

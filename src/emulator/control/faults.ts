@@ -13,8 +13,9 @@ import { type Control, NO_CONTENT } from './control';
 /** Faults in process. */
 export interface EmulatorFaults {
   /**
-   * Adds a fault after those that exist. Throws for an unknown member, operation or kind, and if members contradict
-   * each other or could have no effect on the operation that `match` names.
+   * Adds a fault after those that exist. Throws for an unknown member, operation or kind, for an invalid value, if
+   * effects contradict each other, and for a `page` or `stale` that could have no effect on the operation that `match`
+   * names.
    */
   add(fault: FaultInput): Fault;
   /** Lists the faults, with their counters at the time of the call. */
@@ -66,9 +67,9 @@ function toFaultResponse({ id, match, do: effect, times, seen, hits }: Fault): J
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
-/** A choice: ten minutes are longer than clients wait. */
+/** A choice: ten minutes. */
 const MAX_DELAY_MS = 600_000;
-/** A token and a field value of RFC 9110, sections 5.6.2 and 5.5. */
+/** The characters of a token and of a field value in RFC 9110, sections 5.6.2 and 5.5. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 

@@ -7,7 +7,7 @@ import { toResponseBody } from '../service/objects/render-object';
 import { newestFirst } from '../service/state/store';
 import { type Control, getAccount } from './control';
 
-const validateChange = createValidator((z) =>
+const validateOperation = createValidator((z) =>
   z.strictObject({
     principal: z.strictObject({
       id: z.string().min(1, { error: 'a string that is not empty' }),
@@ -27,7 +27,7 @@ const validateChange = createValidator((z) =>
  */
 export const objectsControl: Control = {
   POST(state, request) {
-    const { principal, method, path, body, account } = validateChange(readJsonBody(request));
+    const { principal, method, path, body, account } = validateOperation(readJsonBody(request));
     return serveAs(state, toInnerRequest(request, method, path, body), {
       caller: principal,
       account: getAccount(state, account),

@@ -8,7 +8,10 @@ import { type Control, getAccount } from './control';
 /** Chosen: a larger picture is hard to read. */
 const MAX_DRAWN = 250;
 
-/** GET returns `{markup}`: the picture of the objects of the first account or of `?account`, for the page. */
+/**
+ * GET returns `{markup}`, for the page: the picture of the objects of the first account or of `?account`, without those
+ * of kinds that only the controls create.
+ */
 export const pictureControl: Control = {
   async GET(emulator, { query }) {
     const { store } = getAccount(emulator, readQuery(query, ['account']).get('account'));

@@ -14,7 +14,7 @@ const PARAMETERS = ['limit', 'since', 'method', 'path', 'operation', 'status', '
  * GET returns `{total, requests}`. `total` counts all requests to the service since start or reset. `requests` are
  * those of the newest 10,000 that match the filters, or the newest `limit` of them. `path` matches a prefix, `client` a
  * part of the User-Agent in any case, `status` a number or `4xx`, and `since` requests after that `n`.
- * `count_by=<member>` returns `{total, counts}`, the number of requests per value, whatever `limit` is.
+ * `count_by=<member>` returns `{total, counts}`, the number of those that match per value, whatever `limit` is.
  */
 export const requestsControl: Control = {
   GET({ requests: log }, request) {

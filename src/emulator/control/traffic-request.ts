@@ -11,7 +11,7 @@ import { createValidator, integer, type Z } from '../http/validate-json';
 import { badRequest } from '../service/state/refusal';
 import { readFieldValue } from './field-values';
 
-/** A choice: they are generated within a few seconds. */
+/** A choice. */
 const MAX_EVENTS = 100_000;
 const TYPES: readonly string[] = [...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
 

@@ -1,4 +1,4 @@
-/** Ids: the prefix of a kind, `_`, and a KSUID of 27 characters, docs/internals/gaps.md section 2. */
+/** Ids: a prefix such as that of a kind, `_`, and a KSUID of 27 characters, docs/internals/gaps.md section 2. */
 import { createHash } from 'node:crypto';
 import { type IdPrefixes, listIdPrefixes } from '../../model/kind';
 

@@ -4,8 +4,8 @@ import { createHash, createPrivateKey, type KeyObject, randomBytes } from 'node:
 export interface SeededRandom {
   readonly seed: string;
   /**
-   * The same purpose has the same bytes. It names the object (`token ak_...`), so that these do not depend on other
-   * objects.
+   * The same purpose has the same bytes. That of an object names it (`token ak_...`), so that its bytes do not depend
+   * on other objects.
    */
   bytes(purpose: string, length: number): Buffer;
 }

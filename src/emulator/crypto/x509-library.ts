@@ -1,6 +1,6 @@
 /**
  * The X.509 library. The build bundles it into this file, so users install none of its packages. Import only its types:
- * `loadX509` of x509.ts loads it with the first certificate, because that takes longer than the start of the emulator.
+ * `loadX509` of x509.ts loads it with the first certificate, so that the emulator starts without it.
  */
 // Must be first: the library requires it while loading.
 import 'reflect-metadata';

@@ -17,7 +17,7 @@ export async function loadX509(): Promise<typeof X509> {
   return require('./x509-library') as typeof import('./x509-library');
 }
 
-/** A certificate, or a request for one, that cannot be used. The message has no period. */
+/** A certificate, or a request for one, that cannot be used. The message is the reason, a part of a sentence. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
 }

@@ -8,7 +8,7 @@ import type { Json } from '../../values/json';
 export interface EventDraft extends RandomValues {
   readonly timeMs: number;
   readonly origin: string;
-  /** False also for a field that the request omits by null. */
+  /** Whether the request has a value for the field; null is none. */
   isSet(field: string): boolean;
   /** The value of the request, otherwise the default. Each call returns the same. */
   get(field: string): Json;
@@ -28,7 +28,7 @@ const address =
   (prefix: string): GenerateField =>
   (event) =>
     `${prefix}.${event.integer(1, 254)}`;
-/** As many numbers from 1 to 10 as from 10 to 100, and so on. */
+/** A number from 1 to 10 is as probable as one from 10 to 100, and so on. */
 const bytes =
   (max: number): GenerateField =>
   (event) =>

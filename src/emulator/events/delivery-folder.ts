@@ -6,7 +6,7 @@ export const PRIVATE_FILE_MODE = 0o600;
 
 export interface DeliveryFolder {
   readonly folder: string;
-  /** Why the last write failed; undefined if it succeeded. */
+  /** Why the last write failed; undefined if it did not. */
   problem: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export function openFolder(folder: string): DeliveryFolder {
 }
 
 /**
- * A failure, after which a file may end with a part of an event, is stored in `problem`: the change that caused the
- * event was applied, so its request must not fail.
+ * A failure, after which a file may end with a part of an event, is stored in `problem`: what the event reports has
+ * happened, so the request that caused it must not fail.
  */
 export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Delivery[]): void {
   const lines = new Map<string, string>();

@@ -7,7 +7,7 @@ export interface Principal {
   /** E-mail address of a user, or name of a service user. */
   readonly subject: string;
   readonly source: 'Dashboard' | 'API';
-  /** The API key of the request, made up for one to the controls; null for changes in the dashboard. */
+  /** The API key of the request, made up if the key is no object of the emulator; null for changes in the dashboard. */
   readonly credential: { readonly id: string; readonly uri: string } | null;
 }
 
@@ -48,6 +48,6 @@ export interface Delivery {
   readonly receivers: readonly Receiver[];
   /** If the subscription selects fields of the event, `object` has no others. */
   readonly event: ServiceEvent;
-  /** The event as compact JSON, byte for byte as the destinations receive it. */
+  /** The event as compact JSON, as the destinations receive it. */
   readonly json: string;
 }

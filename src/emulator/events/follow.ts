@@ -119,7 +119,7 @@ function currentPosition({ events, deliveries }: EventLogs, query: EventQuery): 
   return readsDeliveries(query) ? deliveries.total : events.total;
 }
 
-/** The newest event that the query reads, whether it matches or not. */
+/** The key of the newest kept event or delivery, whichever the query reads; it need not match the query. */
 export function newestKey({ events, deliveries }: EventLogs, query: EventQuery): string {
   const delivery = deliveries.entries.at(-1);
   if (readsDeliveries(query)) return delivery ? deliveryKey(delivery) : NO_EVENT;

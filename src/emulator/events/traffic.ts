@@ -33,7 +33,7 @@ export interface EventRequest {
 
 /** The result of a request for traffic. */
 export interface TrafficResult {
-  /** Number of events that were published at once. */
+  /** Number of events that were published at once, including those of earlier requests that were due. */
   readonly published: number;
   /** Number of events of the account that are published later by its clock, including those of earlier requests. */
   readonly scheduled: number;

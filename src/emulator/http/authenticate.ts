@@ -33,7 +33,8 @@ export function authenticate(state: State, { headers }: HttpRequest): Authentica
 }
 
 /**
- * A token is the id of its object without prefix, `_` and a secret: `2ab..._x` can only be the token of `ak_2ab...`.
+ * A token is the id of its object without prefix, `_` and a secret: as that of an API key, `2ab..._x` can only be the
+ * token of `ak_2ab...`.
  */
 function findTokenOwner(state: State, kindName: string, token: string): { id: string; account: Account } | undefined {
   const idPart = /^([0-9A-Za-z]{27})_/.exec(token)?.[1];

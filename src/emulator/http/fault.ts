@@ -22,12 +22,13 @@ export interface FaultEffect {
   readonly code?: number | undefined;
   /** Message of that error. */
   readonly msg?: string | undefined;
-  /** Headers that are added to the response. */
+  /** Headers that are added to the response, or replace those of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the connection without a response, and does not perform the request unless `commit` is set. */
   readonly drop?: true | undefined;
   /**
-   * Performs the request although `status` or `drop` fails it: the client sees a failure of a change that took place.
+   * Performs the request although `status` or `drop` fails it: the client sees a failure also of a change that took
+   * place.
    */
   readonly commit?: true | undefined;
   /**
@@ -50,8 +51,9 @@ export interface FaultEffect {
    */
   readonly stale?: true | undefined;
   /**
-   * With `repeat`, a page of a list starts with the last object of the page before, and the first page with its own
-   * first object once more; with `skip` it lacks its first object, which no other page contains.
+   * With `repeat`, a page of a list starts with the last object of the page before; the first page, and one after an
+   * object that was deleted, with its own first object once more. With `skip` it lacks its first object, which no other
+   * page contains.
    */
   readonly page?: 'repeat' | 'skip' | undefined;
   /**

@@ -21,7 +21,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Text sent instead of `body`. The signal aborts when the client disconnects. */
+  /** Text sent instead of `body`. The signal aborts when the client disconnects or the emulator closes. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
   readonly transportFault?: TransportFault;
 }

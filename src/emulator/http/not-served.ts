@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profiles';
 
+/** Collections and operations of the public service that the emulator does not have. */
 const NOT_SERVED: readonly (readonly [paths: RegExp, reason: string])[] = [
   [/^\/tunnel_sessions\/[^/]+\/(restart|stop|update)$/, 'it commands a running agent, and the emulator has none'],
   [/^\/(backends|edges|endpoint_configurations)(\/|$)/, 'it is deprecated in favor of cloud endpoints'],

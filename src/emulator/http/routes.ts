@@ -28,7 +28,7 @@ import type { OperationInput, OperationResult, Perform, RequestContext } from '.
 import { tryFind } from '../service/state/store';
 
 export interface Operation {
-  /** `<kind>.<verb>` or `<kind>.<sub-collection>.<verb>`. */
+  /** `ip_policy.get`; with what follows the id in the path: `vault.secrets.list`, `domain.certificate.delete`. */
   readonly name: string;
   readonly kind: string;
   readonly isPaged: boolean;
@@ -116,7 +116,7 @@ function createCollection(kind: Kind): [path: string, Collection] {
 
 const CONTROLLED = new Map<string, Operations>(CONTROL_KINDS.map((kind) => [kind.path, createOperations(kind)]));
 
-/** What the service itself has for the objects that only the controls create. */
+/** What the service itself has for the kinds that only the controls create and that share no path with another kind. */
 const READ_ONLY = new Map<string, Collection>(
   CONTROL_KINDS.filter(({ path }) => !SERVED.has(path)).map((kind) => [
     kind.path,

@@ -23,7 +23,7 @@ export async function listenHttp(
   const isLocal = isLoopback(host);
   let url = '';
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
-    // Responses have the date of the emulator's clock.
+    // `handleRequest` sets the date of the emulator's clock; responses to controls have none.
     outgoing.sendDate = false;
     serveRequest(incoming, outgoing, handle, { url, isLocal }).catch((error: unknown) => {
       // A client that disconnects is no defect of the emulator; after a part of a response there is no other one.

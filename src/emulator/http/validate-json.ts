@@ -9,7 +9,7 @@ import { badRequest } from '../service/state/refusal';
 export type Z = typeof Zod;
 
 /**
- * Returns the parsed value, or throws one sentence for each invalid path. `path` precedes the paths in the messages.
+ * Returns the parsed value, or throws an error that names each invalid path. `path` precedes the paths in the message.
  */
 export type Validator<T> = (value: unknown, path?: string) => T;
 

@@ -10,9 +10,10 @@ import { createStateLock, type StateLock } from './lock';
 import { takeSnapshot } from './snapshot';
 
 /**
- * Loads the file if it exists, writes it at once, and sets `save` of the state. Throws, and leaves the file as it is,
- * if it cannot be read or written, does not fit this emulator, or is in use by another one. Returns a function that
- * releases the file for other emulators; call it after the last change.
+ * Loads the file if it exists, writes it at once, and sets `save` of the state. Throws if it cannot be read or written,
+ * does not fit this emulator, or is in use by another one; the file then stays as it is, unless it was replaced and
+ * only its folder could not be synced. Returns a function that releases the file for other emulators; call it after the
+ * last change.
  */
 export function keepInFile(state: State, file: string): () => void {
   const lock = createStateLock(file);
@@ -75,7 +76,7 @@ const NEW_FILE = { flag: 'wx', mode: PRIVATE_FILE_MODE, flush: true } as const;
 async function writeStateFile(file: string, text: string, lock: StateLock): Promise<void> {
   const temporary = temporaryPath(file);
   try {
-    // `close` of the emulator released it; the emulator may be used again.
+    // `close` of the emulator released the lock, and the emulator may be used again.
     lock.acquire();
     await rm(temporary, { force: true });
     await writeFile(temporary, text, NEW_FILE);
@@ -86,7 +87,7 @@ async function writeStateFile(file: string, text: string, lock: StateLock): Prom
       500,
       undefined,
       `The change was applied, but could not be written to the state file ${file}: ${(error as Error).message}. ` +
-        'The next change writes it.',
+        'The next change, or the close of the emulator, writes it.',
     );
   }
 }

@@ -17,9 +17,9 @@ import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount 
  * Replaces objects, settings, clock and, if the snapshot has it, the seed. An account that the snapshot lacks has then
  * what a new one has: nothing, or the development domain of the profile `ngrok`. New ids sort after the old ones and
  * after the position `ids` of the snapshot. The events are cleared; the request log and the faults remain. Operations
- * that need a secret fail if the snapshot lacks it. Throws a {@link SnapshotError} and changes nothing if the snapshot
- * is invalid, has another profile, or contains an account that this emulator does not have. Not checked: values beyond
- * their names, and references.
+ * that need a secret of an object fail if the snapshot lacks it. Throws a {@link SnapshotError} and changes nothing if
+ * the snapshot is invalid, has another profile, or contains an account that this emulator does not have. Not checked:
+ * values beyond their names, and references.
  */
 export function loadSnapshot(state: State, value: unknown): void {
   const snapshot = checkSnapshot(value);
@@ -70,7 +70,7 @@ function fillAccount(created: Account, profile: Profile, { id, objects }: Snapsh
   return account;
 }
 
-/** A snapshot is invalid, or does not fit the emulator. The message is a sentence. */
+/** A snapshot is invalid, or does not fit the emulator. The message is one or more sentences. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }

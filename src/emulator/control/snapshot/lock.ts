@@ -1,14 +1,14 @@
 /**
  * A lock file beside the state file keeps two emulators of one machine from writing the same state. It contains the
  * process that holds it. The lock of a process that does not run here is taken over: after a crash, but also that of
- * another machine or container on a shared folder. Two processes that take it over in the same instant may both get it.
+ * another machine or container on a shared folder. Two processes that acquire it in the same instant may both get it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseJsonObject } from '../../../values/json';
 import { PRIVATE_FILE_MODE } from '../../events/delivery-folder';
 
 export interface StateLock {
-  /** Does nothing if this emulator holds the lock. Throws if another emulator holds it. */
+  /** Does nothing if this emulator holds the lock. Throws if another one does, or if the file cannot be created. */
   acquire(): void;
   release(): void;
 }

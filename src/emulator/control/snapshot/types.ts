@@ -16,7 +16,7 @@ export interface SnapshotObject {
   readonly values: JsonObject;
   /** Values that the service computes, by attribute name, and internal members of the emulator. */
   readonly service: JsonObject;
-  /** Set if a change of the object is still scheduled. */
+  /** Set if the object may change by the clock. */
   readonly pending?: true;
 }
 

@@ -21,7 +21,8 @@ export interface JobSubject {
   readonly dnsProblem: Words;
   /**
    * Whether the latest job has issued its certificate, which may take a moment after its end; until then the
-   * certificate of an earlier job exists. True for agent ingresses, whose certificates are not objects.
+   * certificate of an earlier job remains, if there was one. True for agent ingresses, whose certificates are not
+   * objects.
    */
   readonly provisioned: boolean;
 }

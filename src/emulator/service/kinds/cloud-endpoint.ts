@@ -129,7 +129,7 @@ function validateIpPolicies({ account: { store } }: RequestContext, policy: stri
   throw new Refusal(400, 2216, message);
 }
 
-/** Endpoints with the same URL and binding must all have pooling enabled. */
+/** If other endpoints have the URL and the binding, all of them and this one must have pooling enabled. */
 function validatePooling({ account: { store } }: RequestContext, { id, values }: PendingObject): void {
   const [url, binding] = [values['url'], bindingOf(values)];
   const others = ['cloud_endpoint', OTHER_ENDPOINT]

@@ -7,8 +7,8 @@ import type { Account } from '../state/types';
 import type { KindHooks } from './kind-hooks';
 
 /**
- * Adds the owner in the profile with service users (`ngrok`): by default the caller. An e-mail address becomes its
- * user's id.
+ * Adds the owner in the profile with service users (`ngrok`): by default the caller. An e-mail address becomes an id
+ * that is derived from it. Refuses an inactive owner.
  */
 export function withOwner(hooks: KindHooks): KindHooks {
   return {

@@ -31,7 +31,7 @@ import { readTlsCertificate } from './tls-certificate';
  * object at the end of the job. It is deleted with the policy, and replaced once another policy or a renewal has issued
  * the next one. Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`,
  * whether the current job issued one; of domains in the copy of an account also `certificate` and its status. Of
- * certificates: `issued_for` and `issued_at`.
+ * certificates: `issued_for`.
  */
 export const domain: KindHooks = {
   fillDefaults({ state }, values) {
@@ -53,7 +53,7 @@ export const domain: KindHooks = {
     return {
       ...targets,
       ...(isPublicService(state) && { is_dev: before?.service['is_dev'] ?? false }),
-      ...(job && renderProvisioning(job, before)),
+      ...(job && listJobMembers(job, before)),
     };
   },
   render({ state, origin }, stored, body) {
@@ -154,7 +154,7 @@ function deriveDnsTargets(profile: Profile, { id, values }: Pick<StoredObject, '
 }
 
 /** The previous certificate remains until the new one is issued. */
-function renderProvisioning(job: CertificateJob, before: StoredObject | undefined): JsonObject {
+function listJobMembers(job: CertificateJob, before: StoredObject | undefined): JsonObject {
   const old = before?.service ?? {};
   return {
     job: { ...job },

@@ -12,13 +12,13 @@ const { type, url, pooling_enabled: poolingEnabled } = ENDPOINT_ATTRIBUTES;
 
 /**
  * Endpoints that only the emulator's controls create. In the profile `ngrok`, a create with `"type": "cloud"` is one of
- * a `cloud_endpoint` (`cloud-endpoint.ts`), also by the controls; the profile `spec` has none.
+ * a `cloud_endpoint` (`cloud-endpoint.ts`), also by the controls; the profile `spec` has no cloud endpoints.
  */
 export const endpointKind: Kind = {
   name: 'endpoint',
   plural: 'endpoints',
   title: 'endpoint',
-  doc: 'A public endpoint, served by an agent or by the service.',
+  doc: 'An endpoint, served by an agent or by the service.',
   path: '/endpoints',
   listKey: 'endpoints',
   idPrefix: 'ep',

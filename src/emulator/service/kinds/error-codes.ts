@@ -1,6 +1,7 @@
 /**
  * Error codes of the service, from its published error list; docs/internals/gaps.md, sections 1.6 and 8, names most of
- * them. Codes of formats are beside the formats, and a code that one hook alone returns is beside its message.
+ * them. Codes of formats are beside the formats, those of duplicates, limits and references in the model, and a code
+ * that one hook alone returns is beside its message.
  */
 import type { BrokenRule, Problem } from '../../../model/problem';
 import { EMPTY_POLICY } from '../../../model/traffic-policy/error-codes';
@@ -11,10 +12,13 @@ import { EMPTY_POLICY } from '../../../model/traffic-policy/error-codes';
  */
 export const DEFAULT_INVALID_CODE = 215;
 
-/** Error code of a member that the operation does not support: unknown, of another profile, or not changeable. */
+/**
+ * Error code of a member that the operation does not support: unknown, of another profile, or not changeable. An
+ * attribute may have another code for the last (`immutable`).
+ */
 export const UNSUPPORTED_MEMBER_CODE = 214;
 
-/** Error code of the member that names the kind in its collection (`listedWhere`), if it has the value of no kind. */
+/** Error code of the member that names the kind in its collection (`listedWhere`), if it has another value. */
 export const OTHER_TYPE_CODE = 248;
 
 /**

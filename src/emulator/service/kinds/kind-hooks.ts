@@ -27,7 +27,7 @@ export interface KindHooks {
    * `vault_id`.
    */
   resolveAlias?(context: RequestContext, body: JsonObject): JsonObject;
-  /** Adds defaults to the values of a create that depend on other values or on the account. */
+  /** Adds defaults to the values of a create that depend on other values or on the account. May replace values. */
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
   /**
    * Rejects values of a create or an update, complete and valid by the model, that the service does not accept. Ids may

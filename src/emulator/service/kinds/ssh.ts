@@ -28,7 +28,10 @@ const DAY_MS = 86_400_000;
 export const sshHostCertificate: KindHooks = sshCertificate('host', 365 * DAY_MS, 1963);
 export const sshUserCertificate: KindHooks = sshCertificate('user', DAY_MS, 1962);
 
-/** The default validities are those of docs/internals/gaps.md section 2. `code` is that of an end before the start. */
+/**
+ * The default validities are those of docs/internals/gaps.md section 2. `code` is that of an end that is not after the
+ * start.
+ */
 function sshCertificate(type: 'user' | 'host', defaultValidityMs: number, code: number): KindHooks {
   return {
     computeService(context, { id, values }, before) {

@@ -18,7 +18,7 @@ export function hasScheduledChanges({ scheduled, traffic }: Account): boolean {
   return scheduled.size > 0 || traffic.length > 0;
 }
 
-/** Returns whether the state that is saved has changed; traffic is not saved. */
+/** Returns whether the state that is saved may have changed; traffic is not saved. */
 async function applyDueChanges(context: ReadContext): Promise<boolean> {
   const { account, state } = context;
   const serviceContext = { ...context, caller: null };

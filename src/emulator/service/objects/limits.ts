@@ -25,7 +25,7 @@ export function checkLimitNames(limits: Readonly<Record<string, number>>): void 
 }
 
 /**
- * The attributes that refer to another object, by the name of the limit: `{'ip_policy_rule.per_policy':
+ * The attributes that hold the id of one other object, by the name of the limit: `{'ip_policy_rule.per_policy':
  * 'ip_policy_id'}`.
  */
 function findReferenceScopes(kind: Kind): Record<string, string> {
@@ -38,7 +38,7 @@ function findReferenceScopes(kind: Kind): Record<string, string> {
   );
 }
 
-/** Rejects a create. Updates are not limited, and an object that refers to no other is not counted for one. */
+/** Rejects a create beyond a limit. An object that refers to no other is not limited by those of references. */
 export function enforceLimits({ state, account: { store } }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const [name, limit] of Object.entries(state.options.limits ?? {})) {
     if (!name.startsWith(`${kind.name}.`)) continue;

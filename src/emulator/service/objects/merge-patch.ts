@@ -10,7 +10,8 @@ import { Refusal } from '../state/refusal';
  * Returns the values after a request. Missing members keep their value, arrays are replaced, and nested objects merge.
  * Null, and `""` of an attribute with `emptyIsAbsent`, remove the value. An attribute without a value then gets its
  * default, if it has one. `before` is empty for a create. A value that is not sent is removed if the request removes
- * what allows it, or sets what replaces it. Rejects a change to an alternative that requires a new object.
+ * what allows it, sets what replaces it, or sets another of its `exactlyOne` alternatives. Rejects such another
+ * alternative if it requires a new object.
  */
 export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
   const merged = mergeMembers(kind.attributes, before, sent, kind);

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 
 /**
  * In the profile `ngrok`, omits the optional members of a creation that are `""`, 0 or `[]`: the vendor's clients send
- * these instead of leaving a member out, so they mean the default. In an update they clear the value.
+ * these instead of leaving a member out, so they mean the default.
  */
 export function omitUnset(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return profile.name === 'ngrok' ? omitUnsetMembers(attributes, body) : body;

@@ -68,7 +68,7 @@ function findReferenceFilter(
   return attribute === undefined || id === undefined ? undefined : { attribute, id };
 }
 
-/** A vocabulary for each kind, because creating one takes longer than compiling a filter with it. */
+/** By kind, so that each is created once. */
 const vocabularies = new Map<Kind, Vocabulary>();
 
 /** A member below null is null: `certificate.id` of a domain whose `certificate` is null. */

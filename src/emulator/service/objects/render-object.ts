@@ -18,8 +18,7 @@ const OMITTED_WHEN_UNSET: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The last rendered body of an object, with its origin. Stored objects are immutable, so the body remains valid. Lists
- * are about twice as fast with it.
+ * The last rendered body of an object, with its origin. Stored objects are immutable, so the body remains valid.
  */
 const cache = new WeakMap<StoredObject, { readonly origin: string; readonly body: JsonObject }>();
 

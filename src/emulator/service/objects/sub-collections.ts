@@ -41,7 +41,7 @@ export const listSecrets: Perform = (context, kind, { id, query }) => {
   return { status: 200, body: renderListPage(context, request, newestFirst(context.account.store, name, before)) };
 };
 
-/** Lists operations that detach what an update cannot clear, such as `DELETE /reserved_domains/{id}/certificate`. */
+/** Lists operations that clear one attribute, such as `DELETE /reserved_domains/{id}/certificate`. */
 export function listDetachOperations(kind: Kind): { readonly path: string; readonly perform: Perform }[] {
   return Object.entries(kind.attributes).flatMap(([name, { detach }]) =>
     detach ? [{ path: detach.path, perform: createDetach(name, detach) }] : [],

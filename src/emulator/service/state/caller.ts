@@ -11,8 +11,8 @@ export type Caller =
   | { readonly id: string; readonly subject: string; readonly source: 'Dashboard' | 'API' };
 
 /**
- * The principal of each API key is the one user of the account, also if its `owner_id` is another, and each key is a
- * credential. The credential of a key that is not an object of this emulator is derived from the key.
+ * The principal of each API key is the one user of the account, also if the `owner_id` of the key is another, and each
+ * key is a credential. The credential of a key that is not an object of this emulator is derived from the key.
  */
 export function toPrincipal(caller: Caller, origin: string, accountId: string): Principal {
   if ('token' in caller) {

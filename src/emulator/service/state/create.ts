@@ -71,7 +71,7 @@ function createAccount(name: string, random: SeededRandom, profile: Profile): Ac
   };
 }
 
-/** The domain that the service creates with an account. Its id sorts before all others. */
+/** The domain that the service creates with an account. Its id sorts before those that the emulator generates. */
 function createDevDomain(accountId: string, parent: string): StoredObject {
   const kind = getKind('domain');
   const label = accountId.slice(-12).toLowerCase();

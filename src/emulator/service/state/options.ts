@@ -44,9 +44,9 @@ export interface EmulatorOptions {
     readonly retryAfter?: boolean;
   };
   /**
-   * Largest numbers of objects, by `<kind>.per_account` or `<kind>.per_<last word of a kind that it refers to>`:
-   * `{'ip_policy_rule.per_policy': 100}` are 100 rules of each `ip_policy`. Further creates get a 409; updates are not
-   * limited. Unlimited by default.
+   * Largest numbers of objects, by `<kind>.per_account`, or by `<kind>.per_<last word of another kind>` if an attribute
+   * holds the id of one object of that kind: `{'ip_policy_rule.per_policy': 100}` are 100 rules of each `ip_policy`.
+   * Further creates get a 409; updates are not limited. Unlimited by default.
    */
   readonly limits?: Readonly<Record<string, number>>;
   /** A clock, or an RFC 3339 time at which the clock is frozen. Default: the system clock. */
@@ -54,7 +54,8 @@ export interface EmulatorOptions {
   /**
    * File with the state of a snapshot, including secrets. It is read at the start if it exists, and replaced atomically
    * at the start and before each response to a write. A file that is not an emulator state, or that another emulator of
-   * the machine uses, is rejected and not modified. `<file>.lock` and `<file>.tmp` are beside it.
+   * the machine uses, is rejected and not modified. `<file>.lock` is beside it until `close`, and `<file>.tmp` during a
+   * write.
    */
   readonly stateFile?: string;
   /** Result of certificate jobs. By default each succeeds after 2 seconds of the clock. */
@@ -69,7 +70,7 @@ export interface EmulatorOptions {
    * written, the request still succeeds, and `GET /_emulator/health` has the reason. By default none are written.
    */
   readonly eventFolder?: string;
-  /** Regions in which agent ingresses get a domain. Default: the seven documented ones. */
+  /** Regions in which agent ingresses get a domain. Default: us, eu, ap, au, sa, jp, in. */
   readonly regions?: readonly string[];
 }
 

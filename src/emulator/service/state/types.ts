@@ -40,7 +40,7 @@ export interface State {
   /** Settles after the last queued change; changes run one after the other. */
   changeQueue: Promise<unknown>;
   readonly deliveryFolder: DeliveryFolder | undefined;
-  /** Functions that are called once, at the next event, reset or restore. */
+  /** Functions to call at the next event, reset or restore, which removes them. */
   readonly watchers: Set<() => void>;
   authority: Promise<CertificateAuthority> | undefined;
   /** Writes the state file; undefined without one. Responses to changes wait for it. */
