@@ -75,7 +75,7 @@ export function createConfiguration(
   }
 }
 
-/** For an operation that needs the service. `type` is the resource, data source or action, for the message. */
+/** For an operation that needs the service. The message names `type`: `netingress_ip_policy`. */
 export async function openSessionFor(configuration: Configuration | undefined, type: string): Promise<OpenedSession> {
   if (configuration?.openSession) return configuration.openSession();
   return { problem: whyNoSession(configuration, type) };

@@ -75,7 +75,7 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
     if (problem) throw new RefusedOperation(problem);
     return getType(items, type);
   };
-  /** For the operations of which Terraform calls many: one of them has the warning. */
+  /** For the operations of which Terraform calls many: at most one response has the warning. */
   const withRateLimitWarning = async <T extends DiagnosticsResponse>(operation: Promise<T>): Promise<T> => {
     const response = await operation;
     const warnings = configuration?.openSession ? configuration.takeWarnings() : [];
@@ -180,7 +180,7 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
     },
     applyResource(request) {
       walk.beginApply();
-      const fallback = { state: request.prior, private: request.plannedPrivate };
+      const fallback = { state: request.prior, private: takePlanMarks(request.plannedPrivate).private };
       // Once an object was created, an exception must not lose its id.
       const onCreated = (id: string): void => {
         fallback.state = stateOfCreated(request.planned, id);

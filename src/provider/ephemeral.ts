@@ -37,8 +37,9 @@ export function createEphemeralResource(kind: Kind): EphemeralResource {
     schema: {
       version: 0,
       description:
-        `${kind.doc} The ephemeral object exists for one run: it is created when Terraform opens it, deleted at the end ` +
-        'of the run, and never stored in plan or state. If Terraform is killed, the object remains at the service.',
+        `${kind.doc} The ephemeral object is created when Terraform opens it, for the plan and again for the apply, ` +
+        'deleted when Terraform closes it, and never stored in plan or state. If Terraform is killed, the object ' +
+        'remains at the service.',
       attributes: schemaAttributes(kind.attributes),
     },
     validate: (config) => validateAttributes(kind, config),

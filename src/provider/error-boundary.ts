@@ -1,4 +1,4 @@
-/** An operation of a provider does not throw: what it throws is a diagnostic of its response. */
+/** What an operation of the provider throws becomes a diagnostic of its response. */
 import type { Redact } from '../client/redact';
 import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
@@ -13,7 +13,7 @@ export class RefusedOperation extends Error {
 }
 
 export interface ErrorBoundary {
-  /** `operation` begins the message of a defect: `Reading` -> `Reading failed unexpectedly: …`. */
+  /** `operation` begins the message of a defect: `Reading` -> `Reading failed because of a defect of …`. */
   describe(operation: string, thrown: unknown): ProviderDiagnostic;
   /** If `run` throws, the response is `fallback` with the diagnostic, and nothing of what `run` has found. */
   respond<Response extends DiagnosticsResponse>(
@@ -55,7 +55,7 @@ export function createErrorBoundary(redact: Redact | undefined): ErrorBoundary {
   };
 }
 
-/** Has the attributes that are wholly known in the plan; the others are null. */
+/** Has the id, and the attributes that are wholly known in the plan; the others are null. */
 export function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
   const known = Object.entries(planned ?? {}).map(([name, value]): [string, CtyValue] => [
     name,

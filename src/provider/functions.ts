@@ -74,7 +74,9 @@ const policyAllows: ProviderFunction = {
     summary: 'Whether rules of IP policies admit an address',
     description:
       'True if at least one `allow` rule matches the address and no `deny` rule does. The order of rules does not ' +
-      'matter. Without rules no address is admitted. Merge the rules of all policies that apply together.',
+      'matter. Without rules no address is admitted. Pass the rules of all policies that apply together, with `deny` ' +
+      'for a range that one allows and another denies. It is an error if an IPv4-mapped range, such as ' +
+      '`::ffff:192.0.2.0/120`, decides about an IPv4 address: whether it matches is not documented.',
     parameters: [
       {
         name: 'rules',
@@ -95,7 +97,7 @@ const policyAllows: ProviderFunction = {
     }
     const facts = [{ kind: 'ip_policy_rule', objects: read }];
     const { answer, reasons } = loadAccess().decideAccess({ facts, policyIds: [POLICY] }, address);
-    // The result is a bool, so what is not known is an error.
+    // `::ffff:192.0.2.0/120` = "allow" and 192.0.2.1 -> an error.
     if (answer !== 'yes' && answer !== 'no')
       return {
         error: `whether the rules admit ${address} is not known: ${reasons.map(loadAccess().describeMeaning).join('; ')}`,

@@ -36,7 +36,7 @@ export interface ProviderRegistry {
 const registries = new WeakMap<readonly Kind[], Map<RegistryKey, ProviderRegistry>>();
 const providerSchemas = new WeakMap<ProviderRegistry, ProviderSchema>();
 
-/** `any`: before ConfigureProvider. `unknown`: the configured profile is known after apply. Both refuse no type. */
+/** `any`: before ConfigureProvider. `unknown`: the profile is known after apply, or invalid. Both refuse no type. */
 type RegistryKey = Profile | 'any' | 'unknown';
 
 export function getRegistry(

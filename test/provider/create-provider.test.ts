@@ -276,7 +276,7 @@ test.each<['resource' | 'dataSource', string, Record<string, CtyValue>, string]>
     const config = configOfSchema((mode === 'resource' ? resources : dataSources)[of], values);
     const { diagnostics } = await provider.validate({ mode, type: of, config, writeOnlyAllowed: true });
     const summary = 'Value for read-only attribute';
-    const detail = `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`;
+    const detail = `${name} is set, but it is read-only. Remove it from the configuration.`;
     expect(diagnostics).toEqual([{ severity: 'error', summary, detail, path: [name] }]);
   },
 );

@@ -19,7 +19,7 @@ const configOf = (type: string, values: JsonObject): ObjectValue =>
 const open = (type: string, values: JsonObject) =>
   harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed: false });
 
-test('each kind whose secret is returned only on create can be ephemeral', () => {
+test('an API key and a tunnel credential, whose secrets only a create returns, can be ephemeral, and nothing else', () => {
   expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual(types.map(([type]) => type));
 });
 

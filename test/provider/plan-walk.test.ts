@@ -100,7 +100,7 @@ test('networks that stay, another action and rules of two policies are no confli
   expect(await planAll([denied, elsewhere, keep('ip_policy_rules', { ...set, ip_policy_id: 'ipp_3' })])).toEqual([]);
 });
 
-test('an object whose name changes in place frees it for another one', async () => {
+test('an object whose name changes in place frees the old name for another one', async () => {
   const vault = { id: 'vault_1', name: 'edge' };
   const renamed: Step = { kind: 'vault', prior: vault, planned: { ...vault, name: 'core' } };
   expect(await planAll([renamed, create('vault', vault)])).toEqual([]);
@@ -116,7 +116,7 @@ test.each([
   const stored = configOf(rule, office);
   const other = configOf(rule, { ...office, cidr: '10.0.0.0/8' });
   const keys = createPlanKeys();
-  // Terraform reads the state of both rules, and plans the other one before it refreshes this one.
+  // Terraform reads the state of this rule, and plans the other one before it refreshes this one.
   keys.noteState(resource, stored, stored);
   expect(keys.check(resource, null, other)).toEqual([]);
   const refreshed = found && configOf(rule, found);
@@ -124,8 +124,9 @@ test.each([
   expect(keys.check(resource, refreshed, stored)).toEqual([]);
 });
 
-test('a plan for netingress moves refuses nothing, and its deletes are refused when it is applied', async () => {
-  const provider = await startWalk({ NETINGRESS_PLAN_FOR_MOVES: '1' });
+test('a plan for netingress moves refuses nothing, its deletes are refused when it is applied, and an apply without a session removes its mark', async () => {
+  const environment = { NETINGRESS_PLAN_FOR_MOVES: '1' };
+  const provider = await startWalk(environment);
   const steps = [remove('ip_restriction', dashboard), create('ip_restriction', dashboard)];
   expect(await planAll(steps, provider)).toEqual([]);
   const kind = getKind('ip_restriction');
@@ -134,6 +135,10 @@ test('a plan for netingress moves refuses nothing, and its deletes are refused w
   const { plannedPrivate } = await provider.planResource(request);
   const applied = await provider.applyResource({ type, prior, planned: null, config: null, plannedPrivate });
   expect([applied.state, applied.diagnostics[0]?.summary]).toEqual([prior, 'The plan is for netingress moves only']);
+  const unconfigured = createProvider({ environment, connect: () => createFakeService().client });
+  const failed = await unconfigured.applyResource({ type, prior, planned: null, config: null, plannedPrivate });
+  expect([failed.diagnostics[0]?.summary, plannedPrivate.length > 0]).toEqual(['Provider is not configured', true]);
+  expect(failed.private).toEqual(NONE);
 });
 
 test('a domain whose region changes is refused while an endpoint of the plan names it, in any order', async () => {

@@ -25,6 +25,9 @@ describe('the schema of the model', () => {
     { name: 'provider', schema: schema.provider },
     ...Object.entries(schema.resources).map(([name, each]) => ({ name, schema: each })),
     ...Object.entries(schema.dataSources).map(([name, each]) => ({ name: `data.${name}`, schema: each })),
+    ...Object.entries(schema.ephemeralResources).map(([name, each]) => ({ name: `ephemeral.${name}`, schema: each })),
+    ...Object.entries(schema.listResources).map(([name, each]) => ({ name: `list.${name}`, schema: each })),
+    ...Object.entries(schema.actions).map(([name, each]) => ({ name: `action.${name}`, schema: each })),
   ];
 
   interface Placed {
@@ -101,7 +104,9 @@ describe('the schema of the model', () => {
   });
 
   test('sensitive attributes of the model are sensitive in the schema, and write-only ones have no mark', () => {
-    const sensitive = broken(({ attribute }) => !attribute.sensitive).filter((path) => !path.startsWith('data.'));
+    const sensitive = broken(({ attribute }) => !attribute.sensitive).filter(
+      (path) => !/^(data|ephemeral)\./.test(path),
+    );
     const secrets = (attributes: Readonly<Record<string, Attribute>>, above: string): string[] =>
       Object.entries(attributes).flatMap(([name, attribute]) => [
         ...(attribute.sensitive ? [`${above}${name}`] : []),
@@ -183,12 +188,14 @@ describe('functions', () => {
 
   const rules = (given: Readonly<Record<string, CtyValue>>): CtyValue => objectValue(Object.entries(given));
 
-  test('signatures have ids as names, distinct parameters, and sentences as descriptions', () => {
+  test('signatures have identifiers as names, distinct parameters, and sentences as descriptions', () => {
     for (const { name, schema } of PROVIDER_FUNCTIONS) {
-      const names = schema.parameters.map((parameter) => parameter.name);
+      const { variadicParameter } = schema;
+      const parameters = [...schema.parameters, ...(variadicParameter ? [variadicParameter] : [])];
+      const names = parameters.map((parameter) => parameter.name);
       expect([name, ...names].filter((each) => !/^[a-z][a-z_]*$/.test(each))).toEqual([]);
       expect(new Set(names).size).toBe(names.length);
-      const texts = [schema.description, ...schema.parameters.map(({ description }) => description)];
+      const texts = [schema.description, ...parameters.map(({ description }) => description)];
       expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
     }
   });
@@ -213,6 +220,7 @@ describe('functions', () => {
       [{ '10.0.0.0/8': 'allow', '10.0.0.1': 'deny' }, '10.0.0.1', false],
       [{ '10.0.0.0/8': 'allow', '10.0.0.1': null }, '10.0.0.1', true],
       [{ '2001:db8::/32': 'allow' }, '2001:DB8::1', true],
+      [{ '::ffff:192.0.2.0/120': 'allow', '0.0.0.0/0': 'deny' }, '192.0.2.1', false],
     ])('%j, %s: %s', (given, ip, expected) => {
       expect(call('policy_allows', rules(given), ip)).toEqual({ result: expected });
     });
@@ -221,6 +229,7 @@ describe('functions', () => {
       [{ '10.0.0.1/8': 'allow' }, '10.0.0.1', 0, 'the network address: 10.0.0.0/8'],
       [{ '10.0.0.0/8': 'block' }, '10.0.0.1', 0, "'block'; expected 'allow' or 'deny'"],
       [{ '10.0.0.0/8': 'allow' }, '10.0.0.0/8', 1, 'without a mask'],
+      [{ '::ffff:192.0.2.0/120': 'allow' }, '192.0.2.1', 0, 'the documents do not say whether'],
     ])('%j, %s is an error of argument %s', (given, ip, argument, says) => {
       expect(call('policy_allows', rules(given), ip)).toEqual({ error: expect.stringContaining(says), argument });
     });

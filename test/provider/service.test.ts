@@ -352,7 +352,7 @@ describe('the warning of a rate limit', () => {
     expect(await readOne(provider)).toEqual([]);
     usage.throttledMs = 114_200;
     const detail =
-      "Requests have waited 1 min 54 s so far. Nothing failed. The limit is 120 requests per minute, of the profile 'spec'. " +
+      "Requests have waited 1 min 54 s so far. The limit is 120 requests per minute, of the profile 'spec'. " +
       "If the account's limit is higher, raise max_requests_per_minute (NETINGRESS_MAX_REQUESTS_PER_MINUTE).";
     const summary = 'The rate limit makes this run take longer than a minute';
     expect(await readOne(provider)).toEqual([{ severity: 'warning', summary, detail }]);

@@ -136,7 +136,7 @@ describe('invalid settings', () => {
     ['headers', { headers: objectValue([['X-Token', [secret]]]) }, {}],
     ['headers', {}, { NETINGRESS_HEADERS: `{"X-Token": ["${secret}"]}` }],
     ['headers', {}, { NETINGRESS_HEADERS: secret }],
-  ])('no message contains the value of %s', (attribute, config, environment) => {
+  ])('the message about an invalid %s says only that it is invalid', (attribute, config, environment) => {
     const resolved = resolve({ ...good, ...config }, environment);
     expect(resolved.diagnostics.map(({ path }) => path)).toEqual([[attribute]]);
     expect(JSON.stringify(resolved.diagnostics)).not.toContain(secret);

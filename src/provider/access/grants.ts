@@ -29,7 +29,7 @@ interface Separation {
 
 interface SeparateOptions {
   readonly keep: boolean;
-  /** The rules of the configuration, or of the state, which also contains overdue grants. */
+  /** The rules of the configuration, or of the state, which may also have overdue grants. */
   readonly declared: RulesByCidr<DeclaredRule>;
   readonly known: KnownGrants;
   readonly now: number;

@@ -1,15 +1,17 @@
 /**
  * Keeps a run from shutting people out. A write that deletes or changes existing rules of an IP policy is refused in
  * two cases. In both, an enforced restriction names the policy. Grants do not count as rules, because they end.
- * 1. The restriction admits somebody now, and would surely admit nobody afterwards. `must_admit = []` of the set that
- *    is written allows this.
+ * `must_admit = []` of the set that is written allows both for its own rules.
+ * 1. The restriction admits somebody now, and would surely admit nobody after a phase of the write. A write of case 2
+ *    is judged by its networks instead.
  * 2. The write deletes a whole rule set, or a single rule that the plan hands over to another policy. The restriction
- *    admits one of the networks of these rules now, and would surely deny it afterwards. Such networks are kept: until
- *    the run ends, no other write may shut them out either, because `must_admit = []` of another set speaks for the
- *    rules of that set only, and Terraform may delete either set first.
+ *    admits one of the networks of these rules, or of `must_admit` of the set, now, and would surely deny it
+ *    afterwards. Such networks are kept: until the run ends, no write to rules of another policy may shut them out
+ *    either, because `must_admit = []` of another set speaks for the rules of that set only, and Terraform may delete
+ *    either set first.
  *
  * Before a write is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the
- * rules. If the rules or restrictions cannot be read, the write is not refused.
+ * rules. If the rules or restrictions cannot be read at the first look, the write is not refused.
  *
  * A new single rule and a new rule set are not checked, although one that denies may shut everybody out.
  * `access-review/lock-outs.ts` assumes the same.
@@ -40,9 +42,9 @@ export interface RulesWrite {
   /** For each phase of the write all changes up to its end; the last one has those of the whole write. */
   readonly phases: readonly ChangedRules[];
   readonly advice: AdviceOnRestriction;
-  /** `must_admit = []`: the rules need not admit anybody, so only the networks of other writes are kept. */
+  /** `must_admit = []`: the rules need not admit anybody, so only networks that other policies keep count. */
   readonly mayShutOut?: boolean;
-  /** Of the deleted rules, and of `must_admit` of their set: each must stay admitted, even if others are. */
+  /** Of the deleted rules, and of `must_admit` of their set: each one that is admitted must stay so. */
   readonly keptNetworks?: readonly string[];
 }
 
@@ -139,7 +141,7 @@ async function waitAside(session: Session, wait: () => Promise<unknown>): Promis
   }
 }
 
-/** {@link checkLockOut} of a deleted rule waits until the check and the write of the restriction have ended. */
+/** {@link checkLockOut} waits until the checks and writes of restrictions that have begun before it have ended. */
 export async function writeRestriction<T>(session: Session, checkAndWrite: () => Promise<T>): Promise<T> {
   const { restrictionWrites } = getMemory(session);
   const writing = checkAndWrite();
@@ -367,6 +369,6 @@ async function waitForOthers(session: Session): Promise<void> {
   try {
     await sleep(POLL_MS, undefined, { signal: session.stopSignal() });
   } catch {
-    // Interrupted: the next check refuses.
+    // Interrupted: the next look is the last one.
   }
 }

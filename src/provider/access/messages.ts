@@ -22,7 +22,7 @@ const RULES_TYPE = resourceType(ipPolicyRules);
 const MAX_LISTED = 10;
 
 export interface AccessProblem {
-  /** Whether the addresses are certainly denied; false if what is not known decides. */
+  /** Whether some of the addresses are certainly denied; false if what is not known decides about all of them. */
   readonly isCertain: boolean;
   /** Continues the name of what is judged: `would deny 203.0.113.9, because no allow rule matches`. */
   readonly text: Words;

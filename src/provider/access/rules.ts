@@ -57,7 +57,7 @@ export async function listPooledRules(session: Session, policyId: string): Promi
 }
 
 /**
- * Undefined unless the filter names one policy and nothing else: `obj.ip_policy.id == "ipp_1"`, also without `.id`.
+ * Undefined unless the filter is `obj.ip_policy.id == "ipp_1"`, with these spaces, or the same without `.id`.
  * Undefined also once an apply has begun: a data source that is read then may be a precondition of an apply, and needs
  * current rules.
  */

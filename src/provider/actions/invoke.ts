@@ -10,8 +10,8 @@ const HEARTBEAT_MS = 10_000;
 /**
  * The last event, and no other, has `diagnostics`: Terraform takes a stream without it for success.
  *
- * After StopProvider, progress is not sent, because Terraform would end the call at that event. An action that then
- * ends without a diagnostic gets the error "Action interrupted".
+ * What is reported after StopProvider is dropped, because Terraform would end the call at that event. An action that
+ * then ends without a diagnostic gets the error "Action interrupted".
  */
 export async function* invokeWithProgress(
   session: Session,

@@ -85,8 +85,8 @@ function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObj
 
 /**
  * A filter that reduces the list, by the first value that it cannot miss: the service compares exactly, so the value is
- * a string without another notation. Undefined if there is none. The path of a reference is that of its id in
- * responses: `ip_policy_id` -> `ip_policy.id`.
+ * a string without another notation, and not empty. Undefined if there is none. The path of a reference is that of its
+ * id in responses: `ip_policy_id` -> `ip_policy.id`.
  */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
@@ -100,7 +100,7 @@ function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonOb
   return undefined;
 }
 
-/** `'edge'`. Certificates and keys, which have lines or more than 100 characters (chosen), are `as configured`. */
+/** `'edge'`. A value with a line break or more than 100 characters (chosen), such as a key, is `as configured`. */
 function formatValue(value: unknown): string {
   const text = String(value);
   return text.length > 100 || text.includes('\n') ? 'as configured' : `'${text}'`;

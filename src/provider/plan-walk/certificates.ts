@@ -1,6 +1,6 @@
 /**
  * Warns of a domain that gets a name or a certificate, if the certificate is not valid for the name. Only certificates
- * are known that this provider has read or planned before the domain.
+ * are known that have an id and that this provider has read or planned before the domain.
  */
 import { KINDS, tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';

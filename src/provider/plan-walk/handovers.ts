@@ -3,14 +3,14 @@
  * restriction names the first before and the second afterwards: a list that is split or moved. Terraform may take them
  * before the second policy has them or the restriction names it, so the addresses could be shut out in between; the
  * plan is an error instead. Terraform plans the rules of both policies and the restriction in any order; the plan of
- * the last of them has the error.
+ * the last of them has the error, or that of a deleted policy (see below).
  *
  * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Rules with an
  * unknown policy surely belong to a policy of the restriction only if the restriction names all created policies: if it
  * names as many unknown ids as this plan has created policies so far. Terraform plans a policy before what names it. An
  * unknown id is not counted if it may stand for an existing policy: one that the restriction names by its id no more,
- * and that the plan does not delete, such as an id that is now read from terraform_data. Nothing is refused that is not
- * sure.
+ * and that the plan does not delete, such as an id that is now read from terraform_data. While it is not sure that
+ * the policy is one of the restriction, nothing is refused.
  *
  * The deletion of a whole set or single rule is not refused here: with create_before_destroy it comes last, and without
  * it the apply refuses a delete that shuts addresses out (`access/lock-out.ts`). The apply does not know why it deletes

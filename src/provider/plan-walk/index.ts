@@ -1,8 +1,9 @@
 /**
  * What does a plan of several objects show that the plan of one does not?
  *
- * Terraform asks for the plan of each object by itself, of several at a time and in no order, and never says which is
- * the last one. So what it reads and plans is noted here, and the plan that completes a conflict has the diagnostic:
+ * Terraform asks for the plan of each object by itself, of several at a time, in no order but that of references, and
+ * does not say which is the last one. So what it reads and plans is noted here, and the plan that completes a conflict
+ * has the diagnostic:
  *
  *   `ip_restriction.a` of the dashboard is deleted, `ip_restriction.b` of the dashboard is created
  *     -> whichever Terraform plans second is an error
@@ -21,7 +22,7 @@ import { createPlanReplacements } from './replacements';
 export interface PlanWalk {
   /** Counts a read or a plan of a resource as a call in progress: the plan of a delete may wait for the others. */
   track<T>(call: () => Promise<T>): Promise<T>;
-  /** `state` is as Terraform has stored it. */
+  /** `state` is the one that Terraform has stored, upgraded. */
   noteStored(resource: ManagedResource, state: ObjectValue): void;
   /** `refreshed` is null if the object does not exist. */
   noteRead(resource: ManagedResource, current: ObjectValue, refreshed: ObjectValue | null): void;
@@ -29,8 +30,8 @@ export interface PlanWalk {
   keepsUnchanged(resource: ManagedResource, request: UnchangedRequest): boolean;
   plan(resource: ManagedResource, request: PlanRequest): Promise<PlanResponse>;
   /**
-   * Terraform plans each object once more before it applies it. Nothing is checked then, because an error of the create
-   * of a replacement would come after its delete.
+   * For each apply. Terraform plans an object once more before it creates or changes it. From the first apply on, these
+   * plans are not checked, because an error of the create of a replacement would come after its delete.
    */
   beginApply(): void;
 }

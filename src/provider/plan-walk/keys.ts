@@ -1,10 +1,11 @@
 /**
  * Finds objects that one plan deletes and creates with one unique key, such as a renamed restriction of the dashboard.
  * The service never has both, and Terraform orders neither before the other, so the plan is an error. For restrictions
- * and rules, whose absence opens the account or shuts people out, a replacement under one address is an error, too.
+ * and rules, whose absence opens the account or shuts people out, a replacement under one address is an error, too, and
+ * so is the delete of one that another block keeps.
  *
- * Terraform plans in no order, so both the create and the delete look for the other one. A tainted object is planned as
- * a create only, and a replacement as a change first and then as a create. What they replace was noted before, when
+ * Terraform plans in any order, so both the create and the delete look for the other one. A tainted object is planned
+ * as a create only, and a replacement as a change first and then as a create. What they replace was noted before, when
  * Terraform read it from the state, or by the plan of the change. Two aliases are two providers, which do not know of
  * each other.
  */
@@ -44,7 +45,7 @@ export function createPlanKeys(): PlanKeys {
   const kept = new Set<string>();
   let unchanged: { readonly resource: KeyedResource; readonly values: () => ObjectValue }[] = [];
 
-  /** Computes keys of refreshed objects only here: most plans create nothing and need none. */
+  /** The keys of refreshed objects are computed here, when a restriction or rule is created: most plans need none. */
   function findInState(key: string): Owner | undefined {
     for (const { resource, values } of refreshed.values()) addToState(resource, values);
     refreshed.clear();
@@ -75,7 +76,7 @@ export function createPlanKeys(): PlanKeys {
     return created.has(key.text) ? [deletedAndCreated(key, deleting)] : [];
   }
 
-  /** An error if another block deletes the object: one imported under a new address, or a rule that a set has, too. */
+  /** For restrictions and rules, such as one imported under a new address: an error if another block deletes it. */
   function checkKept(key: Key): ProviderDiagnostic[] {
     if (!decidesAccess(key)) return [];
     kept.add(key.text);
@@ -150,7 +151,7 @@ function formatOwner({ type, id }: Owner): string {
   return `${type} ${id}`;
 }
 
-/** Whether the absence of the object for a moment changes who gets in. */
+/** Whether the absence of such an object for a moment may change who gets in. */
 function decidesAccess({ kind }: UniqueKey): boolean {
   return kind === 'ip_restriction' || kind === 'ip_policy_rule';
 }

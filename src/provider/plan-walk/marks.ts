@@ -3,8 +3,8 @@ import type { PlanResponse, PrivateState } from '../protocol/provider';
 import { readPrivateMember, withPrivateMember } from '../state/private-state';
 
 /**
- * `create`: the plan creates the object. A delete gets this mark, too, if a create follows it, because Terraform gives
- * the planned private state of a replacement to both. `handedOver`: see `PlanHandovers`. `forMoves`: the plan was made
+ * `create`: the plan creates the object. The delete of a replacement gets this mark, too, because Terraform gives the
+ * planned private state of a replacement to both. `handedOver`: see `PlanHandovers`. `forMoves`: the plan was made
  * for `netingress moves` only.
  */
 const PLAN_MARKS = ['create', 'handedOver', 'forMoves'] as const;

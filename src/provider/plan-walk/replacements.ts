@@ -3,7 +3,7 @@
  * that another object of the same plan names. The old one cannot be deleted while it is named, and the new one cannot
  * be created beside it, so the apply would end half-way; the plan is an error instead.
  *
- * Terraform plans in no order, so both the replacement and the object that names it look for the other one.
+ * Terraform plans in any order, so both the replacement and the object that names it look for the other one.
  */
 
 import { getKind, KINDS, tryFindKind } from '../../model/kinds';
@@ -61,7 +61,7 @@ export function createPlanReplacements(): PlanReplacements {
 /**
  * The kinds that name objects with a unique key. An unchanged object that `keepsUnchanged` answers is not among the
  * users, such as a secret, which names a vault: no attribute of a vault but its key requires a replacement.
- * `test/provider/plan-walk.test.ts` tests this for each kind that such an object names.
+ * `test/provider/plan-walk.test.ts` tests that no such object names a kind whose replacement may have the same key.
  */
 const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
   KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>

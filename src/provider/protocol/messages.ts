@@ -16,7 +16,6 @@ export function formatImport(id: string, address?: string): Words {
   return `  terraform import ADDRESS ${id}\n(${WHERE_ADDRESS}; in a CDKTF app: importFrom('${id}') of the construct)`;
 }
 
-/** The message of the error has to name the request and the object. */
 export function requestFailed(
   kind: Pick<Kind, 'title'>,
   action: string,
@@ -36,7 +35,7 @@ export function objectDeleted(kind: Kind, id: string, action: string, failure: F
   return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });
 }
 
-/** `attribute` is the one whose value is the id. */
+/** `attribute` is the one that has the id. */
 export function objectNotFound(kind: Kind, id: string, action: string, attribute: string): ProviderDiagnostic {
   const detail = `The service has no ${kind.title} '${id}'. Check ${attribute} and the account of the API key.`;
   return createError(`Cannot ${action} ${kind.title}`, detail, [attribute]);
@@ -53,8 +52,8 @@ export function refreshSkipped(attributes: readonly string[]): ProviderDiagnosti
 export function needsConfiguration(type: string, attributes: readonly string[]): ProviderDiagnostic {
   return createError(
     'Provider configuration is not known yet',
-    `${type} cannot be read because the provider's ${attributes.join(' and ')} will be known only after apply; expected ` +
-      'known values. Apply what they depend on first, with -target, or set them to known values.',
+    `${type} needs the service, and the provider's ${attributes.join(' and ')} will be known only after apply; ` +
+      'expected known values. Apply what they depend on first, with -target, or set them to known values.',
   );
 }
 
@@ -88,7 +87,7 @@ function settingRefused(detail: Words, name: string | undefined): ProviderDiagno
   return withCause(createError('Invalid provider configuration', detail, path), { kind: 'setting' });
 }
 
-/** The client rejected an option, such as plain http to another machine. Names the setting instead of the option. */
+/** The client rejected an option, such as plain http to another machine. Names its setting, if it has one. */
 export function rejectedSetting({ argument = '', message, problem }: ApiError): ProviderDiagnostic {
   const name = findSettingOfOption(argument);
   // `["X-Team"]` of `headers["X-Team"]`.

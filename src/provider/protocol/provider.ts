@@ -44,8 +44,8 @@ export interface UpgradeRequest {
 
 export interface StateResponse extends DiagnosticsResponse {
   /**
-   * Null if the object does not exist. After an error a read returns the current state, an apply the state that was
-   * reached, and every other operation null.
+   * Null if the object does not exist, or if the operation is deferred. After an error `readResource` returns the
+   * current state, `applyResource` the state that was reached, and the others null.
    */
   readonly state: ObjectValue | null;
 }
@@ -204,7 +204,7 @@ export interface CallRequest {
 export type CallResponse =
   | { readonly result: CtyValue }
   /**
-   * With `argument`, the index of a parameter, `error` continues `Invalid value for "<parameter>" parameter: ` and has
+   * With `argument`, the index of an argument, `error` continues `Invalid value for "<parameter>" parameter: ` and has
    * no final period; without it, `error` is a complete text. `cause`: why a preview does not call the function.
    */
   | { readonly error: string; readonly argument?: number; readonly cause?: DiagnosticCause };

@@ -18,7 +18,7 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
   }));
 }
 
-/** Adds the valid values unless the model's text names them. */
+/** Adds the valid values unless the model's text names all of them. */
 function describeAttribute(attribute: Attribute): Words {
   const doc = attributeDoc(attribute);
   const values = ('enum' in attribute && attribute.enum) || [];

@@ -109,7 +109,7 @@ export function impliedType(attributes: readonly SchemaAttribute[], blocks: read
 function blockType({ nesting, attributes, blocks }: SchemaBlock): CtyType {
   const type = impliedType(attributes, blocks);
   if (nesting === 'single' || nesting === 'group') return type;
-  // Elements of a dynamic type may differ in their types, so Terraform uses a tuple.
+  // Elements of a dynamic type may differ in their types, so Terraform uses a tuple, or for a map an object.
   return nesting !== 'set' && isDynamic(type) ? 'dynamic' : [nesting, type];
 }
 

@@ -112,6 +112,6 @@ function listObjects(
 
 function valueForReadOnly(path: readonly PathStep[]): ProviderDiagnostic {
   const name = path.filter((step) => typeof step === 'string').join('.');
-  const detail = `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`;
+  const detail = `${name} is set, but it is read-only. Remove it from the configuration.`;
   return createError('Value for read-only attribute', detail, path);
 }

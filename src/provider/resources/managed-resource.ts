@@ -28,12 +28,12 @@ export interface ResourceReadRequest {
 export interface CreateRequest {
   /** Attributes that the service computes are unknown; in an update only those that it may compute anew. */
   readonly planned: ObjectValue;
-  /** The only value that contains write-only values. */
+  /** With write-only values, which `planned` does not have outside of the extra that adds them. */
   readonly config: ObjectValue;
   readonly private: PrivateState;
   /**
    * Called as soon as the object exists, so that its id gets into the state whatever fails later. A rule set does not
-   * call it: without a state, its next create adopts the rules.
+   * call it: without a state, its next create adopts the rules. Nor do resources without an object.
    */
   readonly onCreated?: (id: string) => void;
 }

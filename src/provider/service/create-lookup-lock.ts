@@ -8,14 +8,14 @@ export interface CreateLookupLock {
   lookUp<T>(kind: string, run: () => Promise<T>): Promise<T>;
 }
 
-interface TypeLock {
+interface KindLock {
   readonly creates: Set<Promise<unknown>>;
   readonly lookUps: Set<Promise<unknown>>;
 }
 
 export function createLookupLock(): CreateLookupLock {
-  const locks = new Map<string, TypeLock>();
-  const getLock = (kind: string): TypeLock => {
+  const locks = new Map<string, KindLock>();
+  const getLock = (kind: string): KindLock => {
     const lock = locks.get(kind) ?? { creates: new Set(), lookUps: new Set() };
     locks.set(kind, lock);
     return lock;

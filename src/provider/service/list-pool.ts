@@ -4,9 +4,10 @@
  *
  * Neither the pages of the filtered lists (F, of all parents together) nor those of the list of all objects (P) are
  * known in advance. A page of the list of all objects is requested only while there are fewer of them than filtered
- * pages requested plus pending parents, less one. Otherwise each pending parent requests its next filtered page. So
- * pages of the list of all objects are fewer than F, and filtered pages are at most P: the number of requests is at
- * most twice that of the better way, if the service supports filters and no list fails.
+ * pages requested plus pending parents, less one. Otherwise each pending parent requests its next filtered page, or
+ * until the service has accepted a filter only the first of them. So pages of the list of all objects are fewer than F,
+ * and filtered pages are at most P: the number of requests is at most twice that of the better way, if the service
+ * supports filters and no list fails.
  *
  * A parent's objects are complete when its filtered list has ended, or the list of all objects has: an object may be on
  * the last page of it.
@@ -85,7 +86,7 @@ export function createListPool(
       settle();
       list.resolve(list.objects);
     } catch (failure) {
-      // The filter is valid, so a 400 means that the service supports no filters.
+      // The filter is valid, so a 400 is taken to mean that the service supports no filters.
       if (isServiceError(failure) && failure.status === 400 && state !== 'rejected') {
         filterSupport.set(kind, Promise.resolve(false));
         return;
@@ -113,7 +114,7 @@ export function createListPool(
       const supported = await filterSupport.get(kind);
       if (state === 'complete') resolvePending();
       else if (usesListOfAll(supported)) await fetchPageOfAll();
-      // A service that rejects filters gets one such request of the pool.
+      // Until the service has accepted a filter, one filtered list is requested at a time.
       else await Promise.all((supported ? pending : pending.slice(0, 1)).map(fetchFilteredPage));
     }
     running = false;

@@ -21,7 +21,7 @@ export async function listWithFilter(
     return matching;
   };
   if (!equality || !kind.listFilter || !listFilterFields(kind).includes(equality.path)) return list();
-  // The filter is valid (the kind has its field), so a 400 means that the service supports no filters.
+  // The kind has the field of the filter, so a 400 is taken to mean that the service supports no filters.
   const listByFilter = async (): Promise<ServiceObject[] | undefined> => {
     try {
       return await list(formatEqualityFilter(equality));
@@ -30,7 +30,8 @@ export async function listWithFilter(
       return undefined;
     }
   };
-  // Concurrent first lists of a kind wait for one attempt: a service that rejects filters gets one such request of them.
+  // Concurrent first lists of a kind wait for one attempt, so that a service without filters rejects one request. If
+  // the attempt fails for another reason, all of them send their filter.
   const earlier = session.filterSupport.get(kind.name);
   const supported = earlier && (await earlier);
   if (supported === false) return list();

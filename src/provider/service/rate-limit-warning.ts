@@ -39,7 +39,7 @@ function rateLimitSlowedRun(
         `If the account's limit is higher, raise ${RATE_SETTING}.`;
   return createWarning(
     'The rate limit makes this run take longer than a minute',
-    `Requests have waited ${formatMinutes(throttledMs)} so far. Nothing failed. ${advice}`,
+    `Requests have waited ${formatMinutes(throttledMs)} so far. ${advice}`,
   );
 }
 

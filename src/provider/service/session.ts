@@ -20,7 +20,7 @@ export interface Session {
   readonly createLock: CreateLookupLock;
   /** Returns the same pool until the next write. */
   readonly readPool: (kind: string) => ReadPool;
-  /** Its objects may be as old as this process: nothing that an apply decides may use it. */
+  /** The same pool until the next write. Its objects may be as old as it: nothing that an apply decides may use it. */
   readonly listPool: (reference: ParentReference) => ListPool;
   /** Returns true once for each subject, for diagnostics that are reported once in a run. */
   readonly claimFirst: (subject: string) => boolean;

@@ -36,15 +36,18 @@ export function moveObject(kind: Kind, request: MoveRequest): MoveResponse {
   return { state: commonAttributes(kind, state, source.profile), private: MOVE_MARKER, diagnostics: [] };
 }
 
-/** `instead` is what to do after the moved block is removed. */
+/** `instead` is the advice: `Remove the moved block, and import the IP policy instead`. */
 export function refuseMove(
   target: Pick<Composite, 'name' | 'title'>,
   request: MoveRequest,
   instead = importInstead(target),
 ): MoveResponse {
   const { sourceProvider, sourceType } = request;
+  const type = resourceType(target);
+  if (sourceType === type)
+    return cannotMove(target, `The source provider is '${sourceProvider}'; expected netingress. ${instead}.`);
   if (parseKindName(sourceType) !== undefined) {
-    const expected = `${resourceType(target)}: an object keeps its type`;
+    const expected = `${type}: an object keeps its type`;
     const keep = 'To keep the object of the source, write a removed block with destroy = false for it';
     return cannotMove(target, `The source type is '${sourceType}'; expected ${expected}. ${instead}. ${keep}.`);
   }
@@ -57,7 +60,7 @@ export function refuseMove(
   }
   const providers = sourceProviders.filter(({ types }) => typesOf(types).length > 0);
   const addresses = providers.flatMap((provider) => provider.addresses).join(' or ');
-  const expected = addresses || 'none, because no other provider has such a type';
+  const expected = addresses || 'none, because no type of another provider can become one';
   return cannotMove(target, `The source provider is '${sourceProvider}'; expected ${expected}. ${instead}.`);
 }
 
@@ -86,7 +89,7 @@ function importInstead({ title }: Pick<Composite, 'title'>): Words {
   return `Remove the moved block, and import the ${title} instead`;
 }
 
-/** A composite is imported by the id of the object that it belongs to. */
+/** For a composite that belongs to an object of the service. */
 export function importByParent({ title }: Pick<Composite, 'title'>, parent: Kind): Words {
   return `Remove the moved block, and import the ${title} by the id of the ${parent.title} instead`;
 }

@@ -107,7 +107,7 @@ function hasChanged(attribute: Attribute, planned: CtyValue, prior: CtyValue): b
   return !semanticallyEqual(attribute, planned, prior);
 }
 
-/** Dotted paths of inputs. */
+/** Dotted paths of the inputs that change or may change. */
 function changedPaths(
   attributes: Attributes,
   planned: ObjectValue,

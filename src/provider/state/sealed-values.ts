@@ -8,7 +8,7 @@ import { type AttributePath, createError, type ProviderDiagnostic } from '../pro
 /**
  * A new object has the encrypted value if it has a key, and otherwise the value; both are unknown while the key is. An
  * existing object keeps what it has: another key replaces the object, except the first key after an import, which
- * encrypts nothing.
+ * encrypts nothing, and that of a slot that is not rotated (`keepSlot`).
  */
 export function planSealedValues(attributes: Attributes, planned: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const key: CtyValue = planned[SEALED_FOR] ?? null;

@@ -32,7 +32,7 @@ describe('the actions', () => {
     const events = await collect(invokeWithProgress(service.session, undefined, work));
     const [diagnostics = [], ...more] = events.flatMap((event) => ('diagnostics' in event ? [event.diagnostics] : []));
     expect([events.at(-1), more]).toEqual([{ diagnostics }, []]);
-    // Terraform does not show a warning without an error.
+    // Terraform may not show a warning without an error.
     expect(diagnostics.filter(({ severity }) => severity !== 'error')).toEqual([]);
     return {
       progress: events.flatMap((event) => ('progress' in event ? [event.progress] : [])),
@@ -48,7 +48,7 @@ describe('the actions', () => {
     return id;
   }
 
-  test.each(ACTIONS)('$name reports each missing argument at its path', (action) => {
+  test.each(ACTIONS)('$name reports each missing required argument at its path', (action) => {
     const required = Object.entries(action.attributes).filter(([, { presence }]) => presence === 'required');
     const { schema, validate } = getType(actions, actionType(action));
     const paths = validate(configOfSchema(schema, {})).map(({ path }) => path);
@@ -96,17 +96,19 @@ describe('the plan of an action', () => {
     const config = configOf(type, UNKNOWN);
     const { provider } = harness;
     expect((await provider.validate({ mode: 'action', type, config, writeOnlyAllowed: true })).diagnostics).toEqual([]);
-    // A plan for a destroy plans actions that are not invoked afterwards.
     for (const deferralAllowed of [false, true])
       expect(await provider.planAction({ type, config, deferralAllowed })).toEqual({ diagnostics: [] });
     expect(harness.requests()).toEqual([]);
   });
 
-  test.each(TYPES)('%s that is invoked by a provider without configuration ends with one error', async (type) => {
-    await harness.provider.configure({ config: configOfSchema(harness.provider.schema.provider, { base_url: '' }) });
-    const events = await collect(harness.provider.invokeAction({ type, config: configOf(type, null) }));
-    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
-  });
+  test.each(TYPES)(
+    '%s that is invoked by a provider whose configuration is invalid ends with one error',
+    async (type) => {
+      await harness.provider.configure({ config: configOfSchema(harness.provider.schema.provider, { base_url: '' }) });
+      const events = await collect(harness.provider.invokeAction({ type, config: configOf(type, null) }));
+      expect(events).toEqual([{ diagnostics: [expect.objectContaining({ severity: 'error' })] }]);
+    },
+  );
 
   // The plan did not know these values.
   test.each<[Readonly<Record<string, CtyValue>>, readonly string[]]>([
@@ -141,7 +143,7 @@ describe('the invocation of an action', () => {
   const run = (work: Parameters<typeof invokeWithProgress>[2], redact?: (text: string) => string) =>
     collect(invokeWithProgress(session, redact, work));
 
-  test('sends progress while it runs, one line each, and its diagnostics at the end', async () => {
+  test('sends progress, one line each, and its diagnostics at the end', async () => {
     const events = await run(async (_, report) => {
       report('first\nsecond');
       await new Promise((resolve) => setTimeout(resolve, 5));

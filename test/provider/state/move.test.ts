@@ -169,6 +169,11 @@ describe.each([...getRegistry(KINDS).resources.keys()])('a move to %s', (type) =
     ['terraform_data', 'terraform.io/builtin/terraform', "The source provider is 'terraform.io/builtin/terraform'; "],
     ['ngrok_tunnel_group_backend', address, "The source type is 'ngrok_tunnel_group_backend'; expected "],
     [other, own, `The source type is '${other}'; expected ${type}: an object keeps its type. `],
+    [
+      type,
+      'registry.acme.com/tools/fork',
+      "The source provider is 'registry.acme.com/tools/fork'; expected netingress. ",
+    ],
   ])('from %s is refused with what to do', async (sourceType, provider, problem) => {
     const { state, diagnostics } = await move(sourceType, type, { id: 'ipp_1' }, provider);
     expect([state, diagnostics.length]).toEqual([null, 1]);
@@ -190,6 +195,6 @@ test.each([
   ['netingress_rotation', 'Remove the moved block: the next apply creates the rotation'],
 ])('the error about a move to %s says how to get one', async (type, says) => {
   const { diagnostics } = await move('terraform_data', type, { id: 'x' }, 'terraform.io/builtin/terraform');
-  expect(diagnostics[0]?.detail).toContain('expected none, because no other provider has such a type. ');
+  expect(diagnostics[0]?.detail).toContain('expected none, because no type of another provider can become one. ');
   expect(diagnostics[0]?.detail).toContain(says);
 });

@@ -161,7 +161,7 @@ type CertificateStatus =
   | { readonly state: 'issued' }
   /** Retrying does not help; the DNS records must change. */
   | { readonly state: 'dns_error'; readonly message: string }
-  /** A job is pending or running. `message` is the service's own, possibly about a transient error. */
+  /** A job is pending or running. `message` is the service's own, if it has one, possibly about a transient error. */
   | { readonly state: 'running'; readonly message: string };
 
 function readCertificateStatus({ kind }: CertificateWait, object: JsonObject): CertificateStatus {

@@ -52,7 +52,7 @@ export function unknownReference(attribute: string, target: Kind): Words {
 }
 
 export function deletedAndNotCreated(kind: Kind, id: string): Words {
-  return `The ${kind.title} '${id}' was deleted for this update, and no new one was created. Apply again to create it.`;
+  return `The ${kind.title} '${id}' was deleted for this update. The next apply creates a new one.`;
 }
 
 export function createUncertain(kind: Kind, why: string): Words {

@@ -44,7 +44,7 @@ export function mustAdmit(kind: Kind): Extra {
   };
 }
 
-/** The warnings of the last refresh, if the plan keeps what it judged. */
+/** The warning of the last refresh, if the plan keeps what it judged. */
 function verdictWarnings(planned: ObjectValue, privateState: PrivateState): ProviderDiagnostic[] {
   const verdict = readPrivateMember(privateState, VERDICT);
   if (!isJsonObject(verdict) || planned['enforced'] !== true) return [];
@@ -75,7 +75,7 @@ async function storeVerdict(session: Session, state: ObjectValue, privateState: 
 
 /**
  * Without `must_admit`, rules that cannot be read are no reason to refuse. Rules that the same run deletes do not
- * count. The run may create others in their place, so before a refusal because of them it is waited for.
+ * count. The run may create others in their place, so before a refusal because of them the check waits for the run.
  */
 async function checkRestriction(
   kind: Kind,

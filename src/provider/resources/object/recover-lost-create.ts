@@ -31,7 +31,7 @@ const MAX_ATTEMPTS = 3;
 /** Chosen: `created_at` has whole seconds and clocks within the service differ, so our object may look older. */
 const CLOCK_TOLERANCE_S = 5;
 
-/** An older object is not of this request. Chosen, so large that our own object is not rejected. */
+/** An object that is older than the request by more is not its own. Chosen, so large that our own is not rejected. */
 const PREEXISTING_AGE_S = 60;
 
 export interface CreatedObject {
@@ -91,7 +91,7 @@ async function sendCreate(
   }
 }
 
-/** Whether an object in the response to the create existed before it. Never throws: the object must not be lost. */
+/** Whether an object in the response existed before the create, or has another unique key. Does not throw. */
 function isPreexisting(create: Create, object: JsonObject): boolean {
   const { kind, session } = create;
   if (session.claimed.has(String(object['id']))) return true;
@@ -115,8 +115,9 @@ function claim(session: Session, object: JsonObject): JsonObject {
 }
 
 /**
- * Returns the object if one candidate exists and equals the request. Undefined if no candidate exists, and after a
- * conflict if the object with the key differs from the request. Otherwise throws.
+ * Returns the object if one candidate exists, equals the request, and has no secret that only a create returns.
+ * Undefined if no candidate exists, and after a conflict if the object with the key differs from the request. Otherwise
+ * throws.
  */
 async function recoverLostCreate(create: Create, failure: ApiError): Promise<CreatedObject | undefined> {
   const { kind, session } = create;

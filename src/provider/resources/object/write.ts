@@ -128,9 +128,9 @@ function importById(kind: Kind, session: Session, id: string): ImportResponse {
 
 /**
  * If an attribute with `requiresReplace: 'within-update'` changes, deletes the object and creates it again. Otherwise
- * detaches removed attributes that no PATCH can clear, then sends the other changes in one PATCH; after a failure the
- * state is the prior one, without what was detached. The signal is pinned, so that a stop between two calls ends the
- * later one, too.
+ * detaches attributes that no PATCH can clear, then sends the other changes in one PATCH. After a failure the state is
+ * the prior one, or, if something was detached, what a GET returns. The signal is pinned, so that a stop between two
+ * calls ends the later one, too.
  */
 export async function updateObject(kind: Kind, running: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);

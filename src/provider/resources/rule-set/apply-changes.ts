@@ -17,7 +17,7 @@ import type { Change, ChangePhase } from './changes';
 /** Terraform's default parallelism. */
 const MAX_CONCURRENT = 10;
 
-/** Chosen: a user who has interrupted the apply waits this long for a list of the rules. */
+/** Chosen: a user who has interrupted the apply waits at most this long for a list of the rules. */
 const RELIST_TIMEOUT_MS = 10_000;
 
 /** A change that was not applied, or whose effect is unknown. The delete of a `replace` may have been applied. */

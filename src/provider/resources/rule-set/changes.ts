@@ -6,7 +6,7 @@
  * 2. New allows come next. All old and new denies apply to the addresses that they admit.
  * 3. Updates change only descriptions and metadata.
  * 4. Removed allows are deleted once the new ones exist.
- * 5. Removed denies are deleted last, when no allow admits an address that only they reject.
+ * 5. Removed denies are deleted last, when no allow is left that only the old rules have.
  *
  * The service accepts one rule per network and cannot change its action. Another action means to delete the rule and to
  * create it again, with no rule for the network in between.
@@ -36,7 +36,7 @@ export type Change = { readonly network: string } & (
 /** Changes that may be applied concurrently, after all changes of the previous phase. */
 export type ChangePhase = readonly Change[];
 
-/** An undeclared rule that is not `deletable` is kept: no plan has shown it. */
+/** An undeclared rule that is not `deletable` is kept. */
 export function planChanges(
   remote: RulesByCidr<RemoteRule>,
   declared: RulesByCidr<DeclaredRule>,
