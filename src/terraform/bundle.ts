@@ -28,7 +28,7 @@ export function readPlatforms({ env }: Pick<Surroundings, 'env'>): Platform[] {
   }
 }
 
-/** Looks in the folder that {@link BUNDLES_VARIABLE} names, then in npm packages of the project and of netingress. */
+/** The folder that {@link BUNDLES_VARIABLE} names, then the npm packages of the project and those beside netingress. */
 export function bundleSources({ env, cwd }: Surroundings, { root, version }: InstalledPackage): BundleSources {
   return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
 }

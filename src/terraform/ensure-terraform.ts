@@ -17,8 +17,9 @@ export interface TerraformOptions {
 }
 
 /**
- * Returns what {@link findConfiguredBinary} finds. If that is nothing, fetches OpenTofu into the project's cache: the
- * pinned release, or the one that the environment names. The fetch fails on Windows, see `platform` of `FetchOptions`.
+ * Returns what {@link findConfiguredBinary} finds. If that is nothing, returns OpenTofu from the project's cache, into
+ * which it is fetched first if it is not there: the pinned release, or the one that the environment names. The fetch
+ * fails on Windows, see `platform` of `FetchOptions`.
  */
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
   const found = await findConfiguredBinary(env);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const UNATTENDED = { TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' } as const;
 
 export interface IsolatedRun {
-  /** Folder for HOME and the CLI configuration of this run; created if it does not exist. */
+  /** Folder for HOME, temporary files and the CLI configuration of this run; created if it does not exist. */
   readonly folder: string;
   /** The `PATH`: Terraform starts the provider, and the provider needs `node`. */
   readonly searchPath: string;
@@ -15,8 +15,8 @@ export interface IsolatedRun {
 }
 
 /**
- * For Terraform, OpenTofu and the CDKTF CLI. Inherits nothing from the caller: no CLI configuration, because a
- * `provider_installation` block would hide implied mirrors, no `TF_` variables and no home folder.
+ * For Terraform, OpenTofu and the CDKTF CLI. Has nothing of the caller's but `searchPath` and `variables`: no CLI
+ * configuration, because a `provider_installation` block would hide implied mirrors, and no home folder.
  */
 export async function isolatedEnvironment({
   folder,

@@ -3,7 +3,7 @@ import { basename, delimiter, resolve } from 'node:path';
 
 export const BINARY_NAMES = ['terraform', 'tofu'] as const;
 
-/** The variable by which CDKTF selects the binary; its own default is `terraform`. */
+/** The variable by which CDKTF selects the binary; without it, CDKTF runs `terraform`. */
 export const BINARY_VARIABLE = 'TERRAFORM_BINARY_NAME';
 
 type Environment = Readonly<Record<string, string | undefined>>;

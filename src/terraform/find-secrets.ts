@@ -15,7 +15,8 @@ const SHORTEST_LINE = 20;
 
 /**
  * The values that Terraform marks as sensitive, and those of attributes of netingress that the model says are
- * sensitive. Outputs that CDKTF adds for other stacks are left out.
+ * sensitive. Outputs that CDKTF adds for other stacks are left out, and so are all outputs of `show -json`: `state` is
+ * what `terraform state pull` prints.
  */
 export function findStateSecrets(state: string): string[] {
   if (state === '') return [];

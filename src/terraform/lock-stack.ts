@@ -32,7 +32,10 @@ export function lockProviders(
   return true;
 }
 
-/** Returns a sentence for each provider without an entry whose constraint is not an exact version. */
+/**
+ * Returns a sentence for each of the providers that has no entry and whose constraint is not an exact version, except
+ * for the one that Terraform contains.
+ */
 export function findUnlockable(directory: string, others: readonly RequiredProvider[]): string[] {
   const lock = readLockFile(directory);
   return others

@@ -92,7 +92,7 @@ export function installScript(
   { version, files }: ProviderBuild,
   platforms: readonly Platform[] = SCRIPT_PLATFORMS,
 ): Installation {
-  // The package of each platform has the same files, so those after the first are links to them.
+  // The package of each platform has the same files, so those after the first are links to them, if they can be.
   const [first] = platforms;
   const link = first && join(mirror, PROVIDER_ADDRESS, version, first);
   return sumInstallations(platforms.map((platform) => installPackage(mirror, version, platform, files, link)));

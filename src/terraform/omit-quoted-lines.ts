@@ -3,8 +3,8 @@ const ANSI_SEQUENCE = /\u001b\[[\d;]*m/g;
 
 /**
  * Removes colors, which some commands print although their output is not a terminal. Removes the lines in which
- * Terraform quotes the configuration, `│    1: {"resource":…`: a synthesized configuration is a single line, so such a
- * quotation contains each of its secrets. Other lines that begin with a number and a colon are removed with them.
+ * Terraform quotes the configuration, `│    1: {"resource":…`: a quotation may contain a secret, and that of a
+ * configuration on one line has all of them. Other lines that begin with a number and a colon are removed with them.
  */
 export function omitQuotedLines(text: string): string {
   return text

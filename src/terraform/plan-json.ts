@@ -35,8 +35,8 @@ export interface ResourceChange {
 }
 
 /**
- * An argument of the configuration: a constant, or the addresses that it refers to. A nested block has neither, but
- * members that are arguments, or a list of such.
+ * An argument of the configuration: a constant, the addresses that it refers to, or neither, as for `timestamp()`. A
+ * nested block has arguments as members instead, or is a list of such.
  */
 export interface ConfiguredExpression {
   readonly constant_value?: unknown;

@@ -38,7 +38,7 @@ export function checkPlatform(name: string): Platform {
   throw new Error(`'${name}' is not a platform; expected one of ${PLATFORMS.join(', ')}.`);
 }
 
-/** As Terraform names it: `darwin_arm64`. It may have no provider package. */
+/** As Terraform names it, if it is one of {@link PLATFORMS}: `darwin_arm64`. */
 export function thisPlatform(): string {
   const system = platform() === 'win32' ? 'windows' : platform();
   const architecture = arch();

@@ -15,7 +15,7 @@ import { findConfiguredBinary, isOpenTofu } from './find-binary';
 import { synthCommand } from './find-cdktf-library';
 import { StateError } from './state';
 
-/** In the order of the manifest; undefined without one. Throws a {@link StateError} if a file cannot be read. */
+/** In the order of the manifest; undefined without one. Throws a {@link StateError} if a file cannot be read, or is HCL. */
 export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
   const stacks = await readStacks(out);
   return (
@@ -51,8 +51,9 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
 
 /**
  * `path` is the output of a synthesis, a file in Terraform's JSON syntax, or a folder of such files. A file or a folder
- * is one stack. Of a folder, the files are read that the binary of `env` reads: OpenTofu reads `.tofu.json`, too.
- * Undefined if the path has no configuration. Throws a {@link StateError} if a file cannot be read.
+ * is one stack. Of a folder, every `.tf.json` is read, and if the binary of `env` is OpenTofu, every `.tofu.json`; HCL
+ * is not. Undefined if the path has no configuration. Throws a {@link StateError} if something cannot be read, also for
+ * a file whose name does not end in `.json`.
  */
 export async function readConfiguration(
   path: string,
@@ -61,7 +62,12 @@ export async function readConfiguration(
   if (path.endsWith('.json')) return existsSync(path) ? [await readFiles(dirname(path), [path])] : undefined;
   const stacks = await readSynthesizedStacks(path);
   if (stacks || !existsSync(path)) return stacks;
-  const files = selectFiles(await readdir(path), isOpenTofu(await findConfiguredBinary(env)));
+  const names = await readdir(path).catch(({ message }: Error) => {
+    throw new StateError(
+      `Cannot read the configuration ${path}: ${message}. Give a folder, or a file whose name ends in .json.`,
+    );
+  });
+  const files = selectFiles(names, isOpenTofu(await findConfiguredBinary(env)));
   const paths = files.sort().map((file) => join(path, file));
   return paths.length > 0 ? [await readFiles(path, paths)] : undefined;
 }

@@ -23,7 +23,7 @@ export function replaceAtomically(target: string, write: (staged: string) => voi
  */
 const MAX_TRIES = 100;
 
-/** Returns false if a directory is in the way: a rename does not replace it. */
+/** Returns false if a directory is in the way that the rename did not replace; throws instead if it is the last try. */
 function tryRename(from: string, to: string, isLast: boolean): boolean {
   try {
     renameSync(from, to);

@@ -13,7 +13,10 @@ export function listRequiredProviders(configuration: JsonObject): (RequiredProvi
   });
 }
 
-/** From `required_providers`, `provider` blocks and resources, sorted. Those that only modules need are missing. */
+/**
+ * From `required_providers`, `provider` blocks, resources, data sources, ephemeral resources and actions, sorted. Those
+ * that only modules need are missing.
+ */
 export function listOtherProviders(configuration: JsonObject): string[] {
   const required = listRequiredProviders(configuration);
   const read = (block: string) => readLabeled(listBlocks(configuration[block]));

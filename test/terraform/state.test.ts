@@ -142,7 +142,7 @@ test('a state file that cannot be read is an error with the name of the stack', 
   );
 });
 
-test('without a manifest there are no stacks, and an incomplete manifest or file is an error with advice', async () => {
+test('without a manifest there are no stacks, and an incomplete manifest or file, or HCL, is an error with advice', async () => {
   const out = join(files.folder, 'cdktf.out');
   expect(await readSynthesizedStacks(out)).toBeUndefined();
   await files.write('cdktf.out/manifest.json', '{"stacks": {');
@@ -152,6 +152,10 @@ test('without a manifest there are no stacks, and an incomplete manifest or file
   await files.write('main.tf.json', '{');
   await expect(readConfiguration(join(files.folder, 'main.tf.json'), {})).rejects.toThrow(
     /main\.tf\.json: .*\. Correct the file\.$/,
+  );
+  await files.write('main.tf', '');
+  await expect(readConfiguration(join(files.folder, 'main.tf'), {})).rejects.toThrow(
+    /^Cannot read the configuration .*main\.tf: ENOTDIR.*\. Give a folder, or a file whose name ends in \.json\.$/,
   );
 });
 

@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { attributeOf } from '../../values/path';
 
 export interface Resource extends ConfiguredResource {
-  /** Provider configuration with its alias: `netingress.second`. Undefined for the default one. */
+  /** The argument `provider`, such as `netingress.second`. Undefined if it is not set. */
   readonly provider?: string;
 }
 
@@ -57,7 +57,7 @@ export interface Backend {
   readonly config: JsonObject;
 }
 
-/** Arguments that Terraform evaluates and no provider receives. */
+/** Members of a resource that no provider receives. */
 const META_ARGUMENTS = ['//', 'count', 'for_each', 'depends_on', 'lifecycle', 'provider', 'provisioner', 'connection'];
 
 export type ParsedStack = Omit<SynthesizedStack, 'dependencies' | 'configuration' | 'localState'>;

@@ -26,12 +26,12 @@ export type Expression = { readonly template: Json | undefined } | { readonly re
 type Expressions = Readonly<Record<string, Expression>>;
 
 export interface ConfiguredBlock {
-  /** Without nested blocks. */
+  /** Of a plan, a nested block is one without references. */
   readonly arguments: Expressions;
   /** It has a block inside, of which {@link arguments} lack the references. */
   readonly hasNestedBlock: boolean;
   readonly dependsOn: readonly string[];
-  /** Key of the provider configuration. */
+  /** Of a plan, the key of the provider configuration; of files, the argument `provider`. */
   readonly provider: string | undefined;
 }
 
@@ -136,7 +136,10 @@ export interface Evaluation {
   readonly depth?: number;
 }
 
-/** Chains of named values are short; a longer one is taken for a cycle, which Terraform refuses, and is unknown. */
+/**
+ * Chains of named values are short; a longer one is taken for a cycle, which Terraform refuses, and is unknown. 20 is
+ * chosen.
+ */
 export const MAX_DEPTH = 20;
 
 /**
@@ -154,7 +157,7 @@ export function evaluate(evaluation: Evaluation, expression: Expression): KnownJ
   return steps ? findValue(evaluation, steps) : new Unknown({ kind: 'reference', reference, stack: evaluation.stack });
 }
 
-/** A named value, a {@link Reference}, or unknown. */
+/** The value of `each` or `count`, a named value, a {@link Reference} or what `link` makes of it, or unknown. */
 function findValue(evaluation: Evaluation, steps: readonly Step[]): KnownJson {
   const { repeated, identities, stack, path, link, depth = 0 } = evaluation;
   const [first, member] = steps.map((step) => ('name' in step ? step.name : undefined));

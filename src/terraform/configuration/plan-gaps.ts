@@ -29,7 +29,7 @@ function findUnknownChange({ address, mode = 'managed', change: { actions } }: R
 
 const MODES = ['managed', 'data', 'ephemeral'];
 
-/** Returns what a plan does not say about resources of netingress. */
+/** Returns the reasons why a plan may not say all that its apply does to resources of netingress. */
 export function listUndecided(plan: PlanJson): PlanGap[] {
   const { format_version: format = '1', errored, deferred_changes: deferred = [] } = plan;
   const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];

@@ -8,8 +8,8 @@ export interface OpenTofuRelease {
 
 /**
  * The checksums come from published packages of this release: linux_amd64 from three packages that agree, linux_arm64
- * from one of them. For macOS only the release's SHA256SUMS, fetched over TLS, verifies the archive. Verify the
- * signature of SHA256SUMS before you pin a new release.
+ * from one of them; which packages these were is not recorded. The archive of another platform is verified by the
+ * release's SHA256SUMS alone. Verify the signature of SHA256SUMS before you pin a new release.
  */
 export const OPENTOFU: OpenTofuRelease = {
   version: '1.10.6',

@@ -85,11 +85,14 @@ test.each<[string, Evaluation, KnownJson]>([
   ['each.key', inApp, 'eu'],
   ['each.value.cidr', inApp, '192.0.2.0/24'],
   ['self.id', inApp, 'unknown'],
-])('%s has the same value as a template and as a reference', (text, evaluation, expected) => {
-  const { template, references } = expressionOf(text);
-  expect(show(evaluate(evaluation, template))).toEqual(expected);
-  expect(show(evaluate(evaluation, references))).toEqual(expected);
-});
+])(
+  '%s as a template and as a reference: each has this value, reference or unknown value',
+  (text, evaluation, expected) => {
+    const { template, references } = expressionOf(text);
+    expect(show(evaluate(evaluation, template))).toEqual(expected);
+    expect(show(evaluate(evaluation, references))).toEqual(expected);
+  },
+);
 
 test('two unknown values of one reference are equal, except for those of an instance and of a joined output', () => {
   const isEqual = (text: string, other = text): boolean => {
