@@ -11,8 +11,8 @@ export interface GraphSelection {
 }
 
 /**
- * With `kinds` it keeps the nodes of these kinds. With `objects` it keeps of those the selected objects, everything that
- * they refer to, and everything that refers to them, directly or indirectly; and the parts of what they refer to.
+ * With `kinds` it keeps the nodes of these kinds. With `objects` it keeps of those the selected objects, everything
+ * that they refer to, and everything that refers to them, directly or indirectly; and the parts of what they refer to.
  */
 export function selectGraph(graph: Graph, { kinds, objects }: GraphSelection): Graph {
   const ofKinds = kinds ? filterNodes(graph, ({ kind }) => kinds.includes(kind)) : graph;

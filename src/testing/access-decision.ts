@@ -22,7 +22,7 @@ export type RestrictedTraffic = IpRestriction['type'];
 /** Whether an address is admitted, with the reason. */
 export interface AccessDecision {
   readonly admitted: boolean;
-  /** The reason in messages: `allow 203.0.113.0/24 (Berlin)`, or `no rule matches`. */
+  /** The reason in messages: `allow 203.0.113.0/24 'Berlin' of 'Offices'`, or `no rule matches`. */
   readonly reason: Words;
 }
 
@@ -30,18 +30,21 @@ export interface AccessDecision {
 export interface AccessCheck extends EndpointCheck {
   /**
    * The fewest networks that contain exactly the admitted addresses, IPv4 first. Throws if the decision is not known
-   * for one.
+   * for an address, and if not exactly one policy has the name.
    */
   admittedNetworks(): readonly string[];
 }
 
-/** Whom an endpoint admits. Other parts of the request may decide too, so its networks cannot be listed. */
+/**
+ * Whom an endpoint, a restriction or a policy admits. For an endpoint other parts of the request may decide too, so its
+ * networks cannot be listed.
+ */
 export interface EndpointCheck {
   /** The name in messages: `traffic to the dashboard`. */
   readonly name: string;
   /**
    * Evaluates the rules that the service has at the time of the call. Throws for an invalid address, if the decision is
-   * not known, and if the policy or endpoint does not exist.
+   * not known, if the endpoint does not exist, and if not exactly one policy has the name.
    */
   decide(ip: string): AccessDecision;
 }
@@ -85,7 +88,7 @@ export function policyAccess(emulator: Emulator, name: string): AccessCheck {
 
 interface Admission {
   readonly admits: Diagram;
-  /** The rules that match the address, none if there is none; or that no enforced restriction exists. */
+  /** The rules that decide about the address, none if none matches; or that no enforced restriction exists. */
   readonly explain: (network: Cidr) => readonly string[];
 }
 

@@ -1,5 +1,6 @@
 /**
- * Tests of stacks: deploys them with the real Terraform and the real provider to an emulator in the same process.
+ * Tests of stacks: the real Terraform deploys them to an emulator. The real provider and the emulator run in the process
+ * of the tests.
  */
 
 export type { PreviewReport } from '../preview/report';

@@ -59,8 +59,8 @@ export interface Deployment extends DeployedState {
 export interface Ingress {
   /**
    * Deploys the stack. If a stack with the same path was deployed since the last `reset`, updates that deployment. If
-   * Terraform fails, rejects with a {@link TerraformError} that contains its errors; with another error if the stack
-   * cannot be synthesized or the service is closed.
+   * Terraform fails, rejects with a {@link TerraformError} that contains its errors; with another error if it does not
+   * run, such as for a stack that cannot be synthesized, without a binary, or when the service is closed.
    */
   deploy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
   /** Plans a deployment of the stack, without changes. Rejects as `deploy` does. */
@@ -68,8 +68,9 @@ export interface Ingress {
   /** Destroys the deployed objects of the stack. Rejects as `deploy` does. */
   destroy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
   /**
-   * Applies all stacks of an app to a copy of the first account, and reports what would be refused, who gets in and who
-   * is shut out. Neither the account nor the deployments change. Rejects if the app has no stack.
+   * Applies all stacks of an app, or one stack, to a copy of the first account, and reports what would be refused, who
+   * gets in and who is shut out. Neither the account nor the deployments change. Rejects, for example, if the app has
+   * no stack or the service is closed.
    */
   preview(app: AnyApp, options?: PreviewOptions): Promise<PreviewReport>;
   /** The emulator, with its objects, events and requests, and `listen` for other processes. */
@@ -104,8 +105,8 @@ const INIT_VARIABLES =
   /^(HOME|TF_CLI_CONFIG_FILE|TF_PLUGIN_CACHE_DIR|TF_TOKEN_.*|SSL_CERT_.*|.*_proxy|GIT_.*|SSH_AUTH_SOCK)$/i;
 
 /**
- * Starts an empty service. Several can run at the same time. In a test suite, use `withIngress`, which also closes the
- * service. Throws what `createEmulator` throws.
+ * Starts a service for tests. Several can run at the same time. In a test suite, use `withIngress`, which also closes
+ * the service. Rejects with what `createEmulator` throws.
  *
  * By default certificate jobs finish with the next request, instead of after 2 seconds as in the emulator.
  */

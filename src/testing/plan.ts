@@ -17,8 +17,8 @@ export interface PlannedChange {
   readonly address: string;
   readonly action: ChangeAction;
   /**
-   * Attributes that differ, each as `name: before -> after`. For a created object each wholly known value as
-   * `name: value`; empty for a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not
+   * Attributes that differ, each as `name: before -> after`. For a created object each wholly known value but null as
+   * `name: value`; empty for a deleted or forgotten one. `(sensitive value)` and `(known after apply)` replace a value that is not
    * shown or not known; of others at most 120 characters of JSON are shown.
    */
   readonly differences: readonly string[];

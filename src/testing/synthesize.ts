@@ -29,8 +29,9 @@ interface AnyManifest {
 
 /**
  * Synthesizes one stack below `outdir` as `app.synth()` would, with aspects, validations and assets. Throws the errors
- * of this stack that `app.synth()` would throw. Three parts of the configuration are replaced: the backend is removed,
- * so that the state is a file in the folder; remote states are redirected; and the provider is the one of this process.
+ * of this stack that `app.synth()` would throw, and for a stack that the kit cannot test. Three parts of the
+ * configuration change: the `backend` or `cloud` block is removed, so that the state is a file in the folder; remote
+ * states are redirected; and the provider is the one of this process.
  */
 export async function synthesize(stack: AnyStack, outdir: string): Promise<SynthesizedStack> {
   const app = (stack.node as unknown as { readonly root: AppInternals }).root;

@@ -11,7 +11,8 @@ export interface Runner {
   readonly binary: string;
   readonly outdir: string;
   /**
-   * The complete environment. For a stack that needs `init` it has what installations need of the caller's variables.
+   * The environment, without {@link RunVariables}. For a stack that needs `init` it has what installations need of the
+   * caller's variables.
    */
   readonly env: (needsInit: boolean) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -71,8 +72,8 @@ async function runInit(terraform: Prepared['terraform'], needed: readonly string
   } catch (cause) {
     if (!(cause instanceof TerraformError)) throw cause;
     throw new TerraformError(
-      `Cannot ${action}: \`terraform init\` failed to install ${needed.join(', ')}. Only the netingress provider needs ` +
-        'no installation. Provide the missing ones with a mirror in the CLI configuration or TF_PLUGIN_CACHE_DIR, or ' +
+      `Cannot ${action}: \`terraform init\` failed to install ${needed.join(', ')}. The kit has only the netingress ` +
+        'provider. Provide the missing ones with a mirror in the CLI configuration or TF_PLUGIN_CACHE_DIR, or ' +
         `test a stack without them.\n\n${cause.message}`,
       cause.diagnostics,
     );

@@ -1,4 +1,4 @@
-/** startIngress() if a part of it fails. */
+/** The kit, if the download of Terraform or the attachment of the provider fails. */
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import { ensureTerraform } from '../../src/terraform/ensure-terraform';

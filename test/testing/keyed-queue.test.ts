@@ -45,7 +45,10 @@ test('exclusive() waits for earlier work, and later work waits for it, also if i
   await settled();
   all.push(
     queues.run('a', after.start),
-    queues.run('b', async () => 'another name'),
+    queues.run('b', async () => {
+      log.push('other key');
+      return 'other key';
+    }),
   );
   before.end();
   await settled();
@@ -53,8 +56,8 @@ test('exclusive() waits for earlier work, and later work waits for it, also if i
   expect(log).toEqual(['before begins', 'before ends', 'reset begins']);
   reset.end();
   after.end();
-  expect(await Promise.all(all)).toEqual(['before', 'reset', 'after', 'another name']);
-  expect(log.slice(2)).toEqual(['reset begins', 'reset ends', 'after begins', 'after ends']);
+  expect(await Promise.all(all)).toEqual(['before', 'reset', 'after', 'other key']);
+  expect(log.slice(2)).toEqual(['reset begins', 'reset ends', 'after begins', 'other key', 'after ends']);
   const failing = queues.exclusive(() => Promise.reject(new Error('failed')));
   const next = queues.run('a', async () => 'done');
   await expect(failing).rejects.toThrow('failed');

@@ -12,7 +12,7 @@ test('of a created object each wholly known value is a difference, a list too, a
           actions: ['create'],
           before: null,
           after: { type: 'api', ip_policy_ids: ['ipp_1'], mixed: ['a', null], none: null },
-          // As Terraform writes it: a list has an element for each of its own, also if all of them are known.
+          // As Terraform writes it: for a list also if all of its elements are known.
           after_unknown: { id: true, ip_policy_ids: [false], mixed: [false, true] },
           before_sensitive: false,
           after_sensitive: { ip_policy_ids: [false] },

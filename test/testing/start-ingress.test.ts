@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { TerraformStack as CdktnStack, Testing as CdktnTesting } from 'cdktn';
@@ -30,18 +30,16 @@ async function start(options?: IngressOptions): Promise<Ingress> {
   return ingress;
 }
 
-test('two services share no objects, and Terraform does not inherit TF_CLI_ARGS, TF_DATA_DIR and the variables of the provider from the caller', async () => {
+test('two services share no objects; Terraform does not inherit TF_CLI_ARGS from the caller, nor the provider its profile', async () => {
   process.env['TF_CLI_ARGS'] = '-no-such-option';
-  process.env['TF_DATA_DIR'] = join(folder, 'data');
-  process.env['NETINGRESS_BASE_URL'] = 'http://192.0.2.1';
+  process.env['NETINGRESS_PROFILE'] = 'no-such-profile';
   try {
     const [one, two] = await Promise.all([start(), start({ profile: 'ngrok' })]);
     await Promise.all([one.deploy(new AccessStack()), two.deploy(stackWith(() => undefined))]);
     expect(one.emulator.objects('ip_policy')).toHaveLength(1);
     expect(two.emulator.objects('ip_policy')).toHaveLength(0);
-    expect(existsSync(join(folder, 'data'))).toBe(false);
   } finally {
-    for (const name of ['TF_CLI_ARGS', 'TF_DATA_DIR', 'NETINGRESS_BASE_URL']) delete process.env[name];
+    for (const name of ['TF_CLI_ARGS', 'NETINGRESS_PROFILE']) delete process.env[name];
   }
 });
 

@@ -49,7 +49,7 @@ test('a stack is deployed with its aspects, has an empty plan at once, and is de
   expect(ingress.emulator.objects('kubernetes_operator')).toHaveLength(1);
 });
 
-/** An {@link AccessStack} with objects that `changed` changes in every way, and two provider configurations. */
+/** An {@link AccessStack} with more objects and a second provider. `changed` creates, updates, replaces and deletes. */
 class ChangingStack extends AccessStack {
   constructor(readonly changed: boolean) {
     super(changed ? '198.51.100.0/24' : undefined);
@@ -66,7 +66,7 @@ class ChangingStack extends AccessStack {
   }
 }
 
-test('a deployed stack uses its variables and API keys, admits what its rules admit, and emits events; a plan shows every change of the configuration and outside Terraform, but no sensitive value', async () => {
+test('a deployed stack uses its variables and API keys, admits what its rules admit, and emits events; a plan shows changes of the configuration and outside Terraform, but no sensitive value', async () => {
   const variables = { secret: 'hunter2', names: ['a', 'b'] };
   const stack = new ChangingStack(false);
   expect(ingress.trafficTo('dashboard')).toAdmit('192.0.2.1');

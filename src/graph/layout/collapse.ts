@@ -20,7 +20,7 @@ export interface Box {
    * The second line. Of one object: marks, kind, numbers of parts and badges. Of several: their categories or labels.
    */
   readonly note: string;
-  /** Equal for {@link BLOCK_FROM} or more similar objects that are not collapsed. SVG and pages draw a block of them. */
+  /** Equal for {@link BLOCK_FROM} or more similar objects that are not collapsed: a block in SVG and pages. */
   readonly block?: string;
   readonly external?: true;
   /** The most severe mark of its objects and parts. */
