@@ -51,7 +51,7 @@ export function actionType({ name }: ActionType): string {
   return `netingress_${name}`;
 }
 
-/** Undefined if one of `atLeastOne` is given. `nameOf` converts their names for the message. */
+/** Undefined if one of `atLeastOne` is given, or without `atLeastOne`. `nameOf` converts the names for the message. */
 export function findActionProblem(
   { atLeastOne = [] }: ActionType,
   isGiven: (name: string) => boolean,

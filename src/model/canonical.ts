@@ -43,7 +43,7 @@ export function toRequestString(attribute: StringLikeAttribute, text: string): s
  * - of a set: sorted, without duplicates; of a map: sorted by key, with its strings as they are;
  * - of an object: all members of the model in its order, or null if {@link isNullObject}.
  *
- * A value of another type, as in a damaged state, has some result and does not throw.
+ * A value of another type, as in a damaged state, has some result: `5` in place of a set is `5`.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {
@@ -94,7 +94,7 @@ export function semanticallyEqual(attribute: Attribute, a: unknown, b: unknown):
   return a === b || JSON.stringify(canonicalValue(attribute, a)) === JSON.stringify(canonicalValue(attribute, b));
 }
 
-/** Returns a text that is equal for the same element before and after a change: of its `idMember`, or of all of it. */
+/** The text of its `idMember`, so that an element keeps it when it changes; without `idMember`, that of all of it. */
 export function elementIdentity(attribute: Attribute, element: unknown): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
     const member = attribute.type === 'set' && attribute.idMember;

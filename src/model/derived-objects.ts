@@ -38,7 +38,10 @@ export interface KnownReader {
   readonly now?: number | undefined;
 }
 
-/** Undefined for an object that needs configuration. `issued_at` of an uploaded certificate is null. */
+/**
+ * Undefined for an object that needs configuration, and if the {@link KnownReader} does not tell. `issued_at` of an
+ * uploaded certificate is null.
+ */
 export function derivedReason(
   kind: string,
   object: AccountObject,

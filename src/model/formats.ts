@@ -150,7 +150,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   },
   endpoint_selector: {
     check(text) {
-      // The most common selector; avoid loading the CEL library for it.
+      // All endpoints: valid without loading the CEL library.
       const compiled = text === 'true' ? undefined : compileSelector(text);
       if (!compiled || !('problem' in compiled)) return undefined;
       const { problem, expected } = compiled.problem;

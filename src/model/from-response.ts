@@ -17,8 +17,8 @@ type EmptyObjects = 'null' | 'kept';
 
 /**
  * References become ids (`ip_policy: {id}` is `ip_policy_id`); missing values, and empty ones that the service treats as
- * null, become null. Strings are normalized to NFC, as in Terraform, but ids and the entries of a map stay as they are.
- * Members outside the model are dropped.
+ * null, become null; objects only if `emptyObjects` is `null`. Strings are normalized to NFC, as in Terraform, but ids
+ * in references and the entries of a map stay as they are. Members outside the model are dropped.
  */
 export function attributesFromResponse(
   attributes: Attributes,

@@ -1,11 +1,9 @@
-/** The schema of a resource type as data. */
-
 import type { Json, JsonObject } from '../values/json';
 import type { Words } from '../values/words';
 
 export type ProfileName = 'spec' | 'ngrok';
 
-/** How many objects one page of a list may have: the parameter `limit` (docs/internals/gaps.md). */
+/** How many objects one page of a list may have: the parameter `limit` (docs/internals/gaps.md, section 1.3). */
 export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
 
 export type FormatName =
@@ -115,11 +113,11 @@ interface AttributeBase {
   /**
    * What replaces the object. `always`: another value. `if-presence-changes`: only that the value is added or removed.
    * `if-scheme-changes`: only another scheme of the URL. `within-update`: another value, but an update deletes the
-   * object and creates it again. Terraform could not order a replacement, because two objects with one unique key never
-   * exist at once.
+   * object and creates it again. A replacement with `create_before_destroy` would fail: the service refuses a second
+   * object with the key of the first.
    */
   readonly requiresReplace?: 'always' | 'within-update' | 'if-presence-changes' | 'if-scheme-changes';
-  /** Value that the service sets on every object if the attribute is not configured. */
+  /** Value that the service, or the provider for a setting of its own, uses if the attribute is not configured. */
   readonly default?: string | boolean | number | { readonly [key: string]: string };
   /** Profiles that have the attribute; by default all. */
   readonly profiles?: readonly ProfileName[];
@@ -159,7 +157,8 @@ interface AttributeBase {
   readonly requiredOnCreate?: true;
   /**
    * For computed attributes: `true` if any update may change the value; otherwise the dotted paths, from the root of
-   * the kind, of the attributes whose change may.
+   * the resource, of the attributes whose change may. Without it, only an update that creates the object again
+   * (`within-update`) may.
    */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: Words;
@@ -190,7 +189,7 @@ export interface ScalarAttribute extends AttributeBase {
   readonly acceptsAlias?: true;
 }
 
-/** A list, set or map of strings. The service treats an empty collection as null. */
+/** A list, set or map of strings. The service treats an empty collection as null, except a map with a `default`. */
 export interface StringsAttribute extends AttributeBase {
   readonly type: 'list' | 'set' | 'map';
   readonly elements: 'string';
@@ -228,7 +227,7 @@ export interface ObjectAttribute extends AttributeBase {
   readonly exactlyOne?: readonly string[];
   /** How a PATCH removes the object: with `null`, by clearing its members, or not at all, which is the default. */
   readonly clearBy?: 'null' | 'members' | 'never';
-  /** If all these members of a response are empty, the object is null. */
+  /** Dotted paths of members. If all are empty, in a response or a configuration, the object equals null. */
   readonly nullWhenAllEmpty?: readonly string[];
   /** The object is the `{id, uri}` of another one. */
   readonly foundByHost?: HostReference;
@@ -236,7 +235,7 @@ export interface ObjectAttribute extends AttributeBase {
 
 export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | ObjectAttribute;
 
-/** Attributes by name, in the order of the documentation. */
+/** Attributes by name. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** Over the members of one element, see `formats/event-source.ts`. `spec_event_source`: with the fields of `spec`. */
@@ -259,7 +258,6 @@ export interface RequiresElement {
   readonly elementRequiresAttribute?: true;
 }
 
-/** By which the provider recognizes a refused create. */
 export interface KindErrorCodes {
   /** Refuses a second object with the same key. Two pooled cloud endpoints may have one URL all the same. */
   readonly duplicate?: number;
@@ -345,7 +343,7 @@ export function membersOf(attribute: Attribute): Attributes {
   return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
 }
 
-/** With the sentence about replacement. */
+/** With the sentence about replacement, unless the attribute is computed. */
 export function attributeDoc({ doc, docOnChange, presence, requiresReplace }: Attribute): string {
   const replace = presence === 'computed' ? undefined : requiresReplace && REPLACE_DOC[requiresReplace];
   return [doc, docOnChange, replace].filter(Boolean).join(' ');

@@ -44,7 +44,7 @@ export function warnIfAllGone(
 
 /**
  * Whether the account has objects that somebody has made for it. API keys do not count, because the key that reads the
- * account is one, and neither does what needs no configuration, such as the development domain.
+ * account is one, and neither do the development domain and the certificates that the service has issued.
  */
 export function holdsObjects({ kinds }: AccountInventory): boolean {
   return kinds.some(

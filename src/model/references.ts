@@ -50,7 +50,7 @@ export function listBlockingReferences(kind: string): readonly KindReference[] {
   return listReferencesTo(kind).filter(({ onDelete }) => onDelete === 'refuse');
 }
 
-/** Kinds whose objects are deleted with the object that they name: the rules of a policy. */
+/** Kinds whose objects are deleted with the object that they name, such as the rules of a policy. */
 export function listOwnedKinds(kind: string): readonly Kind[] {
   return listReferencesTo(kind)
     .filter(({ onDelete }) => onDelete === 'cascade')

@@ -8,7 +8,10 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** `a list could not be read` -> `A list could not be read.` Addresses and identifiers stay as they are. */
+/**
+ * `a list could not be read` -> `A list could not be read.` A first word with other characters than a to z, such as an
+ * address, stays as it is.
+ */
 export function toSentence(clause: string): string {
   const text = clause.replace(/^[a-z]+ /, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
   return endSentence(text);
@@ -24,7 +27,7 @@ export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;
 }
 
-/** Of a message of DuckDB, whose other lines quote its input. */
+/** Of an error message: the other lines of those of DuckDB quote its input. */
 export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }

@@ -25,7 +25,7 @@ export class DataNetingressEventTypesEventTypeOutputReference extends ComplexObj
 export interface DataNetingressEventTypesEventTypeOutputReference {
   /** Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription. */
   get type(): string;
-  /** `traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account, and for the start and stop of agent sessions. */
+  /** `traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted when an object of certain types is created, updated or deleted, and when an agent session starts or stops. */
   get class(): string;
   /** Fields of the events. A source of traffic events selects from them. */
   get fields(): OutputList<DataNetingressEventTypesEventTypeFieldOutputReference>;

@@ -169,7 +169,7 @@ function setPath(object: object, steps: readonly string[], value: unknown): void
 
 /**
  * Undefined, as if the field were absent, for an `int` that is no integer of at most 19 digits (which 64 bits can
- * have), and for a timestamp that is no time.
+ * have), and for the text of a timestamp that is no time.
  */
 function toCel(type: CelType | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;

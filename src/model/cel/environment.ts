@@ -1,5 +1,3 @@
-/** The CEL library is loaded for the first environment. */
-
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import type { Words } from '../../values/words';
 import { parseTimestamp } from '../time';
@@ -19,7 +17,6 @@ const POLICY_OPTIONS = {
   limits: { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 },
 } as const;
 
-/** Takes milliseconds, so callers keep the environment. */
 export function createEnvironment({ anyVariable = false, isPolicy = false }: EnvironmentOptions): Environment {
   const { Environment: Made } = loadLibrary();
   const environment = new Made({ unlistedVariablesAreDyn: anyVariable, ...(isPolicy && POLICY_OPTIONS) });
@@ -38,7 +35,10 @@ export function re2(): typeof import('./re2') {
 
 const RE2_FUNCTION = 'matchesRe2';
 
-/** In place: replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads some forms only. */
+/**
+ * In place: replaces the method `matches` by RE2, and the text in `timestamp('2026-01-31T13:00:00+01:00')` by
+ * `2026-01-31T12:00:00.000Z`, since the library reads some forms only. Digits beyond milliseconds are lost.
+ */
 export function prepareForEvaluation(node: SyntaxNode): void {
   const { op, args } = node;
   const call = args as [string, ...unknown[]];

@@ -21,14 +21,15 @@ export interface SyntaxElement {
 }
 
 export interface Vocabulary {
-  /** `ev`, `endpoint`, `obj`: the only variable, besides `time.now` in the grammar `list`. */
+  /** The variable with the fields: `ev`, `endpoint`, `obj`. The grammar `list` also has `time.now`. */
   readonly root: string;
   readonly fields: Readonly<Record<string, CelType>>;
   /** Default: all fields. */
   readonly usable?: readonly string[];
   /**
-   * `standard`: CEL with its standard functions. `list`: the subset of list filters with comparisons, `in`, `size()`,
-   * `timestamp()` with `add` and `subtract`, and string functions; fields may be compared with null.
+   * `standard`: CEL with its standard functions. `list`: the subset of list filters with comparisons, `in`, `&&`, `||`,
+   * `!`, `size()`, `timestamp()` with `add` and `subtract`, `contains()`, `startsWith()` and `endsWith()`; also fields
+   * compared with null.
    */
   readonly grammar: 'standard' | 'list';
   /** The text after `expected`, what to write instead of the element; undefined if it is allowed. */

@@ -1,7 +1,7 @@
 import type { Composite } from '../kind';
 import { computedText, requiredText } from '../resources/common';
 
-/** Not one of `COMPOSITES`: it has no object at the service, so there is nothing to compare, draw or adopt. */
+/** Not one of `COMPOSITES`: it belongs to no object at the service, so there is nothing to compare, draw or adopt. */
 export const rotation: Composite = {
   name: 'rotation',
   title: 'rotation',

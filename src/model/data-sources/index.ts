@@ -34,7 +34,7 @@ export const eventTypes: DataSource = {
           'Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription.',
         ),
         class: computedText(
-          '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account, and for the start and stop of agent sessions.',
+          '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted when an object of certain types is created, updated or deleted, and when an agent session starts or stops.',
         ),
         fields: {
           type: 'list',

@@ -2,10 +2,12 @@ import { listFilterFields } from '../cel/filter-fields';
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
 import type { DataSource, LookupKeys } from './data-source';
 
-/** By `id`, natural key, or without natural key by exact `description`. */
+/** By `id`, natural key, or without natural key by exact `description` if the kind has one. */
 export function objectDataSource(kind: Kind): DataSource {
   const keys = lookupKeys(kind);
-  const names = keys.map(({ paths }) => paths.map((path) => `\`${path}\``).join(' and ')).join(' or ');
+  const names = keys
+    .map(({ paths, allRequired }) => paths.map((path) => `\`${path}\``).join(allRequired ? ' and ' : ' and/or '))
+    .join(' or ');
   return {
     name: kind.name,
     doc: `Reads one ${kind.title} by ${names}. It is an error if no object or several objects match.`,

@@ -1,6 +1,6 @@
 /**
- * The created, updated and deleted events of a kind have its attributes, as responses have them. `.v0` is a contract,
- * which a later attribute does not change.
+ * The created, updated and deleted events of a kind have its attributes, as responses have them, except those of
+ * {@link NOT_IN_EVENTS}.
  */
 import { type Attribute, type Attributes, type Kind, membersOf, type ProfileName } from '../kind';
 import type { EventField, EventFieldType } from './field-types';

@@ -24,7 +24,7 @@ export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
  * Groups of audit events by topic:
  * - `access`: IP policies, IP policy rules and IP restrictions;
  * - `credentials`: API keys, tunnel credentials and SSH public keys;
- * - `certificates`: TLS and SSH certificates and their authorities;
+ * - `certificates`: TLS and SSH certificates, and authorities of client and SSH certificates;
  * - `addresses`: domains and TCP addresses;
  * - `events`: event destinations and subscriptions, so also the deletion of the subscription that `AuditTrail` makes;
  * - `sessions`: connecting and disconnecting agents;

@@ -18,7 +18,7 @@ const MIN_RSA_BITS = 2048;
 
 /**
  * The problem follows the name of the attribute. The value may be a private key, so only what a key says about itself
- * is quoted: its type, size, curve, use, algorithm, operations, or the label of its PEM block.
+ * is quoted: its type, size, exponent, curve, use, algorithm, operations, or the label of its PEM block.
  */
 export function parseSealingKey(text: string): SealingKey | { readonly problem: string } {
   const trimmed = text.trim();

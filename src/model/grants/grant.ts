@@ -1,6 +1,6 @@
 /**
  * Temporary access: an allow rule of an IP policy whose metadata says when the access ends. The service does not read
- * it, so the rule admits until `netingress access reap`, or an apply of an exclusive rule set, deletes it.
+ * it, so the rule admits until something deletes it, such as `netingress access reap` after the end.
  *
  *     {"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug","ticket":"OPS-7"}}
  *
@@ -50,7 +50,7 @@ export interface GrantProblem {
   readonly expected: Words;
 }
 
-/** Undefined for a grant that is not valid, too. A ticket or a run that is not valid is left out. */
+/** Undefined for a grant that is not valid, too. A ticket, a run or `granted_until` that is not valid is left out. */
 export function parseGrant(metadata: Json | undefined): Grant | undefined {
   const member = parseJsonObject(metadata)?.[GRANT_MEMBER];
   if (!isJsonObject(member)) return undefined;

@@ -1,4 +1,4 @@
-/** `192.0.2.1` and `::ffff:192.0.2.1` are two addresses; only {@link possibleRanges} adds the one for the other. */
+/** `192.0.2.1` and `::ffff:192.0.2.1` are two addresses; only {@link possibleRanges} adds the first for the second. */
 import { findFirstIndex } from '../arrays';
 import { type Cidr, formatIpAddress, parseCidr, toMappedIpv4 } from './cidr';
 

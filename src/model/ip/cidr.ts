@@ -34,8 +34,8 @@ const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.
 /**
  * A single address means /32 or /128. Invalid are leading zeros of the mask and of numbers of IPv4, zones of IPv6, and
  * bits beyond the mask: `010.0.0.0/8`, `fe80::%eth0/10`, `10.0.0.1/8`. Groups of IPv6 may have leading zeros:
- * `2001:0db8::/32` -> `2001:db8::/32`. Cached, because every decision about an address parses the networks of the same
- * rules again. The size is chosen.
+ * `2001:0db8::/32` -> `2001:db8::/32`. Cached, because decisions about several addresses parse the networks of the same
+ * rules. The size is chosen.
  */
 export const parseCidr: (text: string) => ParsedCidr = memoize(10_000, readCidr);
 

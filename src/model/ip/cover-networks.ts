@@ -1,7 +1,7 @@
 /**
  * The fewest extra addresses that a list of networks costs if it may have at most N networks of a family: a minimum
- * over the prefix tree. Extra IPv6 addresses are counted in networks of /64, because providers assign whole ones. The
- * answer is exact; a number above 2^53, more than an IPv6 network of /11, is compared by its first 16 digits.
+ * over the prefix tree. Extra IPv6 addresses are counted in networks of /64, because providers assign whole ones. Of
+ * numbers above 2^53, more than an IPv6 network of /11, only the first 53 bits are compared.
  *
  * 203.0.113.0/26, 203.0.113.64/27, 198.51.100.7/32 in at most 2 networks -> 203.0.113.0/25 (32 more), 198.51.100.7/32
  */
@@ -161,7 +161,7 @@ export function measureRanges(ranges: readonly AddressRange[], family: AddressFa
   return mergeRanges(units).reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 }
 
-/** A choice; the widest networks are first. */
+/** A choice; the networks with the most extra addresses are first. */
 const MAX_LISTED = 20;
 
 /** `100 rules, 0.8 % more IPv4 addresses (1,234): 12 networks are wider: 192.0.2.0/24 (+128), ...`. */

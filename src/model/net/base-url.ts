@@ -11,8 +11,8 @@ export type ParsedBaseUrl =
 const EXPECTED_URL = 'an absolute URL such as https://api.example.com';
 
 /**
- * Rejects credentials, a query, a fragment, other schemes than http and https, and http to other than loopback addresses
- * unless it is allowed.
+ * Rejects a text that is no URL, credentials, a query, a fragment, other schemes than http and https, and http to other
+ * than loopback addresses unless it is allowed.
  */
 export function parseBaseUrl(
   baseUrl: string,
@@ -42,8 +42,9 @@ export function parseBaseUrl(
 }
 
 /**
- * Removes trailing slashes, the default port, a query and a fragment, and takes 127.0.0.1 for `localhost` and `[::1]`:
- * `http://localhost:4040/` -> `http://127.0.0.1:4040`. Throws a TypeError for a text that is no URL.
+ * Removes trailing slashes, the default port, user name and password, query and fragment, and takes 127.0.0.1 for
+ * `localhost` and `[::1]`: `http://localhost:4040/` -> `http://127.0.0.1:4040`. Throws a TypeError for a text that is
+ * no URL.
  */
 export function normalizeBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);

@@ -27,7 +27,7 @@ export function proxyForUrl(
     : proxy;
 }
 
-/** `p%40ss` -> `p@ss`. A text with an invalid escape sequence is returned unchanged, as in curl. */
+/** `p%40ss` -> `p@ss`. A text with an escape sequence that is invalid or not UTF-8 is returned unchanged. */
 export function decodeUserInfo(text: string): string {
   try {
     return decodeURIComponent(text);

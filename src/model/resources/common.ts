@@ -13,7 +13,6 @@ export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, Ki
 type Text = ScalarAttribute & { readonly type: 'string' };
 type TextOptions = Omit<ScalarAttribute, 'type' | 'presence' | 'doc'>;
 
-/** No update changes it, unless `recomputedWhen` is added to it or to the attribute around it. */
 export function computedText(doc: string): Text {
   return { type: 'string', presence: 'computed', doc };
 }

@@ -66,7 +66,8 @@ export const kubernetesOperator = defineKind({
     binding: {
       type: 'object',
       presence: 'optional',
-      // No request removes it: without the feature `bindings`, responses contain no binding.
+      // No request removes it. Without the feature `bindings`, responses have none, null, or one without selectors and
+      // certificate (docs/internals/gaps.md, section 2.5), in which the service may have set `ingress_endpoint`.
       clearBy: 'never',
       nullWhenAllEmpty: ['endpoint_selectors', 'cert.cert'],
       doc: 'Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`.',

@@ -11,7 +11,7 @@ export function canonicalPolicy(text: string): string {
   return tryCanonicalize(text) ?? text;
 }
 
-/** Undefined if the text cannot be parsed. Cached, because YAML takes milliseconds; the size is chosen. */
+/** Undefined if the text cannot be parsed. Cached; the size is chosen. */
 export const tryCanonicalize: (text: string) => string | undefined = memoize(50, (text) => {
   const parsed = parsePolicyText(text);
   return 'problem' in parsed ? undefined : JSON.stringify(canonicalize(parsed.document));

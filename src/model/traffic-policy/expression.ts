@@ -16,7 +16,10 @@ export function findVariablePath(node: SyntaxNode, bound: readonly string[]): re
   return findPath(node, bound, isIndexedByName);
 }
 
-/** How many of the first steps are a known variable: 2 of `req.headers.accept`. Undefined if none are. */
+/**
+ * How many of the first steps are a known variable: 2 of `req.headers.accept`. Undefined if none are, or if a step
+ * follows that the variable does not have: `req.host.name`.
+ */
 export function countKnownSteps(path: readonly string[]): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const name = path.slice(0, length).join('.');

@@ -1,4 +1,4 @@
-/** Loads the tables and checks of traffic policies on first use: most processes never see one. */
+/** Loads the tables and checks of traffic policies on first use. */
 export function trafficPolicies(): typeof import('./deferred-policy') {
   return require('./deferred-policy') as typeof import('./deferred-policy');
 }

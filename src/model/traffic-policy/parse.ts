@@ -18,7 +18,7 @@ function toProblem(violation: Violation, expected: Words): UnreadablePolicy {
 
 const EXPECTED = 'an object of phases as YAML or JSON, such as {"on_http_request": [...]}';
 
-/** JSON, or YAML 1.2 with the types of JSON. The document is not yet checked against the tables. */
+/** JSON, or YAML 1.2 with the types of JSON and `<<`. The document is not yet checked against the tables. */
 export function parsePolicyText(text: string): ParsedPolicy {
   if (text.trim() === '') return toProblem({ rule: 'empty' }, EXPECTED);
   const parsed = parseJson(text) ?? parseYaml(text);

@@ -58,7 +58,10 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
   });
 }
 
-/** Undefined if CEL is part of the URL before the path. A placeholder without a host is the URL as a whole. */
+/**
+ * Undefined if CEL is part of the URL before the path, and for a text without a host, unless it has a placeholder and
+ * no CEL: it is then the URL as a whole.
+ */
 export function splitPolicyUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
   const split = splitUrl(text);
   if (split && !split.url.includes('$')) return split;

@@ -35,10 +35,10 @@ export function withoutPlaceholders(text: string): string {
 
 /** Also as an escape. */
 export function hasPlaceholderCharacters(text: string): boolean {
-  return hidePlaceholders(text) !== text;
+  return withoutPlaceholderCharacters(text) !== text;
 }
 
-export function hidePlaceholders(text: string): string {
+export function withoutPlaceholderCharacters(text: string): string {
   return replaceCharacters(text, '');
 }
 

@@ -64,7 +64,7 @@ export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawV
 /** A choice: a certificate may have a hundred names. */
 const MAX_LISTED_NAMES = 5;
 
-/** A warning: the service accepts the certificate, and clients reject it. Undefined if it cannot be read. */
+/** A warning: the service accepts the certificate, and clients reject it. Undefined also if it cannot be read. */
 export function findUncovered(
   { attribute, hostAttribute }: CertificateReference,
   host: string,

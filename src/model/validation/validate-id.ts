@@ -8,8 +8,8 @@ import { clip, withArticle } from '../text';
 const ID_OF_ANY_PREFIX = /^[a-z0-9]+_[A-Za-z0-9]{27}$/;
 
 /**
- * The value may have a prefix of the kind, or one that no kind has. With `acceptsAlias`, it may be any text but the id of
- * another kind.
+ * The value may have a prefix of the kind, or one that none of `KINDS` has. With `acceptsAlias`, it may be any text but
+ * the id of another one of `KINDS`.
  */
 export function checkId(attribute: ScalarAttribute | StringsAttribute, value: string, path: ValuePath): Problem[] {
   const name = attribute.ref?.kind ?? ('idOf' in attribute ? attribute.idOf : undefined);

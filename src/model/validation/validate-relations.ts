@@ -91,7 +91,7 @@ export function checkLookup(
     { path: path.split('.'), problem: text, expected },
   ];
   const keys = lookup
-    .map(({ paths, allRequired }) => paths.map(pathName).join(allRequired ? ' and ' : ' and optionally '))
+    .map(({ paths, allRequired }) => paths.map(pathName).join(allRequired ? ' and ' : ' and/or '))
     .join(', or ');
   const configured = lookup.filter(({ paths }) => paths.some(isSet));
   const [first, second] = configured;

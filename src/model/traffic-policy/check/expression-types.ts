@@ -23,7 +23,7 @@ function rejectCall(): never {
 
 let environment: Environment | undefined;
 
-/** Expects what `analyzeExpression` rewrites. A type error is a warning: the service has overloads that are not listed. */
+/** Expects what `analyzeExpression` rewrites. A type error is a warning: the service may have further overloads. */
 export function checkTypes(source: string, isCondition: boolean): ExpressionProblem[] {
   environment ??= createPolicyEnvironment();
   const { valid, type = 'dyn', error } = environment.check(source);

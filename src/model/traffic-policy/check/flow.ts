@@ -1,4 +1,4 @@
-/** Warnings about rules and actions that are valid one by one. The numbers are error codes of the service. */
+/** Warnings about rules and actions that are valid one by one. */
 import type { Json, JsonObject } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
 import { findAction, OLDER_ACTIONS, POLICY_ACTIONS } from '../data/actions';

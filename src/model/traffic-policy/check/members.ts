@@ -113,7 +113,7 @@ function hasType({ type }: Member, value: Json): boolean {
   }
 }
 
-/** CDKTF encodes numbers that are known after apply as doubles near the limit of their range, about -1e289. */
+/** CDKTF encodes a number that is known after apply as a double such as -1.8e289. */
 function isNumberToken(value: number): boolean {
   return Math.abs(value) > 1e100;
 }

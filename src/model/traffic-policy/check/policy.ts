@@ -19,8 +19,8 @@ import { fail, type PolicyCheck, type PolicyContext, type PolicyProblem, warn } 
 import { checkExpression } from './strings';
 
 /**
- * The problems of single values, phase by phase. If these are no errors and Terraform has resolved every rule, those of
- * the flow follow, such as an action that is never reached.
+ * The problems of single values, phase by phase. If these are no errors, and no rule or action as a whole is known only
+ * later, those of the flow follow, such as an action that is never reached.
  */
 export function checkPolicy(document: JsonObject, context: PolicyContext): PolicyProblem[] {
   const problems: PolicyProblem[] = [];
@@ -209,7 +209,7 @@ function checkFlow(check: PolicyCheck, phases: readonly CheckedPhase[]): void {
   );
   const { scheme } = check.context;
   const ruled = (name: Phase): CheckedPhase | undefined => phases.find(({ phase }) => phase === name);
-  // Without a known scheme, a policy that has only `on_tcp_connect` is that of a connection.
+  // Without a known scheme, a policy with `on_tcp_connect` and without `on_http_request` is that of a connection.
   const isHttp = scheme ? scheme.startsWith('http') : ruled('on_http_request') || !ruled('on_tcp_connect');
   const deciding = isHttp ? 'on_http_request' : 'on_tcp_connect';
   const first = isHttp ? (ruled('on_tcp_connect')?.rules ?? []) : [];

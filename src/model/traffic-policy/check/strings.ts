@@ -6,7 +6,7 @@ import { ipPolicy } from '../../resources/ip-policy';
 import { clip, didYouMean } from '../../text';
 import type { Phase, StringMember } from '../data/schema';
 import { type InterpolationPart, splitInterpolation } from '../interpolation';
-import { hasPlaceholder, hidePlaceholders, PLACEHOLDER } from '../terraform-template';
+import { hasPlaceholder, PLACEHOLDER, withoutPlaceholderCharacters } from '../terraform-template';
 import { analyzeExpression, type ExpressionScope } from './expression';
 import { fail, type PolicyCheck, warn } from './problem';
 
@@ -36,7 +36,7 @@ export function checkExpression(
 }
 
 function shorten(text: string): string {
-  return clip(hidePlaceholders(text));
+  return clip(withoutPlaceholderCharacters(text));
 }
 
 /** Returns the parts, or undefined if an interpolation has no end. */

@@ -14,7 +14,7 @@ export function checkPolicyText(text: string, context: PolicyContext = {}): read
   return checkCached({ text, context });
 }
 
-/** Chosen. A plan checks each text several times, and YAML takes milliseconds. */
+/** A choice. */
 const MAX_CACHED = 20;
 
 const checkCached = memoize(
@@ -26,7 +26,7 @@ const checkCached = memoize(
       { path: [], severity: 'error', errorCode: text.trim() === '' ? EMPTY_POLICY : UNREADABLE_POLICY, ...parsed },
     ];
   },
-  // Each member of PolicyContext belongs here: texts that differ in another one would share their problems.
+  // Each member of PolicyContext belongs here: a text would have the same problems whatever another one is.
   ({ text, context: { scheme, isInternal, isConfiguration } }) =>
     JSON.stringify([scheme, isInternal, isConfiguration, text]),
 );

@@ -1,4 +1,4 @@
-/** Actions that decide who may pass. */
+/** Actions that let some clients or requests pass and refuse others. */
 import { enforce, MAX_COUNT, session, strings, values } from './common-members';
 import type { ActionSchema } from './schema';
 import { WEBHOOK_PROVIDERS } from './webhook-providers';

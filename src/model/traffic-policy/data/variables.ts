@@ -126,7 +126,8 @@ const LOGIN = [
 ];
 
 /**
- * `actions.ngrok.<name>.<member>`. `userinfo_refreshed` of `oauth` and `user_info_refreshed` of `oidc` are no mistake.
+ * `actions.ngrok.<name>.<member>`. The documentation of the service has both `userinfo_refreshed`, of `oauth`, and
+ * `user_info_refreshed`, of `oidc`.
  */
 export const ACTION_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   add_headers: ['headers_added'],
