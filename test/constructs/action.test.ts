@@ -152,7 +152,7 @@ describe('the target version', () => {
   });
 });
 
-test('an app with HCL output is refused', () => {
+test('an action cannot be rendered as HCL', () => {
   const check: NetingressAction<object> = new VerifyAccess(newStack(), 'check', CHECK);
   expect(() => check.toHclTerraform()).toThrow('expected JSON output');
 });

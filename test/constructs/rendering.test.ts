@@ -342,6 +342,6 @@ describe('the provider', () => {
   test('a stack without a provider is rejected', () => {
     const stack = newStack();
     new netingress.IpPolicy(stack, 'policy');
-    expect(() => Testing.synth(stack, true)).toThrow(/netingress/);
+    expect(() => Testing.synth(stack, true)).toThrow(/without a matching provider construct.*: netingress/s);
   });
 });

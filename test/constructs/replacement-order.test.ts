@@ -109,7 +109,7 @@ test('what toTerraform() returns can be printed, with the order and the metadata
   });
 });
 
-test.each(['.//.note', './/', '.lifecycle.prevent_destroy'])('an override of the stack at %s is merged', (path) => {
+test.each(['.//.note', './/', '.lifecycle.prevent_destroy'])('an override of the stack at %s is written', (path) => {
   const stack = makeStack();
   new IpPolicy(stack, 'policy');
   stack.addOverride(`resource.netingress_ip_policy.policy${path}`, 'hi');

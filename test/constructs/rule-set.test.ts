@@ -1,4 +1,7 @@
-/** `IpPolicyRules`: rendering, validation of keys, and exclusive ownership of a policy's rules. */
+/**
+ * `IpPolicyRules`: rendering, validation of keys, and exclusive ownership of a policy's rules. The last test is about
+ * data sources.
+ */
 import {
   App,
   Lazy,

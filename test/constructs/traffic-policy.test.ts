@@ -181,7 +181,7 @@ describe('values that are known after apply', () => {
   );
 
   test.each(['${var.a}', '${var.a}${var.b}', '${var.a}\n  ${var.b}\n'])(
-    'a text whose structure is not known: %j',
+    'a text whose structure is not known has no errors and no warnings: %j',
     (text) => {
       expect(findProblems(text)).toEqual({ errors: [], warnings: [] });
     },

@@ -35,7 +35,8 @@ const TARGETS: readonly EventDestinationTarget[] = [
 
 const CHANGES: readonly Change[] = [
   {
-    title: 'a renamed list of an enforced restriction: the new rules are created first, and the old ones deleted last',
+    title:
+      'a renamed list of an enforced restriction, which is changed after the new rules exist and before the old ones go',
     declare(stack, version) {
       const name = ['old', 'new'][version] as string;
       const list = new IpAllowList(stack, name, { description: name, allow: ['203.0.113.0/24'] });

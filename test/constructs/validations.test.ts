@@ -79,7 +79,7 @@ describe('two resources of which the service accepts one', () => {
     new constructClass(stack, id, propsOf(kind.attributes, minimalConfig(kind, { object })));
   }
 
-  /** CDKTF adds a problem to a stack whose resources have no provider block, which these tests omit. */
+  /** CDKTF adds a problem to a stack whose resources have no provider block, which most of these tests omit. */
   function duplicatesIn(stack: TerraformStack): string[] {
     return stack.node.validate().filter((problem) => problem.includes('equal in'));
   }

@@ -63,7 +63,7 @@ test.each([
   ['is there with other line ends', `${header}\n${oursText}`.replaceAll('\n', '\r\n')],
 ])('a text whose entry %s stays as it is', (_, text) => expect(upsertLockEntry(text, ours)).toBe(text));
 
-test('entries are written as they were read, and others are unchanged', () => {
+test('entries are read as they were written, are in the order of addresses, and written again change nothing', () => {
   const word = fc.stringMatching(/^[a-z]{1,8}$/);
   const entry = fc.record(
     {

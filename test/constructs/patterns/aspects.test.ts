@@ -97,7 +97,7 @@ describe('OwnershipMetadata', () => {
     ]);
   });
 
-  test('warns about metadata that it cannot extend', () => {
+  test('warns about metadata that it cannot extend, and leaves out what is excluded', () => {
     const stack = newStack();
     const variable = new TerraformVariable(stack, 'v', { type: 'string' });
     new IpPolicy(stack, 'text', { metadata: 'owned by shop' });

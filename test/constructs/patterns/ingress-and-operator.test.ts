@@ -76,7 +76,7 @@ describe('AgentIngressDomain', () => {
     });
   });
 
-  test('waits for a certificate by default', () => {
+  test('waits for a certificate by default, and neither without the wait nor without a certificate', () => {
     const stack = newStack();
     new AgentIngressDomain(stack, 'default', { domain });
     expect(bodyOf(stack, 'agent_ingress_certificate')).not.toHaveProperty('depends_on');
@@ -201,7 +201,7 @@ describe('ClusterOperator', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('has no bindings by default, and all of them with the selector true', () => {
+  test('has no bindings by default, and for all endpoints the selector true', () => {
     const stack = newStack();
     const bare = new ClusterOperator(stack, 'bare', { deployment });
     const all = new ClusterOperator(stack, 'all', { deployment, bindings: { csr, selectors: 'all' } });

@@ -188,9 +188,9 @@ describe('warnings', () => {
 
   test('can be suppressed', () => {
     const stack = newStack();
-    const every = ['duplicate', 'covered', 'shadowed', 'unneeded_deny', 'private', 'open', 'empty'] as const;
-    new IpAllowList(stack, 'list', { allow, deny, suppressWarnings: every });
-    new IpAllowList(stack, 'empty', { suppressWarnings: every });
+    const warnings = ['duplicate', 'covered', 'shadowed', 'unneeded_deny', 'private', 'open', 'empty'] as const;
+    new IpAllowList(stack, 'list', { allow, deny, suppressWarnings: warnings });
+    new IpAllowList(stack, 'empty', { suppressWarnings: warnings });
     new IpAllowList(stack, 'fine', { allow: ['203.0.113.0/24', '2001:db8::/32'], deny: ['203.0.113.9'] });
     expect(annotationsOf(stack)).toEqual([]);
   });
@@ -270,7 +270,10 @@ describe('a feed that is divided among policies', () => {
     expect(bodiesOf(stack, 'ip_policy').map(({ description }) => description)).toEqual(['CDN (2)', 'CDN (3)', 'CDN']);
     const [api] = bodiesOf<{ ip_policy_ids: string[]; depends_on: string[] }>(stack, 'ip_restriction');
     expect([...(api?.ip_policy_ids ?? [])].sort()).toEqual(rules.map((each) => each.ip_policy_id).sort());
-    expect([api?.depends_on.length, restriction.restriction.ipPolicyIdsInput?.length]).toEqual([3, 3]);
+    expect(api?.depends_on.map((address) => address.split('.')[0])).toEqual(
+      Array(3).fill('netingress_ip_policy_rules'),
+    );
+    expect(restriction.restriction.ipPolicyIdsInput).toHaveLength(3);
     expect(problemsIn(stack)).toEqual([]);
     expect(() => list.id).toThrow("The list 'stack/cdn' has 3 policies, so it has no single id. Use `policies`.");
   });
@@ -321,7 +324,7 @@ describe('a feed that is divided among policies', () => {
     ]);
   });
 
-  test('names the line of a file that was edited into nonsense', () => {
+  test('names the line of a file that was edited into nonsense; a file that is not divided has all networks', () => {
     const file = writeFeed(SHARDS);
     writeFileSync(file, readFileSync(file, 'utf8').replace('44.0.2.0/24', '44.0.2.0/33'));
     expect(() => readNetworks(file)).toThrow(

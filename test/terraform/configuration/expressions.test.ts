@@ -1,4 +1,4 @@
-/** Expressions have the value that Terraform gives them, or are unknown with a cause. */
+/** Expressions have the value that Terraform gives them, or are unknown. */
 
 import {
   findReferences,

@@ -17,7 +17,7 @@ export function toExpression(value: unknown): unknown {
   if (value === null || value === undefined) return ref('null');
   if (typeof value !== 'object' || isToken(value) || !isData(value)) return value;
   if (Array.isArray(value)) return value.map(toExpression);
-  if ('toJSON' in value && typeof value.toJSON === 'function') return toExpression(value.toJSON());
+  if (hasToJson(value)) return toExpression(value.toJSON());
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(members.map(([name, member]) => [escapeTemplate(name), toExpression(member)]));
 }
@@ -33,6 +33,7 @@ export function containsTokens(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (isToken(value) || !isData(value)) return true;
   if (Array.isArray(value)) return value.some(containsTokens);
+  if (hasToJson(value)) return containsTokens(value.toJSON());
   return typeof value === 'object' && Object.entries(value).flat().some(containsTokens);
 }
 
@@ -43,6 +44,10 @@ export function containsTokens(value: unknown): boolean {
 function isData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   return Array.isArray(value) || 'toJSON' in value || [Object.prototype, null].includes(Object.getPrototypeOf(value));
+}
+
+function hasToJson(value: unknown): value is { toJSON(): unknown } {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /** String tokens within strings. Splitting by this expression gives them as the parts with an odd index. */
