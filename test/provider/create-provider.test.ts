@@ -231,7 +231,7 @@ describe('an unexpected exception', () => {
     expect((await read()).diagnostics[0]?.detail).toMatch(/TypeError: \[redacted\]$/);
   });
 
-  test('about an unknown type is a diagnostic of validations and lists, and of operations of resources and data sources', async () => {
+  test('about an unknown type is a diagnostic of validations, of lists and actions, of operations of resources and data sources, and of the opening of an ephemeral resource', async () => {
     await configure();
     const stranger = 'netingress_stranger';
     const empty = objectValue();
@@ -304,7 +304,7 @@ test('a destroy is planned as null, with the prior private state', async () => {
   expect(await provider.planResource(request)).toEqual(planned);
 });
 
-test('stop ends operations in flight, not later ones', async () => {
+test('stop aborts the signal of operations in flight, not that of later ones', async () => {
   const stops: (AbortSignal | undefined)[] = [];
   const remove: FakeService['client']['delete'] = async (_kind, _id, { stop } = {}) => {
     if (stops.push(stop) === 1) provider.stop();

@@ -6,9 +6,8 @@
  *    is judged by its networks instead.
  * 2. The write deletes a whole rule set, or a single rule that the plan hands over to another policy. The restriction
  *    admits one of the networks of these rules, or of `must_admit` of the set, now, and would surely deny it
- *    afterwards. Such networks are kept: until the run ends, no write to rules of another policy may shut them out
- *    either, because `must_admit = []` of another set speaks for the rules of that set only, and Terraform may delete
- *    either set first.
+ *    afterwards. Such networks are kept: until the run ends, no other write may shut them out either, because
+ *    `must_admit = []` of another set speaks for the rules of that set only, and Terraform may delete either set first.
  *
  * Before a write is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the
  * rules. If the rules or restrictions cannot be read at the first look, the write is not refused.

@@ -100,7 +100,7 @@ export interface KeptNetworks {
 
 export interface ShutOut {
   readonly restrictions: readonly { readonly id: string; readonly type: string }[];
-  /** Undefined if nobody at all would be admitted. */
+  /** At least one of its networks would be shut out. Undefined if nobody at all would be admitted. */
   readonly kept: KeptNetworks | undefined;
 }
 
@@ -123,7 +123,8 @@ export function wouldShutOut(
       : [`the enforced IP restrictions of the types ${listed}`, 'name'];
   const nothingDone = 'None of these rules was deleted or changed.';
   if (kept && kept.policyId !== policyId) {
-    const networks = formatList(kept.networks, MAX_LISTED);
+    const some = kept.networks.length > 1 ? 'at least one of ' : '';
+    const networks = `${some}${formatList(kept.networks, MAX_LISTED)}`;
     const detail =
       `${action} would shut out ${networks}: this apply deletes the rules of IP policy '${kept.policyId}' that allow them, ` +
       `too, and ${subject} ${verb} both policies. ${nothingDone}`;
@@ -132,7 +133,7 @@ export function wouldShutOut(
     return withCause(createError('Networks would be shut out', detail), { kind: 'guard', advice: remedy });
   }
   const problem = kept
-    ? `would shut out the networks that they allow, because ${subject} still ${verb} the policy.`
+    ? `would shut out networks that they allow, because ${subject} still ${verb} the policy.`
     : `would leave ${subject} without a rule that admits anybody; grants do not count, because they end.`;
   const summary = kept ? 'Networks would be shut out' : 'Everybody would be shut out';
   const writes = [...done];

@@ -350,10 +350,10 @@ describe('a lost create', () => {
   });
 });
 
-/** Two runs send equal creates at once, and one response is lost at a random moment. */
+/** In each, two runs send equal creates at once, and the connection of the first one breaks. */
 const SCHEDULES = campaignSize(60, 200);
 
-/** When the response of the first run is lost. */
+/** When the connection breaks. */
 const MOMENTS = ['before the service gets the request', 'after the service performed it'] as const;
 
 const scenarios: Readonly<Record<string, (policyId: string) => JsonObject>> = {

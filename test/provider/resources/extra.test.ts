@@ -56,7 +56,7 @@ interface Trace {
   readonly privateStates: readonly string[];
 }
 
-/** A create, a refresh, an update, one that the service refuses, and a deletion, all planned. */
+/** A planned create, a refresh, a plan, a planned update, one that the service refuses, and a deletion. */
 async function trace(extras: readonly Extra[]): Promise<Trace> {
   const service = createTestService();
   const session = createSession(service.session.client, () => new AbortController().signal);

@@ -290,7 +290,7 @@ describe('an enforced restriction', () => {
 describe('a refresh of a restriction', () => {
   const { read: refresh } = restrictions;
 
-  test('stores its verdict, which a plan shows as a warning only while must_admit and ip_policy_ids are the same', async () => {
+  test('stores its verdict, which a plan shows as a warning only while must_admit and ip_policy_ids are the same, and it is enforced', async () => {
     const rule = await addRule(OFFICE, 'allow');
     const state = await createdRestriction();
     await service.session.client.delete('ip_policy_rule', rule);

@@ -144,7 +144,7 @@ describe('imports', () => {
 
     const bindings = [{}, { binding: {} }, { binding: { endpoint_selectors: [] } }];
     test.each<JsonObject>(bindings)(
-      'is created with %j, and imported and planned without a change',
+      'is created with %j, and applied after an import without a PATCH',
       async (binding) => {
         const values = { ...features, ...binding };
         const created = await harness.applied(type, values);

@@ -47,7 +47,7 @@ test.each([
   // The old plugin SDK writes 0 for an unset number.
   ['ssh_certificate_authority', { id: 'sshca_1', key_size: 0 }, { id: 'sshca_1', key_size: null }],
 ] as const)(
-  'a moved %s has the secret of its state, and no unset value or one of another type',
+  'a moved %s has the values of its state, also a secret, but none that is unset or of another type',
   async (kind, state, expected) => {
     expect(plain((await move(`ngrok_${kind}`, `netingress_${kind}`, state as never)).state)).toMatchObject(expected);
   },

@@ -32,7 +32,7 @@ interface Case {
   readonly kind: Kind;
   readonly first: Config;
   readonly second: Config;
-  /** Any state, that no plan of ours led to. */
+  /** A random state, to which perhaps no plan of ours leads. */
   readonly state: ObjectValue;
 }
 
@@ -99,7 +99,7 @@ function planTwice(
   return hasErrors(second.diagnostics) ? undefined : second;
 }
 
-/** Carries a configuration through create, read, update, read and delete; throws what Terraform would refuse. */
+/** Carries two configurations through create, read, update, read and delete; throws what Terraform would refuse. */
 async function live({ kind, first, second, state }: Case): Promise<void> {
   const resource = createObjectResource(kind);
   const { attributes } = resource.schema;

@@ -321,6 +321,6 @@ describe('sealed values', () => {
     expect(detail).toContain(problem);
     expect(detail).toContain('expected an RSA public key of at least 2048 bits or a P-256 public key, as PEM');
     // The value may be a private key.
-    if (key.length > 10) expect(detail).not.toContain(key.slice(0, 200));
+    for (const part of key.match(/[\w+/]{8,}/g) ?? []) expect(detail).not.toContain(part);
   });
 });

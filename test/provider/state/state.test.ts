@@ -32,7 +32,7 @@ describe('planValues()', () => {
   const plan = (kind: Kind, config: unknown, prior: ObjectValue) =>
     planValues(kind.attributes, configOf(kind, config), prior);
 
-  /** The state after a create whose response has only planned values; computed strings are their own names. */
+  /** The state after a create whose response has only planned values; a computed string is `the <name>`. */
   function created(kind: Kind, json: unknown): ObjectValue {
     const { planned } = planValues(kind.attributes, configOf(kind, json), null);
     const strings = Object.keys(kind.attributes).filter((name) => kind.attributes[name]?.type === 'string');
@@ -40,7 +40,7 @@ describe('planValues()', () => {
     return stateAfterApply(kind.attributes, planned, response);
   }
 
-  test('keeps id and created_at of a changed object of every kind', () => {
+  test('keeps id and created_at of a changed object of every kind of the profile spec', () => {
     for (const kind of SPEC_KINDS) {
       const json = fullConfig(kind, 0, { object: 1 });
       const { planned } = plan(kind, { ...json, description: 'other' }, created(kind, json));
@@ -76,7 +76,7 @@ describe('planValues()', () => {
     expect(planned({}, { endpoint_selectors: ['false'] })).toMatchObject({ binding: { cert } });
   });
 
-  test('requires replacement for another target type, not for another name within the type', () => {
+  test('requires replacement for another target type, not for another value within the type', () => {
     const target = (name: string, rn: object) => ({ [name]: { auth: { role: { role_rn: 'rn' } }, ...rn } });
     const state = created(destination, { format: 'JSON', target: target('data_stream', { stream_rn: 'a' }) });
     const pathsFor = (other: object) => plan(destination, { format: 'json', target: other }, state).requiresReplace;
