@@ -45,8 +45,9 @@ function loadAccess(): CommandFactory {
         'netingress access list',
         'netingress access reap',
       ],
-      details: `A grant is an allow rule with its end in the metadata. The service does not know the end: the rule admits until
-\`netingress access reap\`, or an apply of a netingress_ip_policy_rules, deletes it. Run \`reap\` on a schedule.`,
+      details: `A grant is an allow rule with its end in the metadata. The service does not know the end: an overdue rule admits until
+a command such as \`netingress access reap\`, or an apply of a netingress_ip_policy_rules, deletes it. Run \`reap\` on a
+schedule.`,
       exit: {
         failed: 'the service refused a rule, a deny rule contains the network, or a requirement is not met',
         undecided:

@@ -9,8 +9,9 @@ export interface CliContext {
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Where the user has set what {@link env} contains, for messages: in the environment, or with `--accounts` in the
-   * entry of the account, whose settings then replace those of the environment in {@link env}.
+   * Where messages say that the user sets base URL, API key, account object and profile: in the environment, or with
+   * `--accounts` in the entry of the account. {@link env} then has those of the entry; a profile that it lacks, and all
+   * other settings, are of the environment.
    */
   readonly settingsSource: SettingsSource;
   readonly cwd: string;
@@ -33,7 +34,7 @@ export interface CliContext {
   readonly script: string;
 }
 
-/** A mistake of the user, or with `status` a result, such as one that is not decided. Shown without a stack trace. */
+/** An expected failure, such as a mistake of the user, or with `status` a result. Shown without a stack trace. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 

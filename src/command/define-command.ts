@@ -66,7 +66,9 @@ export interface CommandInput<Options, FormatName extends string> {
   readonly args: readonly string[];
   /** The user gave `--accounts`, even if the file has one account. */
   readonly isMerged: boolean;
-  /** Reads the account of the environment, or with `--accounts` each of the file, and merges their reports. */
+  /**
+   * Reads the account of the environment, or with `--accounts` the selected ones of the file, and merges their reports.
+   */
   readonly eachAccount: EachAccount;
 }
 
@@ -263,7 +265,7 @@ async function writeReport<Report>(
   for (const line of after) context.printError(line);
 }
 
-/** Values of options with `<file>` or `<path>`, such as `--state` and `--events`: `-` is standard input. */
+/** Values of options with `<file>` or `<path>`. For most, such as `--state` and `--events`, `-` is standard input. */
 function listInputFiles(uses: OptionUses, options: object): readonly string[] {
   const names = (Object.keys(uses) as OptionName[]).filter((name) => /<(file|path)>/.test(OPTIONS[name].flags));
   const values = names.map((name) => (options as Readonly<Record<string, unknown>>)[attributeName(name)]);

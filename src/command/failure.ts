@@ -31,7 +31,7 @@ export function formatExitHelp({ done = 'done', failed, undecided }: ExitMeaning
   return `Exit status: ${meanings.join('; ')}.`;
 }
 
-/** Returns undefined for a defect of the program, whose stack trace the user sees. */
+/** Returns undefined for any other error, such as a defect of the program: the user sees its stack trace. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (error instanceof CommanderError) return { status: error.exitCode === 0 ? EXIT.done : EXIT.error };
   if (error instanceof CliError) return { status: error.status, message: error.message };

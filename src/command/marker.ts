@@ -31,7 +31,7 @@ export function listMarkerParts({ cwd, env }: CliContext, options: MarkedOptions
       path === undefined ? [] : [[option, relative(root, resolve(cwd, path)).split(sep).join('/') || '.']],
     );
   const { accounts, account = [], app, dir, plan, stack, state = [], varFile = [] } = options;
-  // `stack` is undefined for a command without --stack, which is `access check`: without --app it reads no app.
+  // `stack` is undefined for a command without --stack, such as `access check`: without --app it reads no app.
   const readsDefaultApp = stack !== undefined && accounts === undefined && dir === undefined && state.length === 0;
   const isAtRoot = (folder: string): boolean => resolve(cwd, folder) === join(root, DEFAULT_SYNTH_FOLDER);
   const folder = app ?? (readsDefaultApp ? DEFAULT_SYNTH_FOLDER : undefined);

@@ -51,7 +51,7 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
     context.print(
       kept
         ? howToReach(emulator, project, folder)
-        : 'Next: the same with your own configuration, in five lines: README.md, section "Three paths".',
+        : 'Next: deploy and preview a configuration yourself: README.md, section "Three paths".',
     );
   } finally {
     if (kept) service?.release();

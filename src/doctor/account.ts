@@ -1,4 +1,4 @@
-/** Checks whether `account_object` is set, and whether the local states belong to the account of the API key. */
+/** Checks whether `account_object` is set and, if not, whether the local states are of the account of the API key. */
 
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';

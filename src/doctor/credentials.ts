@@ -1,4 +1,4 @@
-/** Reports how old the oldest credentials are: a key works until it is deleted. */
+/** Reports how old the oldest API key and tunnel credential are: such a secret is valid until its object is deleted. */
 
 import { withCommandClient } from '../command/command-client';
 import type { CliContext } from '../command/context';
@@ -11,7 +11,8 @@ import { type Check, ok } from './check';
 const NAME = 'Credentials';
 
 /**
- * A check is `ok` however old the credential is. If a list cannot be read, there is one `skipped` check and no other.
+ * A check is `ok` however old the credential is. Objects without a valid `created_at` are not counted. If a list cannot
+ * be read, there is one `skipped` check and no other.
  */
 export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {

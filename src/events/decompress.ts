@@ -24,8 +24,8 @@ const FORMATS = [
 
 /**
  * Returns the same chunks, or those of the decompressed input. Reading these throws an {@link EventError} if the
- * compressed data is broken or cut off. An error of the input itself is thrown as it is. `chunkSize`: most bytes of a
- * chunk that Node decompresses; the default is Node's.
+ * compressed data is broken or cut off, and for gzip without Node. An error of the input itself is thrown as it is.
+ * `chunkSize`: most bytes of a chunk that Node decompresses; the default is Node's.
  */
 export async function decompressChunks<Chunk>(
   chunks: Chunks<Chunk>,

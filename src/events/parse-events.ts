@@ -31,7 +31,7 @@ export interface ParsedRecord {
 /** A record that is not a valid event, or a note that further records were not read. */
 export interface BrokenRecord {
   readonly event?: undefined;
-  /** The problem, and the start of the record, except for a wrapper whose data cannot be read. */
+  /** The problem, and the start of the record, except for such a note and for a wrapper whose data cannot be read. */
   readonly error: EventError;
   /** Line on which the record starts, as for a valid event. */
   readonly line: number;

@@ -13,7 +13,7 @@ import { createScanner, expectsValue, type JsonScanner, MAX_LEVELS, scan } from 
 export interface RecordSink {
   record(value: unknown, line: number): void;
   broken(problem: string, line: number, text: string): void;
-  /** Whether the value looks like a delivered event or a batch of them. */
+  /** Whether the value looks like an event, or like a wrapper of events. */
   isRecord(value: unknown): boolean;
 }
 
@@ -89,7 +89,7 @@ function addLine(state: State, text: string, line: number): void {
     return;
   }
   if (open.problem === undefined) addText(state, `${text}\n`, line);
-  // `addText` may just have found the mistake: the line that is one may begin the next record.
+  // `addText` may just have found the mistake: the line with it may begin the next record.
   if (state.open === open && open.problem !== undefined) addToCandidate(state, text, line);
 }
 

@@ -18,7 +18,7 @@ export function unwrap(record: unknown): readonly Payload[] | undefined {
   return unwrapBatch(record) ?? unwrapOne(record);
 }
 
-/** A batch: the input of a function, or the response of a destination's read operation. */
+/** A batch, such as the input of a function, or the response of a destination's read operation. */
 function unwrapBatch(record: JsonObject): readonly Payload[] | undefined {
   // A log group sends this to check that the function is reachable.
   if (record['messageType'] === 'CONTROL_MESSAGE') return [];

@@ -3,7 +3,7 @@
  * an update must be safe in every order:
  *
  * - A network that stays in the feed stays in its policy. A new one, or one that returns, goes to the first policy with
- *   room; if none has room, to a new one.
+ *   room, unless it replaces another one (see the last rule); if none has room, to a new one.
  * - The provider adds the rules of a policy before it deletes others, so the place of a network that goes is free only
  *   in the next update.
  * - If a new network has addresses of one that goes (192.0.2.0/25 instead of 192.0.2.0/24), the new one is added to the

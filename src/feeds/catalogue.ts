@@ -36,7 +36,7 @@ interface Source {
   readonly read: Read;
 }
 
-/** The document has another form than its publisher describes. The message is the end of a sentence. */
+/** The document has another form than its publisher describes, or nothing for a part. The message ends a sentence. */
 export class FeedFormatError extends Error {}
 
 export const CATALOGUE: Readonly<Record<string, Source>> = {

@@ -28,7 +28,7 @@ interface RefreshedFeed {
 interface FailedFeed {
   readonly file: string;
   /**
-   * `refused`: a document was received and is not accepted, such as one that breaks a guard ({@link FeedRefusedError}).
+   * `refused`: a response is not accepted, such as a document that breaks a guard ({@link FeedRefusedError}).
    * `not_read`: no complete document was received. `failed`: anything else, such as an invalid proxy, or a file that
    * cannot be written.
    */
@@ -46,8 +46,8 @@ export interface RefreshOptions {
 }
 
 /**
- * Downloads the documents of a feed and, if they pass the guards and change it, writes its file. A failure is a result
- * and not an exception, so that the feeds after it are updated and reported. Throws only a
+ * Downloads the documents of a feed and, if they pass the guards and change it, writes its file, but not with `dryRun`.
+ * A failure is a result and not an exception, so that the feeds after it are updated and reported. Throws only a
  * {@link CliError} for an invalid source, and the reason of an aborted `signal`.
  */
 export async function refreshFeed(
@@ -82,7 +82,10 @@ function describeUnreadable({ code, message }: NodeJS.ErrnoException): { readonl
   };
 }
 
-/** Reads all files before a feed is downloaded. Throws a {@link CliError} with one line for each file that is not valid. */
+/**
+ * Reads all files before a feed is downloaded. Throws a {@link CliError} with one line for each file that is not read
+ * or not valid.
+ */
 export async function readFeedFiles(cwd: string, files: readonly string[]): Promise<Map<string, FeedFile>> {
   const feeds = new Map<string, FeedFile>();
   const problems: string[] = [];

@@ -30,9 +30,9 @@ export class FeedError extends Error {
 }
 
 /**
- * The documents cannot become the feed: one is not accepted (it is too long, has an unknown encoding, or redirects to
- * another host), they cannot be parsed, or break a guard or the budget. The message is what follows their
- * URLs: `is empty; expected at least one network`.
+ * The documents cannot become the feed: one is not accepted (such as one that is too long or redirects to another
+ * origin), they cannot be parsed, they contradict the file (an older time, or other contents with the same ETag), or
+ * they break a guard or the budget. The message is what follows their URLs: `is empty; expected at least one network`.
  */
 export class FeedRefusedError extends FeedError {}
 
@@ -172,8 +172,9 @@ function readDocuments(source: string, parts: readonly string[], documents: read
 }
 
 /**
- * Parses JSON if the document begins with `[` or `{`. Any other document is a text with one network per line, and
- * becomes a list of strings without empty lines and comments: `203.0.113.0/24 # Berlin` -> `203.0.113.0/24`.
+ * Parses JSON if the document begins with `[` or `{`. Throws for HTML and an empty document. Any other one is a text
+ * with one network per line, and becomes a list of strings without empty lines and comments: `203.0.113.0/24 # Berlin`
+ * -> `203.0.113.0/24`.
  */
 function parseDocument({ bytes, contentType = '' }: FeedDocument): Json {
   const charset = /charset="?([^";\s]+)/i.exec(contentType)?.[1];
@@ -307,7 +308,9 @@ function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Gu
   if (broken.length > 0) throw new FeedRefusedError(broken.join(', and '));
 }
 
-/** Undefined if `part` is at most `limit` times `whole`, the size before the change. What is gained is no part of it. */
+/**
+ * Undefined if `part` is at most `limit` times `whole`, the size before the change. What is gained is no part of it.
+ */
 function findExcess(
   verb: 'loses' | 'gains',
   part: number | bigint,

@@ -64,7 +64,7 @@ export const provider = defineGroup(
   [install],
 );
 
-/** Returns the block that the user adds to the configuration; an empty text with --app, whose stacks already have it. */
+/** Returns the block that the user adds to the configuration; an empty text with --app. */
 async function installProvider(context: CliContext, options: Options): Promise<string> {
   const installed = findPackage();
   const found = findProviderProblem(installed);
@@ -94,7 +94,7 @@ async function installProvider(context: CliContext, options: Options): Promise<s
       `Replaced another build of ${build.version}. If terraform init rejects its checksum, remove the provider's entry from ${LOCK_FILE}.`,
     );
   const which = bundles.size === 0 ? '' : ` for ${[...bundles.keys()].join(', ')}`;
-  // With --app a repeated installation is not reported: the command then runs at every synth, and the CDKTF CLI shows
+  // With --app a repeated installation is not reported: the command may run at every synth, and the CDKTF CLI shows
   // standard error as errors.
   const isNew = installation !== 'kept';
   if (isNew || options.app === undefined)
@@ -107,9 +107,9 @@ async function installProvider(context: CliContext, options: Options): Promise<s
 }
 
 /**
- * Adds entries to the lock files of the stacks that require the provider: with generated classes nothing else adds them,
- * and the first `cdktf deploy` would fail; the constructs of this package add them at synth. `build.hashes` are those of
- * the installed packages. Throws if a stack requires another version.
+ * Adds entries to the lock files of the stacks that require the provider: with generated classes nothing else adds
+ * them, and the first `cdktf deploy` would fail; the constructs of this package add them at synth. `build.hashes` are
+ * those of the installed packages. Throws if a stack requires another version.
  */
 async function lockStacks(
   context: CliContext,

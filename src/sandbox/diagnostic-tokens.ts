@@ -35,7 +35,9 @@ export function createDiagnosticTokens(): DiagnosticTokens {
 
 type AddToken = (text: string, cause: DiagnosticCause | undefined) => string;
 
-/** Relies on what the operations of a provider return: a promise of a response, a stream of them, or nothing. */
+/**
+ * Relies on what the operations of a provider return: a promise of a response, a stream of them, a boolean, or nothing.
+ */
 function mapResponses(provider: Provider, addToken: AddToken): Provider {
   const members = Object.entries(provider).map(([name, member]: [string, unknown]) => [
     name,

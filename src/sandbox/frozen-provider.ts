@@ -2,7 +2,7 @@
  * Another provider than netingress without its service: objects are read from the state, a create is planned with
  * unknown values, and an update or a delete returns what is planned. No attribute requires replacement, and no
  * configuration is validated. The apply of a create, a data source that is not in the state, an import, a move, an
- * ephemeral resource, an action and a function are the error `Not previewed`.
+ * ephemeral resource, an action, a function and a list of resources are the error `Not previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { createError, type ProviderDiagnostic, withCause } from '../provider/protocol/diagnostic';

@@ -5,7 +5,7 @@ import { createEvaluationHistory, type EvaluationHistory } from '../drift/evalua
 import { tryParseJson } from '../values/json';
 
 export interface Checkpoint {
-  /** Id of the last event of an emulator. */
+  /** `last` of the newest batch of an emulator. */
   readonly last?: string | undefined;
   readonly evaluated: EvaluationHistory;
 }
@@ -32,7 +32,7 @@ export async function readCheckpoint(file: string | undefined): Promise<Checkpoi
 }
 
 async function parseCheckpoint(file: string, text: string) {
-  // Zod is loaded here, because most runs have no checkpoint.
+  // Loaded here, because a run without a checkpoint does not need it.
   const { z } = await import('zod');
   const newestEvent = z.strictObject({ event_id: z.string(), event_type: z.string(), event_timestamp: z.string() });
   const schema = z.strictObject({

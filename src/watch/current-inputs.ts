@@ -7,8 +7,9 @@ import { warnOfNewerSource } from '../command/inputs/newer-sources';
 export interface CurrentInputs {
   /**
    * Returns the configuration and states, which it loads again first if a state file has changed, because a deployment
-   * writes its state. If no file has changed and a state is remote, it loads them again in the background, at most once
-   * a minute, and returns the last ones. It never does if a state was read from standard input.
+   * writes its state. A change during the first load is not noticed. If no file has changed and a stack of an app has a
+   * remote state, it loads them again in the background, at most once a minute, and returns the last ones. With a state
+   * from standard input it does not load them again.
    */
   current(): Promise<Inputs>;
 }

@@ -10,8 +10,8 @@ export interface EmulatorEventsOptions {
   /** Required by an emulator that listens on another address than loopback. */
   readonly controlToken?: string | undefined;
   /**
-   * Id of the last event that was read. Without it `readEmulator` starts with the oldest event, `followEmulator` with
-   * the next.
+   * `last` of the newest batch of an earlier run. Without it `readEmulator` starts with the oldest event,
+   * `followEmulator` with the next.
    */
   readonly last?: string | undefined;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export interface ConnectionListeners {
 const RECONNECT_MS = 500;
 
 /**
- * Yields events until the signal. The first batch of each connection has no event, only the id after which they start.
+ * Yields events until the signal. The first batch of each connection has no event, only its `last`.
  * Reconnects after an interruption. Throws a {@link CliError} if the first connection fails, or if a retry cannot
  * succeed, such as after a 401.
  */

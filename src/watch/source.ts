@@ -5,7 +5,7 @@ import { EventError } from '../events/event-error';
 import { EXIT } from '../model/exit-status';
 
 export interface Batch {
-  /** Lines that are not blank, or one event of an emulator. Empty if an emulator has sent only `last`. */
+  /** Lines that are not blank, or events of an emulator. Empty if an emulator has sent only `last`. */
   readonly lines: readonly string[];
   /**
    * Id of the last event of an emulator, read or not, after which the next run continues; `none` if it has no event.

@@ -40,7 +40,7 @@ const messages: Messages = Object.assign({}, ...packages.map(({ messages }) => m
 const enums = Object.assign({}, ...packages.map(({ enums }) => enums)) as Record<string, Record<string, number>>;
 const root = protobuf.Root.fromJSON({ nested: Object.fromEntries(packages.map(descriptor)) });
 
-/** Independent of the generator: protobufjs interprets this description without our code. */
+/** Independent of the generator: protobufjs interprets this description without the generated code. */
 function descriptor({ package: name, messages, enums }: (typeof packages)[number]): [string, protobuf.INamespace] {
   const members = Object.entries(messages).map(([type, fields]) => [dotless(type), typeOf(fields, name)] as const);
   const types = Object.fromEntries(members);
@@ -126,7 +126,7 @@ const typeNames = packages.flatMap(({ package: name, messages }) =>
 );
 
 describe('every message', () => {
-  const title = '%s is written and read as by protobufjs; reading damaged bytes throws an Error or nothing';
+  const title = '%s is written as by protobufjs, and read back; reading damaged bytes throws an Error or nothing';
   test.each(typeNames)(title, async (type, reflected) => {
     const codec = codecOf(type);
     const reflection = root.lookupType(reflected);
@@ -255,7 +255,7 @@ describe('recent values', () => {
     );
   });
 
-  test('attributes are in the order in which Terraform encodes them: that of their names', () => {
+  test('attributes of resources are in the order in which Terraform encodes them: that of their names', () => {
     const resources = [...getRegistry(KINDS).resources.values()];
     const orders = resources.flatMap(({ schema }) => namesOf(schemaType(schema)));
     expect(orders.length).toBeGreaterThan(resources.length);

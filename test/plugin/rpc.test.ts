@@ -65,30 +65,33 @@ const withoutCall = [...ofSchema, 'UpgradeResourceIdentity', 'RenewEphemeralReso
 const calling = served.filter(([name]) => !withoutCall.includes(name));
 
 describe('an operation', () => {
-  test.each(calling)('%s turns a defect of the provider into a diagnostic', async (name, method) => {
-    const dataSource = name.includes('Data');
-    const source = Object.assign(objectValue(), { text: 'a', result: null });
-    let config = state;
-    if (dataSource) config = packed(['object', { text: 'string', result: 'string' }], source);
-    else if (name.includes('Provider'))
-      config = packed(['object', { greeting: 'string' }], objectValue([['greeting', null]]));
-    const [bytes, stored] = [Buffer.from('p'), { json: Buffer.from('{}') }];
-    const request = {
-      ...{ typeName: dataSource ? 'memory_echo' : typeName, actionType: typeName, targetTypeName: typeName, config },
-      ...{ state, currentState: state, priorState: state, rawState: stored, sourceState: stored },
-      ...{ private: bytes, priorPrivate: bytes, plannedPrivate: bytes },
-      ...{ name: 'shout', arguments: [packed('string', 'a')] },
-    };
-    const { diagnostics, error } = (await call(method as RpcMethod<object, object>, request, failing())) as {
-      diagnostics?: messages.Diagnostic[];
-      error?: string | messages.FunctionError;
-    };
-    const text = diagnostics?.[0]?.detail ?? (typeof error === 'object' ? error.text : error);
-    expect(text).toContain(name);
-    expect(text).toContain('Error: a bug at ***');
-  });
+  test.each(calling)(
+    '%s turns a defect of the provider into an error that names the operation',
+    async (name, method) => {
+      const dataSource = name.includes('Data');
+      const source = Object.assign(objectValue(), { text: 'a', result: null });
+      let config = state;
+      if (dataSource) config = packed(['object', { text: 'string', result: 'string' }], source);
+      else if (name.includes('Provider'))
+        config = packed(['object', { greeting: 'string' }], objectValue([['greeting', null]]));
+      const [bytes, stored] = [Buffer.from('p'), { json: Buffer.from('{}') }];
+      const request = {
+        ...{ typeName: dataSource ? 'memory_echo' : typeName, actionType: typeName, targetTypeName: typeName, config },
+        ...{ state, currentState: state, priorState: state, rawState: stored, sourceState: stored },
+        ...{ private: bytes, priorPrivate: bytes, plannedPrivate: bytes },
+        ...{ name: 'shout', arguments: [packed('string', 'a')] },
+      };
+      const { diagnostics, error } = (await call(method as RpcMethod<object, object>, request, failing())) as {
+        diagnostics?: messages.Diagnostic[];
+        error?: string | messages.FunctionError;
+      };
+      const text = diagnostics?.[0]?.detail ?? (typeof error === 'object' ? error.text : error);
+      expect(text).toContain(name);
+      expect(text).toContain('Error: a bug at ***');
+    },
+  );
 
-  test.each(served)('%s turns a damaged request into a diagnostic', async (_, method) => {
+  test.each(served)('%s turns a damaged request into an error in the response', async (_, method) => {
     // Field 1 announces 2^32 - 1 bytes, of which there are none.
     const bytes = await callBytes(method.path, Buffer.from('0affffffff0f', 'hex'), memory);
     const response = (method.response as Codec<object>).decode(bytes) as {

@@ -22,7 +22,10 @@ interface MissingSource {
   readonly advice: Words;
 }
 
-/** Finds what an entry of the accounts file names and does not exist, or cannot be read. */
+/**
+ * Finds what an entry of the accounts file names and is missing: an app without a manifest, a stack that the manifest
+ * lacks, and a folder or state file that does not exist or cannot be read. Throws if a manifest cannot be read.
+ */
 export async function listMissingSources(sources: StateSources): Promise<readonly MissingSource[]> {
   const { app, dir, stacks = [], states = [] } = sources;
   const synthesized = app === undefined ? [] : await readStackNames(app);

@@ -10,8 +10,8 @@ type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
 
 /**
  * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each
- * file without events, and for each part that was not read: a file, the rest of a file, or a record. Of many such parts
- * and files the last sentences have only the number, by {@link MAX_RECORDS} and {@link MAX_FILES}. Members are not
+ * file without events, and for each part that was not read: a file, the rest of a file, or a record. Beyond
+ * {@link MAX_RECORDS} of a file and {@link MAX_FILES} a sentence has only the number of further ones. Members are not
  * validated: events of a newer format may still have an address, a time and an author.
  */
 export async function streamEvents(

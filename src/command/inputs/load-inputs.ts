@@ -29,7 +29,7 @@ export interface InputOptions {
   readonly app?: string | undefined;
   /** Names of the selected stacks; if empty, all. */
   readonly stack?: readonly string[];
-  /** State files, `-` for standard input. If empty, the states of the stacks or of `dir` are read. */
+  /** State files, `-` for standard input. If empty, {@link findStates} finds the states. */
   readonly state: readonly string[];
   /** Folder in which Terraform runs, absolute, instead of an app. */
   readonly dir?: string | undefined;
@@ -40,7 +40,7 @@ export interface InputOptions {
 }
 
 export interface Inputs {
-  /** The resources of {@link stacks}; undefined without a synthesized configuration. */
+  /** The resources of {@link stacks}; undefined without a configuration. */
   readonly configured: readonly ConfiguredResource[] | undefined;
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
@@ -54,7 +54,7 @@ export interface Inputs {
   /** Name of the installed binary, for commands that a user runs. */
   readonly terraformCommand: string;
   /**
-   * `cdktf deploy`, if the current folder is a project of CDKTF and `app` is in it, even if nothing was synthesized.
+   * `cdktf deploy`, if the current folder is a project of CDKTF and `app` is directly in it, synthesized or not.
    */
   readonly deployCommand: string | undefined;
   /** Whether there is no app, and the file that shows the project is HCL, so that further objects belong there. */

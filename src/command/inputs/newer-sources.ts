@@ -27,8 +27,8 @@ export async function warnOfNewerSource({ cwd, printError }: CliContext, app = D
 
 /**
  * Returns a source in the project of the app that is newer than the synthesized app; undefined if there is none, or no
- * `cdktf.json` above the app, or the app was never synthesized. A source that cannot be read is left out, because this
- * is only a hint.
+ * `cdktf.json` above the app, or the app was never synthesized. Leaves out skipped folders, other apps, and the output
+ * of `moves`; also a source that cannot be read, because this is only a hint.
  */
 export async function findNewerSource(app: string): Promise<string | undefined> {
   const project = foldersAbove(dirname(app)).find((folder) => existsSync(join(folder, 'cdktf.json')));

@@ -71,7 +71,7 @@ describe('createPluginServer()', () => {
     expect(messages.HealthCheckResponse.decode(response).status).toBe(expected);
   });
 
-  test('lists up to the limit, each object with its identity and, on request, its state', async () => {
+  test('lists up to the limit; an object has its identity and, on request, its state', async () => {
     const client = connect(await serve());
     const short = await list(client, { typeName: 'memory_thing', config, limit: 2 });
     expect(short.map(({ displayName }) => displayName)).toEqual(['Thing 1', 'Thing 2']);
@@ -91,7 +91,6 @@ describe('createPluginServer()', () => {
     stream.on('error', () => undefined);
     await once(stream, 'data');
     stream.cancel();
-    // A second call returns, so the list does not run for ever.
     await call(client, HEALTH);
     while (!(await isListingOver())) await call(client, HEALTH);
   });
@@ -239,7 +238,7 @@ describe('encrypted connections', () => {
 });
 
 describe('createServerCertificate()', () => {
-  test('creates what Terraform accepts: for localhost, self-signed, for servers, valid since 30 s ago', () => {
+  test('creates one for localhost, self-signed, for servers, valid since 30 s ago', () => {
     const now = new Date('2026-03-04T05:06:07Z');
     const { der, certificatePem, privateKeyPem } = createServerCertificate(now);
     const certificate = new X509Certificate(der);

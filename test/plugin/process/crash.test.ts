@@ -42,7 +42,7 @@ test.each([
   ['an uncaught error', 'throw new Error(said)', 'TRACE'],
   ['an unhandled rejection', 'Promise.reject(new TypeError(said))', 'JSON'],
   ['a thrown value that is not an error', 'throw said', ''],
-])('%s ends the process with a panic that Terraform shows, without secrets', async (_, code, level) => {
+])('%s ends the process with the status and the output of a panic, without secrets', async (_, code, level) => {
   const { code: status, output } = await crash(code, level);
   expect(status).toBe(2);
   expect(output).toContain('panic: ');

@@ -63,13 +63,14 @@ test('started with the magic cookie it prints only the handshake line, and SIGTE
   started.child.kill('SIGTERM');
   expect(await started.code).toBe(0);
   expect(started.texts.stderr).toBe('');
+  expect(started.texts.stdout.split('\n')).toHaveLength(2);
   expect(sockets()).toEqual([]);
 });
 
-/** Calls in flight at each signal. */
+/** Calls that begin before each signal. */
 const COUNT = campaignSize(3, 10);
 
-test('a process goes on with its calls after Ctrl-C, and after Ctrl-Z also takes those that arrived meanwhile', async () => {
+test('a process goes on with its calls after SIGINT, and after SIGCONT takes those that arrived while it was stopped', async () => {
   const started = start([], PLUGIN);
   const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
   const client = new Client(`unix:${socket}`, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });

@@ -19,6 +19,7 @@ void runPlugin({
     log('trace', 'details');
     const report = environment['TEST_EVENTS'] ? reportToFile(environment['TEST_EVENTS']) : () => undefined;
     report(`pid ${process.pid}`);
+    report(`connections are ${environment['PLUGIN_CLIENT_CERT'] ? 'encrypted' : 'plain'}`);
     return createMemoryProvider({ report });
   },
 });
