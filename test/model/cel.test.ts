@@ -177,7 +177,7 @@ describe('a condition', () => {
     );
   });
 
-  test('comparisons of strings equal those of JavaScript', () => {
+  test('== and contains of strings are those of JavaScript', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {
         const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -229,7 +229,7 @@ describe('a condition', () => {
 });
 
 /**
- * A row for each construct in which RE2 differs from JavaScript's RegExp. The expected results are those of Go's
+ * Constructs in which RE2 differs from JavaScript's RegExp. The expected results are those of Go's
  * implementation of RE2, except for repeated group names, which only RE2 itself refuses.
  */
 describe('a regular expression of RE2', () => {
@@ -354,7 +354,7 @@ describe('an expression as text', () => {
     return found > value === (is === '>');
   }
 
-  test('a rendered condition equals the condition', () => {
+  test('a rendered condition is true in CEL where the condition holds', () => {
     fc.assert(
       fc.property(condition, sample, (each, of) => {
         const text = renderCel('ev', each);

@@ -226,7 +226,7 @@ describe('rules of a policy', () => {
     return subtractRanges(having('allow'), having('deny'));
   }
 
-  /** The fewest networks that contain exactly these addresses of a family, by trying every network of the universe. */
+  /** The fewest networks that contain exactly these addresses of a family, by halving the family. */
   function fewestNetworks(family: readonly string[], members: readonly string[]): number {
     if (family.every((ip) => members.includes(ip))) return 1;
     if (!family.some((ip) => members.includes(ip))) return 0;
@@ -266,7 +266,7 @@ describe('rules of a policy', () => {
     );
   });
 
-  test('every address is 2^32 and 2^128 addresses in two networks', () => {
+  test('every address is 2^32 and 2^128 addresses in two networks; large counts are written as powers of two', () => {
     expect(countAddresses(ALL_ADDRESSES)).toEqual({ ipv4: 2n ** 32n, ipv6: 2n ** 128n });
     expect(rangesToCidrs(ALL_ADDRESSES)).toEqual(['0.0.0.0/0', '::/0']);
     const counts = [256n, 2n ** 32n, 2n ** 128n, 2n ** 96n + 1n, 5_000_000n];
@@ -327,7 +327,7 @@ describe('rules of a policy', () => {
       );
     });
 
-    test('have a reason and the responsible rule', () => {
+    test('have a reason, and the rule that makes them redundant if it is a single one', () => {
       const texts = ['10.0.0.0/8', '10.0.0.0/8', '10.1.0.0/16', '172.16.0.0/16', '198.51.100.0/24'];
       const denied = ['172.16.0.0/12', '192.0.2.0/24', '198.51.100.0/25', '198.51.100.128/25'];
       const of: NetworkRule[] = [
@@ -348,7 +348,7 @@ describe('rules of a policy', () => {
   });
 
   describe('merged rules', () => {
-    test('contain each network once, are not more, and admit the same addresses, also together with any other rules', () => {
+    test('contain each network once, are not more, and admit the same addresses, also with random other rules', () => {
       fc.assert(
         fc.property(fc.array(described, { maxLength: 12 }), rules, (of, others) => {
           const merged = aggregateRules(of);
@@ -361,7 +361,7 @@ describe('rules of a policy', () => {
       );
     });
 
-    test('keep descriptions and metadata, and the first description if the joined one is too long', () => {
+    test('join descriptions or keep the first if both are too long, keep metadata, and of two actions the deny', () => {
       const merged = (...of: (readonly [text: string, description: string, more?: Partial<DescribedRule>])[]) =>
         aggregateRules(
           of.map(([text, description, more]) => ({ cidr: cidr(text), action: 'allow', description, ...more })),
@@ -399,7 +399,7 @@ describe('covers of networks', () => {
   /** A universe of 8 positions. In that of IPv6 they are the halves of four networks of /64. */
   interface Universe {
     readonly toCidr: (start: number, bits: number) => string;
-    /** The unit that each position belongs to; its price is the number of units. */
+    /** The unit that a position belongs to; the price of a set of positions is the number of its units. */
     readonly unitOf: (position: number) => number;
   }
 

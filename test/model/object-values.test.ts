@@ -104,7 +104,7 @@ describe('canonical values', () => {
     ['a string', 'x'],
     ['a number', 7],
     ['an object', { a: 'x' }],
-  ])('%s in place of a set, as in a damaged state file, equals no set', (_, damaged) => {
+  ])('%s in place of a set, as in a damaged state file, stays as it is and differs from a set', (_, damaged) => {
     expect(canonicalValue(texts, damaged)).toEqual(damaged);
     expect(semanticallyEqual(texts, damaged, ['x'])).toBe(false);
     expect(semanticallyEqual(texts, ['x'], damaged)).toBe(false);
@@ -210,7 +210,7 @@ describe('attributes from a response', () => {
 describe('request bodies', () => {
   const membersOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-  /** Returns members of a body that are not allowed, at any depth. */
+  /** Returns members of a body that are not allowed, also in nested objects. */
   function forbidden(attributes: Attributes, body: JsonObject, allowed: (attribute: Attribute) => boolean): string[] {
     return Object.entries(body).flatMap(([name, value]) => {
       const attribute = attributes[name];
@@ -231,7 +231,7 @@ describe('request bodies', () => {
     return { ...before, ...Object.fromEntries(entries) };
   }
 
-  /** Returns changeable attributes that differ from the plan. */
+  /** Returns changeable attributes that differ from the plan, without those that no PATCH removes. */
   function notReached(attributes: Attributes, planned: JsonObject, reached: JsonObject): string[] {
     return Object.entries(attributes).flatMap(([name, attribute]) => {
       const [wanted, found] = [planned[name] ?? null, reached[name] ?? null];
@@ -264,7 +264,7 @@ describe('request bodies', () => {
       );
     });
 
-    test('an update contains only changeable attributes, is never empty, and changes the prior to the planned values', () => {
+    test('an update changes only what may change, is not empty, and leads to the plan, but for what no PATCH removes', () => {
       fc.assert(
         fc.property(values, values, (planned, prior) => {
           const body = updateBody(attributes, planned, prior);
@@ -352,7 +352,7 @@ describe('references between kinds', () => {
     return found;
   }
 
-  /** The codes are those of the specification, with which the conformance tests compare the emulator. */
+  /** The codes are those of the published error list (docs/internals/gaps.md, sections 1.6 and 8). */
   test('what keeps which objects from being deleted, with the status and code of the refusal', () => {
     const all = KINDS.flatMap(({ name: target }) =>
       listBlockingReferences(target).map((each) => ({ ...each, target })),

@@ -15,8 +15,9 @@ describe('a kind in a profile', () => {
 
   test('the profile spec changes six kinds and lacks four; the profile ngrok changes domains, but not agent ingresses', () => {
     const differing = KINDS.filter((kind) => kindIn(kind, spec) !== kind).map(({ name }) => name);
-    const renamed = ['event_destination', 'event_subscription', 'api_key', 'tunnel_credential'];
-    expect(differing).toEqual([...renamed, 'domain', 'ssh_public_key']);
+    expect(differing).toEqual([
+      ...['event_destination', 'event_subscription', 'api_key', 'tunnel_credential', 'domain', 'ssh_public_key'],
+    ]);
     const lacking = KINDS.filter((kind) => !isKindIn(kind, spec)).map(({ name }) => name);
     expect(lacking).toEqual(['service_user', 'vault', 'secret', 'cloud_endpoint']);
     const same = KINDS.filter((kind) => kindIn(kind, ngrok) === kind);
@@ -38,7 +39,7 @@ describe('a kind in a profile', () => {
     expect(found).toEqual([true, false]);
   });
 
-  test('an attribute of another profile is not an input, and no field of a filter', () => {
+  test('an attribute of another profile is not an input, no field of a filter, and no alternative', () => {
     const inSpec = kindIn(getKind('api_key'), spec);
     expect(inSpec.attributes['owner_id']).toMatchObject({ presence: 'computed', unavailable: true });
     expect(inSpec.filterFields).toEqual([]);

@@ -147,7 +147,7 @@ describe('values of attributes', () => {
     expect([{ binding: {} }, { binding: {}, features: [] }].map(pathsOf)).toEqual([[], ['binding']]);
   });
 
-  test('a plan cannot remove an attribute that the service cannot remove', () => {
+  test('a plan cannot remove an attribute that an element of a set requires', () => {
     const values = { features: ['Bindings'] };
     const removal = (after: RawValues, before: RawValues | null) =>
       checkRemoval(kind, after, before).map(formatProblem);
@@ -224,7 +224,7 @@ describe('values of attributes', () => {
   describe('ids', () => {
     const ksuid = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
     const check = (name: string, values: RawValues) => checkValues(getKind(name), values).map(formatProblem);
-    test('of an IP policy have its prefix or an unknown one; an owner may have any text but the id of another object', () => {
+    test('of an IP policy have its prefix or an unknown one; an owner is any text but an id of another kind', () => {
       const owners = ['bot_1', 'usr_1', 'user_1', 'ops@example.com'].map((id) => check('api_key', { owner_id: id }));
       const policies = ['ipp_1', `ipp_${ksuid}`, `later_${ksuid}`].map((id) =>
         check('ip_restriction', { type: 'api', ip_policy_ids: [id] }),
@@ -272,7 +272,7 @@ describe('certificates and keys', () => {
   const check = (values: Readonly<Record<string, unknown>>) =>
     checkValues(schema, values).map((problem) => [formatProblem(problem), problem.errorCode]);
 
-  test.each(['private_key_pem', 'private_key_pem_wo'])('%s is the key of the certificate', (name) => {
+  test.each(['private_key_pem', 'private_key_pem_wo'])('%s must be the key of the certificate', (name) => {
     expect(check({ certificate_pem: one.pem, [name]: one.keyPem })).toEqual([]);
     expect(check({ certificate_pem: one.pem, [name]: two.keyPem })).toEqual([
       [`${name} is not the key of certificate_pem; expected the private key of its first certificate`, 1923],
