@@ -6,7 +6,7 @@ import { tries } from '../fuzz';
 import { createApi } from '../support/emulator/api';
 import { SPEC_KINDS } from '../support/kinds';
 
-/** JSON with member names of the model, of every JavaScript object, and arbitrary ones. */
+/** Member names: of the model, of every JavaScript object, and the empty one. */
 const names = fc.constantFrom(
   ...new Set(SPEC_KINDS.flatMap(({ attributes }) => Object.keys(attributes))),
   ...['type', 'fields', 'filter', 'auth', 'creds', 'role', 'log_group', 'csr', 'authority', 'name'],
@@ -61,7 +61,7 @@ describe('determinism', () => {
   const clock = '2030-01-01T00:00:00Z';
   const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');
 
-  /** Steps as numbers: which operation, on which existing object. */
+  /** Steps as numbers: which operation, and with which object, collection or number of seconds. */
   const steps = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 5, maxLength: 40 });
 
   const bodies: readonly (readonly [path: string, body: object])[] = [

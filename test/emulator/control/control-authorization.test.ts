@@ -1,4 +1,7 @@
-/** Who reaches the controls: programs on this machine, and no page of another origin that a browser on it shows. */
+/**
+ * Who reaches the controls: on loopback programs on this machine, and no page of another origin that a browser on it
+ * shows; on another address whoever has the token.
+ */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { sendRaw } from '../../support/emulator/raw-request';
 
@@ -59,7 +62,7 @@ test('paths that lead to files elsewhere are no controls', async () => {
   for (const path of paths) expect((await send('GET', `/_emulator${path}`, {})).status).toBe(404);
 });
 
-test('on another address than loopback the controls refuse no token, the API key and a part of the token, and accept the token; the service accepts the API key', async () => {
+test('on another address than loopback the controls refuse an empty token, the API key and a part of the token, and accept the token; the service accepts the API key', async () => {
   const other = createEmulator();
   const listening = await other.listen({ host: '0.0.0.0' });
   const status = async (path: string, key: string) =>

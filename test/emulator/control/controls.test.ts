@@ -22,7 +22,7 @@ test('requests lists the requests to the service, and not those to the controls'
   expect(api.emulator.requests()).toEqual(body['requests']);
 });
 
-test('objects performs an operation as another user and returns the response of the service, also an error', async () => {
+test('objects performs operations and returns the responses of the service, also an error', async () => {
   const api = createApi();
   const made = await api.sendAsUser('POST', '/ip_policies', { description: 'x' });
   expect(made).toMatchObject({ status: 201, body: { description: 'x' } });
@@ -146,7 +146,7 @@ describe('who is admitted', () => {
     return id;
   }
 
-  test('evaluates IP policies as they are now; a deleted one admits no address', async () => {
+  test('evaluates IP policies as they are now: an address that one admits is denied once the policy is deleted', async () => {
     const id = await createIpPolicy();
     expect((await createEndpoint(restricted(id))).status).toBe(201);
     const request = { url: 'https://app.internal/', client_ip: '203.0.113.7' };
@@ -194,7 +194,6 @@ describe('who is admitted', () => {
     expect(body).toMatchObject({ endpoint: null, decision: 'denied' });
   });
 
-  // The codes are those of the service: docs/internals/gaps.md, "Traffic policies".
   test.each([
     ['an IP policy that does not exist', restricted('ipp_2abcdefghijklmnopqrstuvwxyz'), 2216],
     ['an action of another phase', { on_http_response: [{ actions: [{ type: 'deny' }] }] }, 2202],
@@ -206,7 +205,7 @@ describe('who is admitted', () => {
     expect(await createEndpoint(policy)).toMatchObject(error);
   });
 
-  test('a policy with a warning is accepted and kept as it is', async () => {
+  test('a policy with an unknown type of action is accepted and kept as it is', async () => {
     const policy = { on_http_request: [{ actions: [{ type: 'newer-action', config: { a: 1 } }, { type: 'deny' }] }] };
     const created = { status: 201, body: { traffic_policy: JSON.stringify(policy) } };
     expect(await createEndpoint(policy)).toMatchObject(created);

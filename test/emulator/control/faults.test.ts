@@ -248,7 +248,7 @@ describe('over a socket', () => {
   afterEach(() => emulator.close());
   const get = () => fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
 
-  test('a dropped connection, a truncated body and a drip have the effect that they have in `emulator.fetch`', async () => {
+  test('a dropped connection and a truncated body are errors, and a dripped body is complete', async () => {
     emulator.faults.add({ do: { drop: true }, times: 1 });
     emulator.faults.add({ do: { truncate: 7 }, times: 1 });
     emulator.faults.add({ do: { drip: { bytes: 30, every_ms: 1 } } });

@@ -61,7 +61,7 @@ test('a snapshot with secrets gives another emulator the same state, keys and jo
   expect((await other.create('/ip_policies', {})).id > String(newest?.id)).toBe(true);
 });
 
-test('a snapshot is readable, has a version, and by default contains no secrets', async () => {
+test('a snapshot has a format and a version, and by default no secrets', async () => {
   const { api, key } = await filledApi();
   const secrets = [String(key['token']), 'very-secret', 'PRIVATE KEY', '"seed"', 'private_key"'];
   const open = JSON.stringify(await api.emulator.snapshot({ secrets: true }));
@@ -89,7 +89,7 @@ test('an object loaded without its secret exists, and an operation that needs th
   expect([refused.status, refused.body['msg']]).toEqual([409, expect.stringContaining('without secrets')]);
 });
 
-test('named snapshots can be saved, listed, loaded, read and deleted', async () => {
+test('named snapshots can be saved, listed, compared, read, loaded, stored and deleted', async () => {
   const { api, policy } = await filledApi();
   const control = (method: string, body?: unknown, query = '') =>
     api.send(method, `/_emulator/snapshots${query}`, body);
@@ -114,7 +114,7 @@ test('named snapshots can be saved, listed, loaded, read and deleted', async () 
   expect((await control('GET')).body).toMatchObject({ snapshots: [{ name: 'second' }] });
 });
 
-test('a diff contains added, removed and changed objects, and no secret', async () => {
+test('a diff contains the objects that a cascade removed, and one of objects with secrets has no secret', async () => {
   const { api, policy } = await filledApi();
   const before = await api.emulator.snapshot({ secrets: true });
   await api.send('DELETE', `/ip_policies/${policy.id}`);
@@ -125,7 +125,7 @@ test('a diff contains added, removed and changed objects, and no secret', async 
   expect(JSON.stringify(diffSnapshots(await createApi().emulator.snapshot(), before))).not.toContain('very-secret');
 });
 
-test('a diff does not contain objects whose members are equal', async () => {
+test('a diff does not contain objects that differ in `created_at` alone', async () => {
   const one = await (await filledApi()).api.emulator.snapshot();
   const other = JSON.parse(JSON.stringify(one)) as { accounts: Record<string, { objects: Record<string, object[]> }> };
   for (const object of Object.values(other.accounts['default']?.objects ?? {}).flat())

@@ -86,7 +86,7 @@ test('a second emulator on one file is rejected until the first is closed', asyn
 });
 
 test.each<[string, string]>([
-  ['of a process that has ended', JSON.stringify({ pid: 2 ** 30, started: '1' })],
+  ['of a process that does not run', JSON.stringify({ pid: 2 ** 30, started: '1' })],
   ['of an earlier process with the same number', JSON.stringify({ pid: process.pid, started: '1' })],
   ['that is torn', '{"pi'],
 ])('a lock %s is taken over', async (_what, content) => {

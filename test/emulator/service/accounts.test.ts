@@ -151,7 +151,7 @@ describe('the clock', () => {
     expect(iso(clock.now())).toBe('2027-12-31T23:59:59.000Z');
   });
 
-  test('the control shows, sets, freezes and advances the clock', async () => {
+  test('the control shows, advances, sets and resumes the clock, and a reset freezes it at its start', async () => {
     const api = createApi({ clock: start });
     const control = async (method: string, body?: unknown) => (await api.send(method, '/_emulator/clock', body)).body;
     expect(await control('GET')).toEqual({ time: start, frozen: true });
@@ -217,7 +217,6 @@ describe('the clock', () => {
 });
 
 describe('error codes', () => {
-  // test/conformance has the other codes.
   test.each<[string, string, Pick<Problem, 'path' | 'rule'>, number]>([
     ['an empty value may have its own', 'vault', { path: ['name'], rule: 'empty' }, 23001],
     ['another profile has one code', 'domain', { path: ['resolves_to'], rule: 'profile' }, 214],

@@ -65,7 +65,7 @@ describe('a managed domain', () => {
     expect(await certificates()).toHaveLength(1);
   });
 
-  test('has at the end of the job one certificate of the emulator’s authority, dated then, that is not its user’s', async () => {
+  test('has at the end of the job one certificate of the emulator’s authority, dated then, that no user can attach, delete or detach', async () => {
     const { api, clock, certificates } = createJobApi();
     const { id, ...created } = await api.create('/reserved_domains', whole);
     expect(created['certificate_management_status']).toMatchObject({ provisioning_job: { retries_at: null } });
@@ -148,7 +148,7 @@ describe('a managed domain', () => {
   });
 });
 
-test('a second DELETE of an uploaded certificate has no event', async () => {
+test('a second DELETE of the uploaded certificate of a domain publishes no event', async () => {
   const api = createApi();
   const { id } = await api.create('/reserved_domains', {
     domain: 'app.example.com',
@@ -221,7 +221,7 @@ describe('provisioning', () => {
       expect(status.provisioning_job).toBeNull();
       expect(Date.parse(status.renews_at) - at).toBe((60 * 86_400 + Math.floor(seconds)) * 1000);
     }
-    // No request for a year: the current job is one of the announced series.
+    // No request for five renewals: the current job is one of the announced series.
     const later = Date.parse(status.renews_at) + 5 * (60 * 86_400 + Math.floor(seconds)) * 1000;
     expect((await statusAt(later - 1)).renews_at).toBe(new Date(later).toISOString().replace('.000', ''));
   });

@@ -93,7 +93,7 @@ test('filters support attributes set by the service', async () => {
   }
 });
 
-test('a filter by the policy alone, which an index serves, lists what the same condition in other words lists', async () => {
+test('a filter by the policy alone lists what the same condition in other words lists', async () => {
   const api = createApi();
   const policies = [await api.create('/ip_policies', {}), await api.create('/ip_policies', {})];
   const rules: string[] = [];

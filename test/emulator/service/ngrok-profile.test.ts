@@ -162,7 +162,7 @@ describe('a secret', () => {
     });
   });
 
-  test('is listed with its vault, page by page', async () => {
+  test('is listed below its vault, page by page', async () => {
     await make({ name: 'of the second', vault_id: second });
     const secrets = await listAll(service, `/vaults/${first}/secrets?limit=1`, 'secrets');
     expect(secrets.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c', 'd']);
@@ -238,7 +238,7 @@ describe('a creation', () => {
     expect(await service.send('POST', path, added)).toMatchObject({ status: 201 });
   });
 
-  test('in the profile spec refuses them', async () => {
+  test('in the profile spec refuses an empty region', async () => {
     const body = { domain: 'zero.example.com', region: '' };
     expect(await createApi().send('POST', '/reserved_domains', body)).toMatchObject({ status: 400 });
   });
@@ -290,7 +290,7 @@ describe('objects that only data sources read', () => {
   });
 
   test.each(['/app/sessions', '/app/users'])(
-    'a DELETE below %s signs the person out, and nothing else changes it',
+    'a DELETE below %s signs the person out; PATCH, POST, and DELETE of a tunnel session are not found',
     async (path) => {
       const { id } = await control('POST', path, { last_active: '2026-01-01T00:00:00Z' });
       expect((await api.send('PATCH', `${path}/${String(id)}`, {})).status).toBe(404);

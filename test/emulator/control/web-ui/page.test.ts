@@ -59,7 +59,7 @@ describeWith('chromium', 'the page in a browser', () => {
     afterAll(stop);
 
     test.each(['light', 'dark'] as const)(
-      'in %s mode each section is in place, and each text is readable and of the mode',
+      'in %s mode each section is in place, and texts of eleven selectors are readable and of the mode',
       async (scheme) => {
         await page.emulateMedia({ colorScheme: scheme });
         const box = async (selector: string) => {
@@ -88,7 +88,7 @@ describeWith('chromium', 'the page in a browser', () => {
       },
     );
 
-    test('at 1280 pixels the table of requests is complete', async () => {
+    test('at 1280 pixels the table of requests does not scroll sideways', async () => {
       const [whole, visible] = await page
         .locator('.scroll:has(#requests)')
         .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
