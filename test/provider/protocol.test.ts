@@ -17,7 +17,7 @@ import type { ValuePath } from '../../src/values/path';
 import { configOf } from '../support/provider/values';
 import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
 
-/** Rules of docs/internals/terraform-protocol-rules.md, 2.5, that Terraform does not check when it loads the provider. */
+/** Rules of docs/internals/terraform-protocol-rules.md, 2.5, and of our own: texts are sentences. */
 describe('the schema of the model', () => {
   const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
 

@@ -29,7 +29,7 @@ function describeAttribute(attribute: Attribute): Words {
 /** An attribute with a default is computed too: the plan has a value that the configuration does not have. */
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
   // Of another profile: optional, so that `checkReadOnly` lets it pass and `validateAttributes` refuses it with the
-  // reason. Terraform's schema is that of the default profile.
+  // reason. Terraform has another schema, that of all profiles.
   if (attribute.unavailable) return { optional: true, computed: true };
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };

@@ -64,7 +64,8 @@ export function createListPool(
       if (done || value.nextPageUri === null) state = 'complete';
     } catch (failure) {
       state = 'rejected';
-      // A rejected list says nothing about filtered ones. After an outage or an interruption none is requested.
+      // A rejected list says nothing about filtered ones. None is requested after an outage or an interruption, nor from
+      // a service without filters.
       const isOnlyThisList = isServiceError(failure) && !failure.affectsEveryCall && failure.category !== 'aborted';
       if (isOnlyThisList && (await filterSupport.get(kind)) !== false) return;
       for (const { reject } of pending) reject(failure);

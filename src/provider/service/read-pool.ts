@@ -2,9 +2,9 @@
  * Reads many objects of one kind with few requests: from list pages while that is cheaper than one GET per object.
  *
  * Neither the number of reads (N) nor the number of pages (P) is known in advance. A page is fetched only while fewer
- * pages were fetched than objects requested, and GETs are sent when that condition fails or the list has ended. So
- * pages are at most N, and GETs at most P if the list contains all objects: at most twice the requests of the better
- * way, retries aside. An object that is in no page is reported as deleted only if its own GET says so.
+ * pages were fetched than objects requested, and GETs are sent when that condition fails, or when the list has ended
+ * or failed. So pages are at most N, and GETs at most P if the list contains all objects: at most twice the requests of
+ * the better way, retries aside. An object that is in no page is reported as deleted only if its own GET says so.
  */
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { isServiceError } from './service-error';

@@ -54,7 +54,7 @@ function hasCode({ code }: ApiError, wanted: number | undefined): boolean {
   return wanted !== undefined && /\d+$/.exec(code ?? '')?.[0] === String(wanted);
 }
 
-/** An outage (wrong key, wrong address) is reported once: one error per object would hide it. */
+/** A failure that affects every call, such as a wrong key, is reported once: one error per object would hide it. */
 export function readErrorDiagnostics(
   kind: Pick<Kind, 'title'>,
   session: { readonly claimFirst: (subject: string) => boolean },

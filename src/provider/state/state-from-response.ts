@@ -19,8 +19,8 @@ export function stateValues(attributes: Attributes, response: JsonObject): Attri
 
 /**
  * - A value that is semantically equal to the prior one keeps the prior representation.
- * - An attribute that responses omit or that this one may omit and does, or whose prior value is an alias of an id,
- *   keeps the prior value. One that the profile does not have is null.
+ * - An attribute that responses omit, or may omit and this one does, or whose prior value is an alias of an id, keeps
+ *   the prior value. One that the profile does not have is null.
  * - Any other attribute without a value in the response gets its default, or null.
  * - A conditional default of an unset input is not stored: the next plan would remove it.
  */
