@@ -21,10 +21,7 @@ export interface PreviewRefusal {
   readonly code: string | null;
   readonly status: number | null;
   readonly message: Words;
-  /**
-   * The lines of the advice: one for each remedy, the most likely first. Some remedies have several lines. Empty if the
-   * message says all.
-   */
+  /** Lines of advice, those of the most likely remedy first. Empty if there is no advice. */
   readonly remedies: readonly Words[];
   /** Identifier of the refused request; null for an error of Terraform. */
   readonly request: string | null;
@@ -40,7 +37,7 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): PreviewRefusa
       const errors = stack.errors
         .filter((error) => isPredicted(stack, error, byOperation))
         .map((error) => toRefusal(stack, error, byOperation, addressElsewhere));
-      // Terraform applies resources at once, so its errors have no fixed order.
+      // Terraform applies resources in parallel, so its errors have no fixed order.
       return errors.sort((a, b) => compareTexts(a.address ?? '', b.address ?? ''));
     });
 }

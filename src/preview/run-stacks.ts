@@ -204,8 +204,8 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
 }
 
 /**
- * A provider that sends no request leaves its account unread. Gates judge that account all the same, if the provider
- * blocks and the environment say which one it is.
+ * If no provider has sent a request, no account was read. Gates judge the accounts all the same, if the provider blocks
+ * and the environment say which ones they are.
  */
 async function readUnusedAccounts(
   { environment, onProgress }: PreviewRunOptions,

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const requests = () => requestsAfter(app.emulator, sent);
 
-test('with the key of another account it is a mistake of the caller, after one request', async () => {
+test('a key of another account than that of account_object is a mistake of the caller, after one request', async () => {
   const resource = { netingress_ip_policy: { office: { description: 'Office' } } };
   await app.synthesize({ all: { provider: { netingress: [{ account_object: otherId }] }, resource } });
   const { status, stdout, stderr } = await app.preview('--json');
@@ -38,7 +38,7 @@ test('with the key of another account it is a mistake of the caller, after one r
   expect(requests()).toEqual([`GET /ip_policies/${otherId}`]);
 });
 
-test('objects of the account may differ between aliases and a key that the change creates: one is read first, and the account once', async () => {
+test('two objects of account_object and a key that the change creates share a copy: one object is read first, and the list of policies once', async () => {
   const another = (await app.create('/ip_policies', { description: 'Another' })).id;
   sent += 1;
   const env = { ...app.env, NETINGRESS_ACCOUNT_OBJECT: own };
@@ -58,7 +58,7 @@ test('objects of the account may differ between aliases and a key that the chang
   expect(requests()[0]).toBe(`GET /ip_policies/${own}`);
 });
 
-test('a copy answers for an object of another account without an operation, and as the service for one that the change deletes', async () => {
+test('a copy answers for an object of another account without the id of an operation, and with one, as the service, for an object that the change deletes', async () => {
   const bound = (id: string): JsonObject => ({ account_object: id });
   await reportRequests({ env: app.env }, async ({ request, send }) => {
     const ask = async (id: string): Promise<unknown> => {

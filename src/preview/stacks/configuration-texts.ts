@@ -44,7 +44,7 @@ async function listNamed(path: string): Promise<string[]> {
 /** Steps such as `../..` in `file("${path.module}/../../names.txt")`; not the dots of `list...`. */
 const STEPS = /(?<![.\w])\.\.(?:[\\/]+\.\.)*(?=[\\/"])/g;
 
-/** Returns how many folders above the root module the modules are, or the files that they read. */
+/** Returns how many folders above the root module the highest module is, or the highest file that they read. */
 export async function countUsedParents(folder: string, modules: readonly InstalledModule[]): Promise<number> {
   const counts = await Promise.all(
     ['.', ...modules.map(({ dir }) => dir)].map(async (module) => {

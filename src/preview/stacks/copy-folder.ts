@@ -1,4 +1,4 @@
-/** A copy contains no link to the original, because Terraform and the preview write to it. */
+/** Copies folders without links to the original, because Terraform and the preview write to the copy. */
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 

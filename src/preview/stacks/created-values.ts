@@ -24,10 +24,11 @@ export const REAL_PROVIDER = /\/hashicorp\/(random|time|tls|null)$/;
 export interface CreatedValuesOptions {
   /** The configuration calls `timestamp`, `uuid` or `bcrypt`. */
   readonly callsFunctions: boolean;
+  /** Another stack of the preview depends on this one, so it may read the outputs. */
   readonly hasReaders: boolean;
 }
 
-/** Returns sentences about what decides about access and may depend on such a value. */
+/** Returns sentences about attributes that decide about access, and outputs, that may depend on such a value. */
 export function findCreatedValues(plan: PlanJson, { callsFunctions, hasReaders }: CreatedValuesOptions): string[] {
   const sources = [...listCreating(plan), ...(callsFunctions ? ['timestamp(), uuid() or bcrypt()'] : [])];
   if (sources.length === 0) return [];

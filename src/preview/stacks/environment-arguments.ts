@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Terraform puts the arguments of `TF_CLI_ARGS` behind those of `TF_CLI_ARGS_plan`, so the former win. */
+/** Terraform puts the arguments of `TF_CLI_ARGS` behind those of `TF_CLI_ARGS_plan`, so the last ones win. */
 export function joinPlanArguments(environment: Environment): string {
   return [environment['TF_CLI_ARGS_plan'], environment['TF_CLI_ARGS']].filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-/** Finds function calls in the texts of configurations. Pure. */
+/** Finds function calls in the texts of configurations, and reads paths in their arguments. Pure. */
 
 import { isComment, skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, tryParseJson } from '../../values/json';
@@ -30,7 +30,7 @@ export function findCalls(source: string, names: readonly string[]): Call[] {
   });
 }
 
-/** Positions of the commas between the arguments and of the closing parenthesis. */
+/** Positions of the commas between the arguments and of the closing parenthesis, or of the end of the source. */
 function findArgumentEnds(source: string, start: number): number[] {
   const ends: number[] = [];
   let depth = 0;
@@ -78,9 +78,9 @@ export function readTemplatePath(argument: string): string | undefined {
 }
 
 /**
- * Returns a relative path: `"${path.module}/a.tpl"` -> `./a.tpl`; of `path.module` alone it is empty. It begins at the
- * module or at the root module, so callers try both. Undefined for any other expression, for an absolute path, and for
- * one with a backslash or a colon.
+ * Returns a relative path: `"${path.module}/a.tpl"` -> `./a.tpl`; of `path.module` alone it is empty. It is
+ * relative to the module or to the root module. Undefined for any other expression, for an absolute path, for one that
+ * begins with `~`, and for one with a backslash or a colon.
  */
 export function readLiteralPath(argument: string): string | undefined {
   const [, bare, quoted] = /^(?:(path\.(?:module|root))|"(.*)")$/s.exec(argument) ?? [];

@@ -1,6 +1,6 @@
 /**
  * Finds stacks whose order may make a difference although none depends on the other: the deployment may apply either
- * first, the preview applies them in one order. Pure.
+ * first, and the preview shows one of the results. Pure.
  */
 import { findSharedObjects, findUsedObjects } from '../../access-review/plan-refusals';
 import { groupBy } from '../../model/arrays';

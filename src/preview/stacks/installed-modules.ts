@@ -7,7 +7,7 @@ import { readModuleTexts } from './configuration-texts';
 import { copyFolder } from './copy-folder';
 import { type InstalledModule, parseModules } from './prepare-stack';
 
-/** The path within the folder that `TF_DATA_DIR` replaces. */
+/** The path within `.terraform`, or within the folder that `TF_DATA_DIR` names. */
 const MODULES = 'modules';
 const MANIFEST = join(MODULES, 'modules.json');
 

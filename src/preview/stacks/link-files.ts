@@ -9,7 +9,10 @@ import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isOriginalOnly } from './copy-folder';
 
-/** Leaves out names of {@link isOriginalOnly}. Nothing is added to the folders `copied`, which are complete. */
+/**
+ * Leaves out names of {@link isOriginalOnly}, but links a folder that the copy does not have as a whole. Nothing is
+ * added to the folders `copied`, which are complete.
+ */
 export async function linkOtherFiles(from: string, to: string, copied: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(from).catch(() => [])) {
     const [source, target] = [join(from, name), join(to, name)];

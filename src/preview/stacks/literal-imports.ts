@@ -1,8 +1,8 @@
 /**
  * Removes `import` blocks with nothing to evaluate: `to = netingress_ip_policy.office`, `id = "ipp_1"`. They do nothing
  * once the object is in the state, and cost time, see `initialize.ts`. HCL is not parsed, so only blocks with one
- * argument on each line are found, as `terraform fmt` writes them. In JSON the whole list is removed, or nothing if one
- * of its blocks has something to evaluate. Pure.
+ * argument on each line are found, as `terraform fmt` writes them. In JSON the whole list is emptied, or nothing if one
+ * of its blocks has more than a literal `to` and `id`. Pure.
  */
 import { skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, type Json, tryParseJson } from '../../values/json';

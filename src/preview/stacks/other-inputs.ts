@@ -7,13 +7,18 @@ import { isOriginalOnly } from './copy-folder';
 import { findCalls, listExpressionSources, readLiteralPath, readTemplatePath } from './expression-texts';
 import { OVERRIDE_FILE, WORKSPACES } from './prepare-stack';
 
-/** Returns sentences. `templates`: the files that `templatefile` may read. */
+/** Returns sentences. `templates`: the texts of the files that `templatefile` may read. */
 export function findOtherInputs(texts: readonly string[], templates: readonly string[]): string[] {
-  const find = [findPaths, findFolders, findValues, findTemplates];
+  // In JSON the name of the block is not in the string with the expression.
+  const hasCondition = texts.some((text) => /\b(pre|post)condition\b/.test(text));
+  const find = [findPaths, findFolders, (source: string) => findValues(source, hasCondition), findTemplates];
   return [...new Set(listExpressions(texts, templates).flatMap((source) => find.flatMap((each) => each(source))))];
 }
 
-/** Terraform does not know their values while planning, so the plan shows what depends on them. */
+/**
+ * Whether the configuration calls `timestamp`, `uuid` or `bcrypt`. Terraform does not know their values while planning,
+ * so the plan shows what depends on them.
+ */
 export function callsCreatingFunctions(texts: readonly string[], templates: readonly string[]): boolean {
   return listExpressions(texts, templates).some((source) => findCreatingCalls(source).length > 0);
 }
@@ -29,11 +34,11 @@ function findCreatingCalls(source: string): string[] {
     .map(({ name }) => name);
 }
 
-/** `plantimestamp`; beside a condition also `timestamp`, `uuid` and `bcrypt`, because the apply evaluates it again. */
-function findValues(source: string): string[] {
+/** `plantimestamp`; with a condition also `timestamp`, `uuid` and `bcrypt`, because the apply evaluates it again. */
+function findValues(source: string, hasCondition: boolean): string[] {
   const names = [
     ...findCalls(source, ['plantimestamp']).map(({ name }) => name),
-    ...(/\b(pre|post)condition\b/.test(source) ? findCreatingCalls(source) : []),
+    ...(hasCondition ? findCreatingCalls(source) : []),
   ];
   return names.map((name) => `${name}() has another value in the deployment. Give the value as a variable.`);
 }
@@ -113,7 +118,7 @@ function isCopied(args: readonly string[]): boolean {
   return !below.some(isUncopied) && !(steps.includes('..') && below.includes('**'));
 }
 
-/** Files that Terraform and the preview write to the copy. The plans have their names in `run-stacks.ts`. */
+/** What Terraform and the preview write to the copy. The plans have their names in `run-stacks.ts`. */
 const WRITTEN: readonly string[] = [OVERRIDE_FILE, WORKSPACES, LOCK_FILE, 'plan.bin', 'next.bin'];
 
 function isUncopied(name: string): boolean {
@@ -131,7 +136,7 @@ const UNCOPIED_EXAMPLES = [
   'crash.log',
 ];
 
-/** Whether a step of a pattern may match a name that is not copied. `*.json` matches the override file. */
+/** Whether a step of a pattern may match a name that is not copied or is {@link WRITTEN}, such as `*.json`. */
 function mayMatchUncopied(pattern: string): boolean {
   const [wildcard] = /[*?[{]/.exec(pattern) ?? [];
   if (wildcard === undefined) return false;

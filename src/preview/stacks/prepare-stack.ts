@@ -69,7 +69,7 @@ export function sortStacks(stacks: readonly PreviewStack[]): PreviewStack[] {
   return sorted;
 }
 
-/** Declared dependencies, and stacks whose states the stack reads. */
+/** Names of declared dependencies, and of stacks whose states the stack reads; only of `stacks`. */
 export function listDependencies(stack: PreviewStack, stacks: readonly PreviewStack[]): string[] {
   const declared = stack.dependencies.filter((wanted) => stacks.some(({ name }) => name === wanted));
   const read = listRemoteStates(stack).flatMap(({ block }) => findReferencedStack(stack, block, stacks)?.name ?? []);
@@ -220,8 +220,9 @@ const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_
 const GO_SETTINGS = { GOGC: '200' } as const;
 
 /**
- * Returns the variables of the user that Terraform of the copy receives: those that {@link TERRAFORM_VARIABLE} matches,
- * and arguments for plans. Others, such as `AWS_SECRET_ACCESS_KEY`, are left out; `TF_VAR_…` is passed whatever it has.
+ * Returns {@link GO_SETTINGS} and the variables of the user that Terraform of the copy receives: those that {@link
+ * TERRAFORM_VARIABLE} matches, and arguments for plans. Others, such as `AWS_SECRET_ACCESS_KEY`, are left out;
+ * `TF_VAR_…` is passed whatever it has.
  */
 export function selectEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const selected = Object.entries(environment).filter(

@@ -6,8 +6,8 @@ export interface OrderOptions<Item> {
 }
 
 /**
- * Runs items at once that do not depend on each other. After a failure no further item starts, and the failure is
- * thrown when all running ones have ended. Dependencies must have no cycle.
+ * Runs items that do not depend on each other at once, at most `parallelism` of them. After a failure no further item
+ * starts, and the first failure is thrown when all running ones have ended. Dependencies must have no cycle.
  */
 export async function runInOrder<Item>(items: readonly Item[], options: OrderOptions<Item>): Promise<void> {
   const { dependenciesOf, parallelism, run } = options;

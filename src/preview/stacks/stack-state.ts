@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /**
  * Returns the addresses of resources by the ids of their objects. A rule set has the {@link ruleSetKey} of its policy.
- * If several states contain an object, the last one decides.
+ * If several objects have one id, the last one decides.
  */
 export function listAddresses(objects: readonly Placed[]): Map<string, string> {
   return new Map(
@@ -80,7 +80,7 @@ export function listDataSources(state: string): { readonly type: string; readonl
     );
 }
 
-/** Removes the identities of other providers, because the sandbox serves no schemas for them. */
+/** Removes the identities of other providers, because frozen providers have no schemas for them. */
 export function withoutIdentities(state: string): string {
   if (!state.includes('"identity"')) return state;
   const parsed = JSON.parse(state) as JsonObject;

@@ -30,7 +30,7 @@ export interface CopyOptions {
   /** Empty for a stack that was never deployed. */
   readonly state: string;
   readonly workspace: string;
-  /** The folder `.terraform` of the original, which `TF_DATA_DIR` replaces. */
+  /** The folder `.terraform` of the original, or the one that `TF_DATA_DIR` names. */
   readonly dataFolder: string;
   /** The temporary folder of this preview; it exists. */
   readonly runFolder: string;
@@ -83,7 +83,7 @@ export async function writeOverrides(
   }
 }
 
-/** Removes the `import` blocks that the apply has made do nothing. Only the root module may have some. */
+/** Removes literal `import` blocks, which do nothing after the apply. Only the root module may have some. */
 export async function removeLiteralImports({ folder }: WorkingCopy): Promise<void> {
   const files = (await readdir(folder))
     .filter((name) => CONFIGURATION_FILE.test(name))

@@ -45,7 +45,7 @@ test.each<[string, ConfiguredExpression, boolean, number, boolean?]>([
   ['that is an id', { references: [`${POLICY}.id`, POLICY] }, true, 0],
   ['that is the id of an instance', { references: [`${POLICY}["b].c"].id`] }, true, 0],
   ['that is the id of an instance, in JSON', { constant_value: expression(`${POLICY}["10.0.0.0/8"].id`) }, true, 0],
-  ['of a member of an id, in JSON', { constant_value: expression(`${POLICY}.metadata.id`) }, true, 1],
+  ['that is a member with the name id, in JSON', { constant_value: expression(`${POLICY}.metadata.id`) }, true, 1],
   ['of a description', { references: [`${POLICY}.description`, POLICY] }, true, 1],
   ['with an id, and perhaps a time', { references: [`${POLICY}.id`, POLICY] }, true, 1, true],
 ])('an output %s', (_, value, hasReaders, count, callsFunctions = false) => {

@@ -11,7 +11,7 @@ interface Read {
   readonly id?: string;
 }
 
-/** A plan that changes an object for each entry, and whose configuration has a data source. */
+/** A plan with these changes; with `read` its configuration has a data source. */
 function planOf(changes: readonly ResourceChange[], read?: Read): PlanJson {
   const data = read && {
     ...{ mode: 'data', type: read.type, name: 'read', address: `data.${read.type}.read` },

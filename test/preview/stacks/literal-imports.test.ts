@@ -26,7 +26,7 @@ test.each(kept)('HCL: %s is kept', (_, text) => expect(withoutLiteralImports(tex
 
 const block = '{"to": "netingress_ip_policy.office", "id": "ipp_[1]"}';
 
-test('JSON: a list of literal blocks is removed, and numbers that JavaScript rounds stay', () => {
+test('JSON: a list of literal blocks is emptied, and numbers that JavaScript rounds stay', () => {
   const locals = '{"import": ["x"], "n": 12345678901234567890}';
   const text = (list: string) => `{"locals": ${locals}, "import" : ${list}, "output": {}}`;
   expect(withoutLiteralImports(text(`[${block}, ${block}]`))).toBe(text('[]'));

@@ -3,6 +3,7 @@ import { expression } from '../../support/expression';
 
 const MODULE = `\${path.module}`;
 const CONDITION = 'resource "a" "b" {\n  precondition {\n    condition = timestamp() < 1\n  }\n}';
+const JSON_CONDITION = JSON.stringify({ lifecycle: { precondition: [{ condition: expression('timestamp() < 1') }] } });
 const TRAFFIC_POLICY =
   'resource "a" "b" {\n  precondition {}\n  a = <<EOT\n    timestamp("2026-01-01T00:00:00Z") < req.ts.timestamp()\n  EOT\n}';
 
@@ -48,6 +49,7 @@ test.each<[string, string, string]>([
   ['more than basename', `locals { a = templatefile("./\${basename(var.a) == 1 ? "b" : "c"}", {}) }`, 'templatefile()'],
   ['a template that is a value', 'locals { a = templatestring(local.t, {}) }', 'templatestring()'],
   ['a time in a condition', CONDITION, 'timestamp()'],
+  ['a time in a condition, in JSON', JSON_CONDITION, 'timestamp()'],
   ['a directive', JSON.stringify({ locals: { a: '%{ if fileexists(var.x) }1%{ endif }' } }), 'fileexists()'],
 ])('is named: %s', (_, text, name) => {
   const found = findOtherInputs([text], []);

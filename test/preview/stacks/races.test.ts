@@ -17,7 +17,7 @@ test.each<[string, readonly ResourceChange[], boolean]>([
   ['a rule that stays', [rules, changed('managed', 'netingress_ip_policy_rule', 'no-op')], false],
   ['another resource type', [rules, changed('managed', 'netingress_ip_policy', 'create')], false],
   ['another provider', [changed('data', 'aws_regions', 'read'), changed('managed', 'aws_instance', 'create')], false],
-  ['a list that is read by its id', [changed('data', 'netingress_ip_policy_rule', 'read'), createdRule], false],
+  ['an object that is read by its id', [changed('data', 'netingress_ip_policy_rule', 'read'), createdRule], false],
 ])('what an apply reads while it changes objects: %s', (_, changes, isRace) => {
   const plan: PlanJson = { resource_changes: changes };
   expect(findRaces(plan)).toEqual(isRace ? [expect.stringContaining('data.netingress_ip_policy_rules.a is read')] : []);

@@ -3,7 +3,7 @@ import { runInOrder } from '../../../src/preview/stacks/run-in-order';
 const dependencies: Readonly<Record<string, readonly string[]>> = { c: ['a'], d: ['b', 'c', 'absent'] };
 const dependenciesOf = (item: string) => dependencies[item] ?? [];
 
-test('an item starts when its dependencies have ended, and at most so many run at once', async () => {
+test('an item starts when its dependencies have ended, and at most `parallelism` of them run at once', async () => {
   const events: string[] = [];
   const ends = new Map<string, () => void>();
   const run = async (item: string): Promise<void> => {
