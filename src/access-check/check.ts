@@ -41,7 +41,7 @@ export interface CheckedPart {
   readonly decisions: readonly {
     readonly network: Cidr;
     readonly decision: Decision;
-    /** Rules, or actions of a policy, that decide. */
+    /** What decides: rules, actions of a policy, or that a restriction is not enforced. See {@link explainRules}. */
     readonly because: readonly Words[];
   }[];
 }

@@ -1,4 +1,4 @@
-/** `netingress access check` and `netingress access export`: who gets in. */
+/** `netingress access check`: who gets in. */
 
 import { InvalidArgumentError } from 'commander';
 import type { Difference } from '../access/compare';

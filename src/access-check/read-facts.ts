@@ -81,7 +81,7 @@ export interface PlannedFacts {
   readonly after: AccessFacts;
   /** The lists of `after`. */
   readonly lists: readonly ObjectList[];
-  /** The parts that are derived from values which the plan marks as sensitive. */
+  /** The parts with an attribute that contains a secret of the plan, see {@link markCopies}. */
   readonly hidden: HiddenParts;
   /** Why the state after the change may not be what it seems. */
   readonly undecided: readonly Cause[];
@@ -113,7 +113,7 @@ export async function readPlannedChange(context: CliContext, file: string): Prom
   };
 }
 
-/** The result is not known if a request fails, or if the id is of no known kind. */
+/** False for a 404. Unknown after another failure of the request, and if the id is of no known kind. */
 async function readAccountObjects(
   context: CliContext,
   ids: readonly string[],

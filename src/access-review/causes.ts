@@ -1,11 +1,11 @@
-/** Which rules and changes cause a difference of access, and which rules decide about a network, in words. */
+/** Which rules and changes cause a difference of access, and which rules match a network, in words. */
 
 import type { RestrictionChange } from '../access/compare-accounts';
 import type { AccessFacts, Restriction, Rule, RuleAction } from '../access/facts';
 import { listDecisive, listMatchingRules } from '../access/ip-policy';
 import type { RestrictionAccess } from '../access/restriction';
 import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
-import type { Cidr } from '../model/ip/cidr';
+import { type Cidr, cidrContains } from '../model/ip/cidr';
 import { memoizeObject } from '../model/memoize';
 import { quoteName } from '../model/text';
 import { isUnknown, type Known } from '../values/known';
@@ -20,7 +20,10 @@ export interface CausedNetwork {
 export interface DifferenceCause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: Words;
-  /** Of a rule; `attached`, `detached`: of its policy with all rules. Undefined if the other state may have the rule. */
+  /**
+   * `attached`, `detached`: the policy of the rule, with all rules. Otherwise of the rule; undefined then if the rules
+   * of the other state were not all read.
+   */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
   /** The rule, or the restriction that is changed, created or destroyed. Undefined if that is not certain. */
   readonly object: { readonly kind: string; readonly id: string } | undefined;
@@ -43,7 +46,10 @@ export interface CausingRule {
   readonly cause: DifferenceCause;
 }
 
-/** One element for each network that surely differs. It has no cause if it is not certain which restriction exists. */
+/**
+ * One element for each network that surely differs. It has no cause if it is not certain which restriction exists, or
+ * if none of {@link findCausingRules} overlaps it.
+ */
 export function findCauses(
   change: RestrictionChange,
   [before, after]: readonly [AccessFacts, AccessFacts],
@@ -85,8 +91,9 @@ const DESCRIBED_ENFORCEMENT = {
 } as const;
 
 /**
- * Rules of one state that the other surely lacks. Unknown policies may have any rule of the account, so no such rule
- * counts; neither does one that exists only if writes of a plan are applied.
+ * Rules of one state without an equal one in the other: of the same policy, action and network. A rule counts if its
+ * policy is known to be among those of the state, its action and network are known, and it has no `presence`. If a
+ * policy of the other state is unknown, each rule of its account may be the equal one.
  */
 export function findCausingRules(before: State, after: State, direction: 'admitted' | 'shut_out'): CausingRule[] {
   const find = (state: State, other: State, action: RuleAction): CausingRule[] => {
@@ -190,8 +197,13 @@ export function formatRule({ action, network, description }: RuleContents): Word
   return `${verb} ${text}${description === null ? '' : ` '${description}'`}`;
 }
 
-/** Leaves out rules that may not exist and those of which the network is not known. */
+/**
+ * The rules that decide about the network. If one matches a part of it only, these are all that match a part. Leaves
+ * out rules with `presence`, which may not exist, and those of which the network is not known.
+ */
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
   const overlaps = (other: Cidr): boolean => findOverlapping([toRange(other)], toRange(network)).length > 0;
-  return listDecisive(listMatchingRules(facts, policyIds, overlaps)).map((rule) => describeRule(facts, rule));
+  const found = listMatchingRules(facts, policyIds, overlaps);
+  const isWhole = found.every((rule) => cidrContains(rule.network, network));
+  return (isWhole ? listDecisive(found) : found).map((rule) => describeRule(facts, rule));
 }

@@ -29,6 +29,8 @@ export interface Gates {
 
 export const NO_GATES: Gates = { mustAdmit: [], mustDeny: [], noNewAccess: false, maxNewAddresses: undefined };
 
+const NO_NEW_ACCESS = 'No restriction and no public endpoint newly admits an address.';
+
 export interface GateResult {
   /** The option: `--must-admit 203.0.113.0/24`. */
   readonly gate: string;
@@ -59,14 +61,14 @@ export function evaluateGates(
   const judgeChanges = (gate: string, passed: string, limit: bigint): GateResult =>
     judge(gate, passed, () => combine([requireAtMost(limit, changes), unknownParts]));
   const { noNewAccess, maxNewAddresses: limit } = gates;
-  const passed = `At most ${limit} new addresses are admitted to each restriction and endpoint.`;
+  const passed = `Each restriction and each public endpoint newly admits at most ${limit} addresses.`;
   return [
     // Each account is judged by itself: an account without a restriction is open, whatever the others have.
     ...judgeNetworks(judge, gates, accounts.map(listRestrictions), {
       admitted: `Every restriction admits it.${unjudged}`,
       denied: `Every restriction denies it.${unjudged}`,
     }),
-    ...(noNewAccess ? [judgeChanges('--no-new-access', 'No new address is admitted.', 0n)] : []),
+    ...(noNewAccess ? [judgeChanges('--no-new-access', NO_NEW_ACCESS, 0n)] : []),
     ...(limit === undefined ? [] : [judgeChanges(`--max-new-addresses ${limit}`, passed, limit)]),
   ];
 }
@@ -146,7 +148,7 @@ function listChanges(account: ReviewedAccount) {
   ];
 }
 
-/** Types without a restriction admit every address, and no requirement judges them. */
+/** Types without a restriction before and after the change: they admit every address. No requirement judges them. */
 function describeUnjudged(accounts: readonly ReviewedAccount[]): Words {
   const types = accounts.flatMap((account) =>
     RESTRICTION_TYPES.filter((type) => !account.review.restrictions.some((each) => each.type === type)).map((type) =>

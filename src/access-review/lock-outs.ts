@@ -1,8 +1,8 @@
 /**
  * Writes to rules that the provider may refuse, because an enforced restriction would then admit no address, or no
- * longer a network that the plan hands over to another list. The provider checks each write to existing rules when it
- * sends it, and what else is written by then is not known. So the worst order is judged: beside what the write itself
- * leaves, only rules allow that the plan does not change.
+ * longer a network that the plan hands over to another list. The provider checks such a write when it sends it, and
+ * what else is written by then is not known. So the worst order is judged: beside what the write itself leaves, only
+ * rules allow that the plan does not change.
  */
 import { distinct, groupBy } from '../model/arrays';
 import { type AddressRange, ALL_ADDRESSES, intersectRanges, rangeOf } from '../model/ip/address-set';

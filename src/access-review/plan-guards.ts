@@ -121,7 +121,7 @@ function judgeDeletion(check: Check): WriteRisk[] {
     const shortfalls = findShortfallsIn(check, { facts, policyIds });
     return shortfalls.map((shortfall) => ({ name: restriction.name, shortfall }));
   });
-  // A restriction of the account is in the plan, too.
+  // A restriction of the account may be in the plan, too.
   return distinct(short).map(({ name, shortfall }) => ({
     kind: 'deletion_shortfall',
     address: guard.address,

@@ -53,8 +53,8 @@ export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
 }
 
 /**
- * Finds objects that get a key which an object at another address has before the apply and gives up in it. Terraform
- * may write them first, which the service refuses. Returns clauses.
+ * Finds objects that get a key which an object at another address has before the apply, if the apply changes or deletes
+ * that object. Terraform may write them first, which the service refuses. Returns clauses.
  */
 export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' | 'after'>): string[] {
   const beforeByKey = groupByKey(before);
@@ -107,7 +107,7 @@ function createIsChanged({ after }: Side): IsChanged {
   return ({ kind, id }) => !kept.has(objectKey(kind, id));
 }
 
-/** The id in the account, and the natural key unless it names an object that the plan creates. */
+/** The id unless the object is new, and the key (see above) unless it names an object that the plan creates. */
 function listNames(created: ReadonlySet<string>, object: Placed): string[] {
   const { kind, id, isNew, values } = object;
   const { key } = findKey(object);

@@ -36,7 +36,10 @@ export interface AccessRange extends AddressRange {
   readonly part: string;
   readonly side: RangeSide;
   readonly result: 'admitted' | 'denied' | 'unchanged' | Effect;
-  /** Rules, policies or what is not known, in words; empty if nothing changes, or if no cause of a change is known. */
+  /**
+   * Rules, policies, the enforcement or what is not known, in words; empty if nothing changes, or if no cause of a
+   * change is known.
+   */
   readonly cause: string;
 }
 

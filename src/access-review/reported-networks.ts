@@ -31,14 +31,15 @@ export interface ReportedNetworks {
     readonly witness: string | null;
   };
   /**
-   * A case in which an address of `networks` differs, or of `possible` if `networks` is empty: `203.0.113.9 with path
+   * A case in which an address of `networks` differs, or of `possible` if `networks` is empty: `203.0.113.9 with
    * /admin`. Without such a case, a text that names no address: `an address if …`, `any address, because the policies
    * are too large to be compared`. Null if nothing differs, or if it is sensitive.
    */
   readonly witness: string | null;
   /**
    * What ends the request of the witness, before and after: an action of a traffic policy, `on_http_request[0].actions[1]:
-   * restrict-ips`, or the sentence that no action does. Empty for restrictions, and if the witness is null.
+   * restrict-ips`, or the sentence that no action does. Empty for restrictions, if the witness is null, and if the
+   * policies are too large.
    */
   readonly witness_before: readonly string[];
   readonly witness_after: readonly string[];

@@ -29,7 +29,7 @@ export interface JudgedChange {
 
 export interface Verdict {
   readonly result: 'passed' | 'failed' | 'not_decided';
-  /** Sentences; empty if the requirement passed. */
+  /** Clauses; empty if the requirement passed. */
   readonly problems: readonly Words[];
 }
 

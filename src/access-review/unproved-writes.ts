@@ -1,6 +1,7 @@
 /**
  * Writes of a plan of which neither the plan nor the account proves that they succeed. The account after the apply is
- * judged with and without each of them. Other writes count as applied: that the service may fail is not considered.
+ * judged with and without each of them, and without what may wait for them (planned-presence.ts). Other writes count as
+ * applied: that the service may fail is not considered.
  */
 
 import { defaultBinding } from '../access/facts';
@@ -77,8 +78,8 @@ function findMissing(ids: ReadonlySet<string>, { kind, values, place: { address 
 export const HOST_KINDS = ['domain', 'tcp_address'];
 
 /**
- * Whether the plan creates an endpoint with a public host, or gives it another one. An endpoint whose URL and binding
- * stay has its host already.
+ * Whether the plan creates an endpoint that may need a public host, or changes the URL or binding of one. An endpoint
+ * whose URL and binding stay has its host already.
  */
 export function needsHost({ before }: Pick<PlannedObjects, 'before'>, { kind, id, values }: Placed): boolean {
   if (kind !== 'cloud_endpoint') return false;

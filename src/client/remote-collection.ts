@@ -46,7 +46,10 @@ export function getSubCollection(sub: SubCollection, parentId: string): RemoteCo
   };
 }
 
-/** `/reserved_domains/rd_1/certificate`. Throws an ApiError if the kind has no value that is removed by DELETE. */
+/**
+ * `/reserved_domains/rd_1/certificate`. Throws an ApiError if the kind has no value that a DELETE of this path removes,
+ * or if the id cannot be in a path.
+ */
 export function getDetachCollection(name: string, id: string, path: string): RemoteCollection {
   const { collection, kind } = getCollection(name);
   const paths = Object.values(kind.attributes).flatMap(({ detach }) => (detach ? [detach.path] : []));

@@ -26,7 +26,7 @@ type AttemptResult =
 interface Throttled {
   /** As `performance.now()`. */
   readonly since: number;
-  /** From then until the next request may be sent. */
+  /** From then until the throttle ends. */
   readonly ms: number;
 }
 

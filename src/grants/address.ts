@@ -59,7 +59,7 @@ export function describeWideNetwork(cidr: string): Words[] {
 /** The first that is not empty counts. Those of CI systems are first: there, USER is not a person. */
 const USER_VARIABLES = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'LOGNAME', 'USERNAME'] as const;
 
-/** Containers and cron jobs often have none of the variables, but a user of the operating system. */
+/** Containers often have none of the variables, but a user of the operating system. */
 export function resolveAuthor({ env }: CliContext, by: string | undefined): string {
   const author =
     by ?? USER_VARIABLES.map((name) => env[name]).find((value) => value !== undefined && value !== '') ?? systemUser();

@@ -218,7 +218,7 @@ If this process is killed, the grant ends after at most --for, and \`netingress 
   options: {
     ...GRANT_OPTIONS,
     for: { parse: parseFor, default: parseFor('15m'), shownDefault: '15m' },
-    reason: { detail: 'default: the name of the command' },
+    reason: { detail: 'default: `run` and the name of the command' },
   },
   async run(context, { options, args: [program = '', ...programArgs] }) {
     const cidr = resolveNetwork(context, ME, options.address);

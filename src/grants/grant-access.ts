@@ -38,6 +38,7 @@ export interface GrantRequest {
   readonly runId?: string;
 }
 
+/** `unchanged`: the access does not end later than before; its metadata may be new, see `update` in decide-grant.ts. */
 export type GrantResult = { readonly warnings: readonly string[] } & (
   | { readonly outcome: 'granted' | 'extended' | 'unchanged'; readonly rule: GrantRule }
   | { readonly outcome: 'allowed'; readonly rule: AccessRule }
@@ -150,12 +151,12 @@ async function createRule(client: Client, policyId: string, cidr: string, grant:
   } catch (caught) {
     const error = client.toApiError(caught);
     if (error.sideEffect !== 'unknown') throw error;
-    // The response was lost. A policy has at most one rule for a network. If its metadata is equal, this request
-    // created it, or an equal one of another client.
+    // There was no response, one of 5xx, or one that cannot be used. A policy has at most one rule for a network. If
+    // its metadata is equal, this request created it, or an equal one of another client.
     const rules = await listAccessRules(client, policyId);
     const created = rules.find((rule) => rule.cidr === cidr && rule.metadata === metadata);
     if (created) return { ...created, grant };
-    throw error.withEffect('The rule was not created.');
+    throw error.withEffect('The policy has no such rule now.');
   }
 }
 

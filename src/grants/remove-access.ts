@@ -26,7 +26,7 @@ export interface ReapFailure {
 }
 
 export interface ReapResult {
-  /** Without grants that another client deleted or extended meanwhile. */
+  /** Without grants that another client deleted, extended or made permanent meanwhile. */
   readonly removed: readonly GrantRule[];
   readonly failed: readonly ReapFailure[];
   /** Not tried after a failure that other calls probably meet, too: of the network, the API key or a limit. */

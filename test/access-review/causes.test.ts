@@ -1,7 +1,8 @@
 import { reviewRestrictions } from '../../src/access/compare-accounts';
 import { buildRestrictionAccess } from '../../src/access/restriction';
 import { createSpace } from '../../src/access/space';
-import { explainOpen, findCauses, formatCause } from '../../src/access-review/causes';
+import { explainOpen, explainRules, findCauses, formatCause } from '../../src/access-review/causes';
+import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
 import { api, rule, type State, toFacts } from '../access/states';
 import { later } from '../support/unknown';
 
@@ -80,4 +81,11 @@ test('open addresses have as reason that no restriction is enforced, rules of th
   expect(explain(api())).toEqual([['allow 0.0.0.0/0 of a'], ['allow ::/0 of a']]);
   expect(explain(api(['a'], later('a variable')))).toEqual([['allow 0.0.0.0/0 of a'], ['allow ::/0 of a']]);
   expect(explain(api(['a'], false))).toEqual(Array(2).fill(['the restriction is not enforced']));
+});
+
+test('a network that a rule matches in part is explained by all of its rules, another one by those that decide', () => {
+  const facts = toFacts({ rules: [rule('10.0.0.0/8'), rule('10.1.0.0/16', 'a', 'deny')], restrictions: [] });
+  const explain = (network: string) => explainRules(facts, ['a'], parseCidr(network) as Cidr);
+  expect(explain('10.0.0.0/8')).toEqual(['allow 10.0.0.0/8 of a', 'deny 10.1.0.0/16 of a']);
+  expect(explain('10.1.2.0/24')).toEqual(['deny 10.1.0.0/16 of a']);
 });

@@ -21,7 +21,7 @@ function permanent(description: Words, hint?: Words): NetworkFailure {
   return { description, transient: false, ...(hint !== undefined && { hint }) };
 }
 
-/** Stands for the errors of the HTTP parser, which have one of thirty codes or none. */
+/** Stands for the errors of the HTTP parser, which have a code of their own each, or none. */
 const NOT_HTTP = 'NOT_HTTP';
 
 const TLS_HANDSHAKE_FAILED = permanent('the TLS handshake failed; the server may expect plain http');

@@ -58,7 +58,10 @@ export function resolveConnection(options: TlsAndProxyOptions, origin: string): 
   return { ca, extraCa, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
 }
 
-/** Checks only the end of each label, such as `RSA PRIVATE KEY`. `EC PARAMETERS` may precede a private key. */
+/**
+ * Checks only the labels: `RSA PRIVATE KEY` has the end `PRIVATE KEY`, and `ENCRYPTED PRIVATE KEY` is refused.
+ * `EC PARAMETERS` may precede a private key.
+ */
 function checkPem(name: string, pem: string | undefined, label: string, expected: string): void {
   if (pem === undefined) return;
   const labels = parsePem(pem)

@@ -1,7 +1,8 @@
 /**
  * A request waits for the rolling window of the rate limit, for a free connection, or after a 429. After a 429
  * concurrency drops to one, because other processes may use the same account. It rises by one with each request that
- * began after the last 429 and ends without one.
+ * was or may have been sent after the last 429 and ends otherwise. A 429 that asks for more than 300 s counts as such
+ * an end: it fails its call, and throttles no other.
  */
 import { findFirstIndex } from '../../model/arrays';
 import { onAbort } from '../../model/net/on-abort';
@@ -33,7 +34,8 @@ interface LimiterState {
 }
 
 /**
- * Milliseconds until the next request may be sent; Infinity while a request in flight must complete first.
+ * 0 if the next request may be sent; else the milliseconds after which to ask again, or Infinity while a request in
+ * flight must complete first.
  *
  * A request counts while it is in flight and for a window from its completion, because the service counts it at a time
  * in between: slow connections must not bring requests closer together than the limit allows.
@@ -66,8 +68,7 @@ export interface Permit {
   release(): void;
   /**
    * The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window, unless
-   * an earlier 429 does for longer. Returns the milliseconds until the next request may be sent; 0 if the permit had
-   * ended.
+   * an earlier 429 does for longer. Returns the milliseconds until that ends; 0 if the permit had ended.
    */
   rejected(retryAfterMs: number | undefined): number;
   /** The request was surely not sent, so it does not count in the window. */
@@ -126,7 +127,7 @@ export function createRateLimiter(limits: RateLimits, clock: RateLimitClock = sy
 
   function recordCompletion(now: number): void {
     const stale = firstInWindow(completedAt, now);
-    // Dropping only when half of the list is stale makes each completion cost constant time on average.
+    // Only when more than half of the list is stale: then the copies cost constant time for each completion on average.
     if (stale > completedAt.length / 2) completedAt = completedAt.slice(stale);
     completedAt.push(now);
   }
