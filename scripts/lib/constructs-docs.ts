@@ -62,6 +62,11 @@ export function profileBadge(profiles: readonly string[]): string {
 }
 
 function defaultText(attribute: Attribute): string {
-  if (attribute.default !== undefined) return JSON.stringify(attribute.default);
+  if (attribute.default !== undefined) {
+    const others = Object.entries(attribute.byProfile ?? {}).flatMap(([profile, difference]) =>
+      difference.default === undefined ? [] : [`, in the profile ${profile} ${JSON.stringify(difference.default)}`],
+    );
+    return `${others.length > 0 ? '- ' : ''}${JSON.stringify(attribute.default)}${others.join('')}`;
+  }
   return attribute.presence === 'optional-computed' ? '- computed by the service' : '- not set';
 }

@@ -72,7 +72,8 @@ function propsSource(name: string, doc: string, members: Members): string[] {
   const lines = Object.entries(members).map(([member, schema]) => {
     const nestedName = `${name.replace(/Props$/, '')}${pascalCase(member)}`;
     const inner = findObject(schema);
-    if (inner) nested.push(...propsSource(nestedName, schema.doc, inner));
+    const innerDoc = schema.type === 'object' ? schema.doc : `One element of \`${camelCase(member)}\`.`;
+    if (inner) nested.push(...propsSource(nestedName, innerDoc, inner));
     const lines = [
       schema.doc,
       ...(schema.default === undefined ? [] : ['', `@default ${JSON.stringify(schema.default)}`]),

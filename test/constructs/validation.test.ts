@@ -161,7 +161,7 @@ describe('invalid input that is known at synth', () => {
 });
 
 describe('values that are not known when props are validated', () => {
-  const late = Token.asString(expression('var.x'));
+  const late = Token.asString(Token.asAny(expression('var.x')));
   const unknown: [string, (stack: TerraformStack) => unknown][] = [
     ['a token within a string', (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.${late}.0.0/33` })],
     [

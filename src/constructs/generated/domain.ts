@@ -76,7 +76,7 @@ export interface DomainCertificateManagementPolicy {
   /**
    * Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile `ngrok`.
    *
-   * @default "rsa"
+   * @default - "rsa", in the profile ngrok "ecdsa"
    */
   readonly privateKeyType?: 'rsa' | 'ecdsa' | (string & {});
 }

@@ -109,7 +109,7 @@ export interface ForwardInternalActionProps {
   readonly binding?: 'public' | 'internal' | 'kubernetes';
 }
 
-/** Query parameters. At most 32. */
+/** One element of `queryParams`. */
 export interface HttpRequestActionQueryParams {
   /** Name. At most 128 characters. */
   readonly key: string;
@@ -155,7 +155,7 @@ export interface HttpRequestActionProps {
   readonly onError?: 'halt' | 'continue';
 }
 
-/** Accepted issuers. */
+/** One element of `allowList`. */
 export interface JwtValidationActionIssuerAllowList {
   /** Equal to the claim `iss`. */
   readonly value: string | Cel | CelText;
@@ -167,7 +167,7 @@ export interface JwtValidationActionIssuer {
   readonly allowList: readonly JwtValidationActionIssuerAllowList[];
 }
 
-/** Accepted audiences. */
+/** One element of `allowList`. */
 export interface JwtValidationActionAudienceAllowList {
   /** Equal to the claim `aud`. */
   readonly value: string | Cel | CelText;
@@ -179,7 +179,7 @@ export interface JwtValidationActionAudience {
   readonly allowList: readonly JwtValidationActionAudienceAllowList[];
 }
 
-/** Tokens; a request must have all of them. */
+/** One element of `tokens`. */
 export interface JwtValidationActionHttpTokens {
   /** Type of the token. */
   readonly type: 'id_token' | 'access_token' | 'at+jwt' | 'it+jwt' | 'plain' | 'jwt';
@@ -369,7 +369,7 @@ export interface RedirectActionProps {
   readonly headers?: { readonly [name: string]: string | Cel | CelText };
 }
 
-/** Replacements, in order. */
+/** One element of `replacements`. */
 export interface RequestBodyFindReplaceActionReplacements {
   /** Regular expression in RE2 syntax. */
   readonly from: string | Cel | CelText;
@@ -383,7 +383,7 @@ export interface RequestBodyFindReplaceActionProps {
   readonly replacements: readonly RequestBodyFindReplaceActionReplacements[];
 }
 
-/** Replacements, in order. */
+/** One element of `replacements`. */
 export interface ResponseBodyFindReplaceActionReplacements {
   /** Regular expression in RE2 syntax. */
   readonly from: string | Cel | CelText;
@@ -413,7 +413,7 @@ export interface RestrictIpsActionProps {
   readonly ipPolicies?: readonly (string | IIpPolicy)[];
 }
 
-/** Replacements, in order. */
+/** One element of `replacements`. */
 export interface SseFindReplaceActionReplacements {
   /**
    * Field of the message.
