@@ -17,7 +17,7 @@ import type { ValuePath } from '../../src/values/path';
 import { configOf } from '../support/provider/values';
 import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
 
-/** Rules of docs/internals/terraform-protocol-rules.md, 2.5, and of our own: texts are sentences. */
+/** Rules of docs/internals/terraform-protocol-rules.md, 2.5, and of our own: descriptions end with a full stop. */
 describe('the schema of the model', () => {
   const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
 
@@ -84,7 +84,7 @@ describe('the schema of the model', () => {
     ['is not write-only inside a set', ({ inSet, attribute }) => !inSet || !attribute.writeOnly],
     ['that is write-only is not computed', ({ attribute: { writeOnly, computed } }) => !writeOnly || !computed],
     ['that is write-only is an argument', ({ attribute: a }) => !a.writeOnly || !!(a.required || a.optional)],
-    ['is described by sentences', ({ attribute }) => /^\S.*[.]$/s.test(attribute.description)],
+    ['has a description that ends with a full stop', ({ attribute }) => /^\S.*[.]$/s.test(attribute.description)],
   ])('every attribute %s', (_, holds) => expect(broken(holds)).toEqual([]));
 
   test('the id is computed only, so that generated configuration leaves it out', () => {
@@ -188,7 +188,7 @@ describe('functions', () => {
 
   const rules = (given: Readonly<Record<string, CtyValue>>): CtyValue => objectValue(Object.entries(given));
 
-  test('signatures have identifiers as names, distinct parameters, and sentences as descriptions', () => {
+  test('signatures have identifiers as names, distinct parameters, and descriptions that end with a full stop', () => {
     for (const { name, schema } of PROVIDER_FUNCTIONS) {
       const { variadicParameter } = schema;
       const parameters = [...schema.parameters, ...(variadicParameter ? [variadicParameter] : [])];

@@ -38,7 +38,7 @@ export interface RulesWrite {
   readonly policyId: string;
   /** The name of the write in messages: `Deleting the rule 203.0.113.0/24`. */
   readonly action: Words;
-  /** For each phase of the write all changes up to its end; the last one has those of the whole write. */
+  /** For each phase that is judged all changes up to its end; the last one has those of the whole write. */
   readonly phases: readonly ChangedRules[];
   readonly advice: AdviceOnRestriction;
   /** `must_admit = []`: the rules need not admit anybody, so only networks that other policies keep count. */

@@ -31,7 +31,7 @@ export function requestFailed(
 }
 
 export function objectDeleted(kind: Kind, id: string, action: string, failure: FailedRequest): ProviderDiagnostic {
-  const detail = `The ${kind.title} '${id}' no longer exists. Run terraform plan again, which proposes to create it.`;
+  const detail = `The ${kind.title} '${id}' no longer exists. Run terraform plan again: if the configuration has it, it is created anew.`;
   return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });
 }
 

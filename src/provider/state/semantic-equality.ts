@@ -62,7 +62,10 @@ function unknownWhereRepresentationDiffers(
   });
 }
 
-/** Returns an error for each partly unknown collection that may equal the prior one in another representation. */
+/**
+ * Returns an error for each partly unknown set of strings or map of objects that may equal the prior one in another
+ * representation.
+ */
 export function representationConflicts(
   attributes: Attributes,
   config: ObjectValue,

@@ -91,7 +91,7 @@ describe('the plan of a rule set', () => {
 });
 
 describe('the apply of a rule set', () => {
-  test('refuses values that were unknown in the plan before its first write', async () => {
+  test('refuses rules that do not admit must_admit before its first write, because the plan may not have known them', async () => {
     const writes = await writesOf(async () => {
       const { state, diagnostics } = await sets.create(ruleSet({ [OTHER]: 'allow' }, [OFFICE]));
       expect([state, diagnostics]).toMatchObject([null, [{ summary: 'Required addresses would be denied' }]]);

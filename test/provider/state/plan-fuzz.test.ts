@@ -57,7 +57,7 @@ function expectNone(what: string, errors: readonly string[]): void {
   if (errors.length > 0) throw new Error(`${what}: ${errors.join('; ')}`);
 }
 
-/** Plans as Terraform does, and refuses what it would refuse. */
+/** Plans, with the configuration as the proposed state, and refuses what Terraform would refuse. */
 function plan(
   resource: ManagedResource,
   config: ObjectValue,

@@ -146,7 +146,7 @@ async function findCandidates(create: Create, failure: ApiError): Promise<readon
   }
 }
 
-/** The service sorts lists newest first, so the first object older than the create ends the search. */
+/** The service sorts lists newest first, so the first object surely older than the create ends the search. */
 async function listCandidates(create: Create): Promise<ServiceObject[]> {
   const { kind, session } = create;
   const key = kind.naturalKey?.unique ? findNaturalKey(kind, getRequestedValues(create)) : undefined;
