@@ -12,7 +12,7 @@ import { evaluateRequirements, formatTraffic, type GateResult } from '../access-
 import { type HiddenParts, hideInDecision, hideList } from '../access-review/hidden-parts';
 import type { JudgedPart } from '../access-review/require';
 import { CliError } from '../command/context';
-import { expectOnePolicy } from '../command/inputs/find-policy';
+import { expectOnePolicy } from '../command/inputs/expect-one-policy';
 import { EXIT } from '../model/exit-status';
 import { isServedBy, parseEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import type { Cidr } from '../model/ip/cidr';

@@ -153,9 +153,9 @@ async function checkStates(
 const MAX_CONFIRMED = 3;
 
 /**
- * A state with deposed objects, or with objects of unknown types, is not checked. `otherAccount` is the status if the
- * account has none of the objects: a warning for the current folder, which may well be of another account; a failure
- * for a state that `--accounts` names for this account.
+ * A state with deposed objects, or with objects of unknown types, is not checked. `otherAccount` is the status if
+ * {@link warnIfAllGone} warns that the account has none of the objects: a warning for the current folder, which may
+ * well be of another account; a failure for a state that `--accounts` names for this account.
  */
 async function checkState(
   client: Client,

@@ -25,7 +25,7 @@ export async function checkTerraformCliConfiguration(context: CliContext): Promi
   return problem ? [problem] : files.map(checkFile);
 }
 
-/** Only Terraform knows the format. Undefined if it reports no problem, or cannot be started. */
+/** Asks Terraform. Undefined if it reports no problem, or cannot be started. */
 async function findProblem(
   context: CliContext,
   binary: string | undefined,
@@ -71,7 +71,9 @@ function checkFile(file: string): Check {
   );
 }
 
-/** A mirror that contains the provider, or one with a relative path, which Terraform resolves in the folder of a stack. */
+/**
+ * A mirror that contains the provider, or one with a relative path, which Terraform resolves in the folder of a stack.
+ */
 function checkMirror(file: string, mirror: string): Check {
   if (isAbsolute(mirror)) return ok(name, `${file} names the mirror ${mirror}, which contains the provider`);
   if (normalize(mirror) === normalize(IMPLIED_MIRROR_DIR))

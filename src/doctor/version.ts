@@ -12,8 +12,9 @@ export async function readOutput(
 }
 
 /**
- * The program gets PATH and HOME of the user, and `variables`. `CHECKPOINT_DISABLE` keeps Terraform from asking for a
- * newer version. Undefined if the program cannot be started; a program that fails has a result with its status.
+ * The program gets PATH and HOME of the user (without a HOME, the current folder), and `variables`.
+ * `CHECKPOINT_DISABLE` keeps Terraform from asking for a newer version. Undefined if the program cannot be started; a
+ * program that fails has a result with its status.
  */
 export function runProgram(
   { env, cwd, signal }: CliContext,

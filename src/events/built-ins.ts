@@ -22,8 +22,8 @@ export function builtIn<Name extends keyof BuiltIns>(name: Name): BuiltIns[Name]
 }
 
 /**
- * Node's decoder if there is one: measured on Node 20 with chunks of 64 KiB of ASCII, it took a sixth of the time of a
- * TextDecoder that streams.
+ * Node's decoder if there is one: for chunks of 64 KiB of ASCII it was several times as fast as a TextDecoder that
+ * streams (2,000 calls of each `write` and `decode`, Node 20).
  */
 export function createStreamDecoder(): StreamDecoder {
   const node = builtIn('node:string_decoder');

@@ -1,7 +1,7 @@
 import { readAccount } from '../account/read-account';
 import type { Client } from '../client';
 import { CliError } from '../command/context';
-import { expectOnePolicy } from '../command/inputs/find-policy';
+import { expectOnePolicy } from '../command/inputs/expect-one-policy';
 import { EXIT } from '../model/exit-status';
 import { attributesFromResponse } from '../model/from-response';
 import { findRuleGrant, type Grant } from '../model/grants/grant';

@@ -1,5 +1,5 @@
 /**
- * A folder is named after its process, so that the next run with the same parent removes those of killed processes:
+ * A folder is named after its process. The next run with the same parent and prefix removes those of ended processes:
  * `netingress-preview-4711-812345-Ab3dEf` has the prefix, the pid, the start time of the process (`x` if it is not
  * known) and a random part.
  */

@@ -62,7 +62,7 @@ export async function* followEmulator(
   }
 }
 
-/** One batch of the events after `last`, or of all if the emulator does not have it; no batch without events. */
+/** One batch of the events after `last`, or of all if the emulator does not have it; no batch if there are none. */
 export async function* readEmulator(options: EmulatorEventsOptions): AsyncGenerator<Batch> {
   let lines: string[];
   try {

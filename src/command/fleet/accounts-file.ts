@@ -156,6 +156,6 @@ function failWith(file: string, problems: readonly string[]): CliError {
 }
 
 function isBaseUrl(value: string): boolean {
-  // The client of the account decides on plain http: to a loopback address always, to others if a setting allows it.
+  // The client of the account decides on plain http: it accepts a loopback address, and others if a setting allows it.
   return !('problem' in parseBaseUrl(value, { allowInsecureHttp: true }));
 }

@@ -28,7 +28,8 @@ const BACKDATED_MS = 30_000;
 const LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
 /**
- * Uses P-256, since creating an RSA key takes more than 100 ms, and `localhost`, the only name that Terraform accepts.
+ * Uses P-256, since creating an RSA key may take more than 100 ms, and `localhost`, the only name that Terraform
+ * accepts.
  */
 export function createServerCertificate(now: Date = new Date()): ServerCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

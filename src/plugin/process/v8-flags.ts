@@ -12,7 +12,7 @@ interface Flag {
 
 const FLAGS: readonly Flag[] = [
   // Delays optimization, which rarely pays in a short process: a refresh of some hundred objects takes a tenth less
-  // processor time and 4 MB less memory. Later versions replaced the flag by counts.
+  // processor time and 4 MB less memory. For later versions, counts do the same.
   { flag: '--interrupt-budget=4000000', majors: [20] },
   { flag: '--invocation-count-for-turbofan=90000', majors: [22] },
   { flag: '--invocation-count-for-osr=15000', majors: [22] },
