@@ -15,7 +15,7 @@ export interface KindListing {
   readonly kind: string;
   /** Newest first, each id once. After a failure only the objects of the pages before it. */
   readonly objects: readonly AccountObject[];
-  /** Pages that were read; 0 if the first one failed, or if an earlier run had read the whole list. */
+  /** Pages that this run has read; 0 if the first one failed, or if an earlier run had read the whole list. */
   readonly pages: number;
   /** Set if the list is incomplete. */
   readonly failure?: ListFailure;

@@ -131,8 +131,8 @@ interface AttributeBase {
   /** The value is for the provider; the service does not know it. */
   readonly providerOnly?: true;
   /**
-   * The service may omit this value from responses. If it is missing, keep the value in state. After an import, accept
-   * the first configured value as the current one.
+   * The service may omit this value from responses. If it is missing, keep the value in state. If the state has none,
+   * as after an import, accept the first configured value as the current one.
    */
   readonly optionalInResponse?: true;
   readonly conditionalDefault?: ConditionalDefault;
@@ -223,7 +223,7 @@ export interface ObjectsAttribute extends AttributeBase {
 export interface ObjectAttribute extends AttributeBase {
   readonly type: 'object';
   readonly attributes: Attributes;
-  /** Exactly one of these members is set; setting another member replaces it. */
+  /** Exactly one of these members is set; a PATCH with another one clears it. */
   readonly exactlyOne?: readonly string[];
   /** How a PATCH removes the object: with `null`, by clearing its members, or not at all, which is the default. */
   readonly clearBy?: 'null' | 'members' | 'never';

@@ -51,10 +51,9 @@ interface MarkedObject {
   readonly marks?: Marks;
 }
 
-/** The marks of an object by the model and in all states. */
 export type FindMarks = (kind: string, id: string, values: JsonObject) => Marks;
 
-/** A rule also has the marks of the rule set that contains it. */
+/** Finds the marks of an object by the model and in all `objects`; of a rule, also those of a set that contains it. */
 export function createMarksFinder(objects: readonly MarkedObject[]): FindMarks {
   const byKey = groupBy(
     objects.filter(({ marks }) => isMarked(marks)),

@@ -1,4 +1,4 @@
-/** A hint at an API key of another account, for configurations without `account_object`. */
+/** A hint at an API key of another account. */
 
 import type { Words } from '../values/words';
 import { derivedReason } from './derived-objects';

@@ -11,7 +11,7 @@ export interface SubCollection {
   readonly segment: string;
   /** Member of a list response that contains the objects. */
   readonly listKey: string;
-  /** Member that identifies an object; part of its path. */
+  /** Member that identifies an object. */
   readonly idMember: string;
   readonly attributes: Attributes;
 }

@@ -264,7 +264,7 @@ describe('request bodies', () => {
       );
     });
 
-    test('an update changes only what may change, is not empty, and leads to the plan, but for what no PATCH removes', () => {
+    test('an update has only changeable attributes, is not empty, and leads to the plan, if a PATCH can', () => {
       fc.assert(
         fc.property(values, values, (planned, prior) => {
           const body = updateBody(attributes, planned, prior);

@@ -14,9 +14,9 @@ interface RuleObject {
 }
 
 /**
- * The rules of the set at `place`, its address or id: `place["203.0.113.0/24"]`. An unknown rule may be null, so only its
- * policy is known. An unknown or malformed map is one rule `place[*]`, for any number of rules; null is no rule. A known
- * rule has all members of an element: an absent one is null.
+ * The rules of the set at `place`, its address or id: `place["203.0.113.0/24"]`. Of an unknown rule, which may be null,
+ * and of a malformed one only the policy is known. An unknown or malformed map is one rule `place[*]`, for any number
+ * of rules; null is no rule. A known rule has all members of an element: an absent one is null.
  */
 export function expandRuleSet(place: string, { ip_policy_id: policy = null, rules = null }: KnownObject): RuleObject[] {
   const toRule = (key: string | undefined, values: KnownObject): RuleObject => ({

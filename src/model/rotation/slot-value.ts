@@ -3,9 +3,10 @@
  *
  *     2027-03 (slot b, rotation 4 of 5)
  *
- * Slot b got the value "2027-03" in the fourth rotation, and the fifth one is the newest. A credential is replaced when
- * its slot gets another value. With the newest number the provider can refuse the fifth rotation while the credential of
- * the fourth was not created: both credentials would then be replaced, also the one in use.
+ * Slot b got the value "2027-03" in the fourth rotation, and the fifth one is the newest. A credential with such a
+ * value is replaced when its slot gets another one, unless that is a first one. With the newest number the provider can
+ * refuse the fifth rotation while the credential of the fourth was not created: both credentials would then be
+ * replaced, also the one in use.
  */
 export interface SlotValue {
   readonly value: string;
