@@ -21,7 +21,7 @@ const OPTIONS = {
     detail: 'on any other address than loopback, the controls require the printed token',
     default: '127.0.0.1',
   },
-  'api-key': { detail: 'default: any non-empty key', parse: parseApiKey },
+  'api-key': { detail: 'default: any key, or those of --account', parse: parseApiKey },
   profile: { choices: ['spec', 'ngrok'], default: 'spec' },
   'rate-limit': { detail: 'default: no limit', parse: parseRateLimit },
   account: { detail: 'with its API keys: NAME=KEY,...', parse: parseAccount },

@@ -1,11 +1,11 @@
-/** A plain HTTP client of the service under test, independent of the product. */
+/** A plain HTTP client of the service under test, independent of the product, and what the cases share. */
 
 /** The service under test. */
 export interface Target {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Dialect of names and error codes (docs/internals/gaps.md section 0, 'Service profile'). */
+  /** Dialect of names and error codes (docs/internals/gaps.md section 0, 'Profile'). */
   readonly profile: 'spec' | 'ngrok';
 }
 
@@ -25,15 +25,15 @@ export interface ApiResponse {
 export interface Api {
   readonly target: Target;
   /**
-   * Sends a request; headers with the value '' are omitted. An object that a POST creates is deleted by {@link
-   * Api.cleanUp}.
+   * Sends a request; headers with the value '' are omitted. An object with an id that a POST creates is deleted by
+   * {@link Api.cleanUp}.
    */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Creates an object. Throws for another status than 201. */
   create(path: string, body: Members): Promise<Entity>;
-  /** Codes of the refusals so far. */
+  /** Codes of the refusals so far, of those that have one. */
   readonly refusals: readonly number[];
-  /** Deletes what was created, newest first. */
+  /** Sends a DELETE for each object that was created, newest first, whatever the responses are. */
   cleanUp(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export interface Case {
    * Whether the case also runs on an account of a service: every request of it is accepted, and it enforces nothing.
    */
   readonly runsOnAccounts?: (profile: Target['profile']) => boolean;
-  /** Whether it takes a second: of an emulator, only CI runs it. */
+  /** Whether it takes long: of an emulator, only CI runs it. */
   readonly isSlow?: boolean;
   /**
    * Whether it is about what the service does for objects of any type: a plain run tries it with the first collection

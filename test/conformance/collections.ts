@@ -22,13 +22,13 @@ export interface Collection {
   readonly once?: readonly string[];
   /** The minimal body of a create. */
   minimal(api: Api): Promise<Members>;
-  /** All inputs but `description` and `metadata`. */
+  /** A body with further inputs, if there are any, and without `description` and `metadata`. */
   full(api: Api): Promise<Members>;
   /** Returns the members that the response to a complete create must have, from those that were sent. */
   returned(sent: Members, profile: Target['profile']): Members;
   /** Required inputs, each with the error code if it is missing; undefined if the documents name none. */
   readonly required: Readonly<Record<string, number | undefined>>;
-  /** Inputs that an update rejects, each with a value. */
+  /** Members that an update rejects, each with a value. */
   readonly immutable: Members;
   /** What the limits of description and metadata count. */
   readonly lengthUnit: 'bytes' | 'characters';

@@ -8,11 +8,11 @@ import { suite } from './suite';
 const { NETINGRESS_CONFORMANCE_RUN: run } = process.env;
 
 if (run !== undefined) {
-  // The rate limit decides how long a case takes.
+  // An hour, chosen: the rate limit decides how long a case takes.
   jest.setTimeout(3_600_000);
   accountSuite(JSON.parse(run));
 } else {
-  describe.each(['spec', 'ngrok'] as const)('the emulator conforms with profile %s', (profile) => {
+  describe.each(['spec', 'ngrok'] as const)('the emulator with profile %s', (profile) => {
     let emulator: Emulator;
     let target: Target;
     beforeAll(async () => {

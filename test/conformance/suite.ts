@@ -14,10 +14,9 @@ import { publicServiceCases } from './cases/public-service';
 import { sshCertificateCases } from './cases/ssh-certificates';
 
 /**
- * The rules of docs/internals/management-api.md, event-sources.md and gaps.md as tests of a service, written without
- * looking at its code. What a case makes is deleted after it. The account must have no IP restriction, because the
- * cases create one of each type, and there is at most one. `targetOf` is called when a test runs, so the service need
- * not be there yet when `suite` is called.
+ * Rules of docs/internals/management-api.md, event-sources.md and gaps.md as tests of a service. What a case makes is
+ * deleted after it. The account must have no IP restriction, because the cases create one of each type, and there is at
+ * most one. `targetOf` is called when a test runs, so the service need not be there yet when `suite` is called.
  */
 export function suite(profile: Target['profile'], targetOf: () => Target): void {
   // Most cases make the same claims in both profiles: a plain run checks them in `spec`.

@@ -33,8 +33,8 @@ export async function toFetchResponse(
     const cause = Object.assign(new Error('A fault dropped the connection'), { code: 'ECONNRESET' });
     throw new TypeError('fetch failed', { cause });
   }
-  const isBroken = transportFault?.truncate !== undefined || transportFault?.drip !== undefined;
-  const content = isBroken ? ReadableStream.from(breakBody(body, transportFault, signal)) : body;
+  const isSplit = transportFault?.truncate !== undefined || transportFault?.drip !== undefined;
+  const content = isSplit ? ReadableStream.from(deliverPieces(body, transportFault, signal)) : body;
   return new Response(status === 204 ? null : content, { status, headers });
 }
 
@@ -65,7 +65,7 @@ export function limitBody(length: number, bytes: Uint8Array, limit: number): Htt
   return length === 0 ? undefined : bytes;
 }
 
-async function* breakBody(body: string, fault: TransportFault, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* deliverPieces(body: string, fault: TransportFault, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* splitBody(body, fault, signal);
   if (fault.truncate === undefined) return;
   const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });

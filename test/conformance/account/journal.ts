@@ -13,7 +13,7 @@ type Entry = { readonly run: string } & (
 /** A run that may have left objects. */
 export interface OpenRun {
   readonly marker: string;
-  /** Collections in which it made objects, the newest first. */
+  /** Collections in which it sent or was about to send a create, the newest first. */
   readonly paths: readonly string[];
 }
 

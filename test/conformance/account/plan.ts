@@ -41,7 +41,8 @@ type Selection = Pick<AccountRun, 'profile' | 'clients' | 'only'>;
 
 /**
  * Codes of what the plan of an account, its quota or the role of the key does not include (docs/internals/gaps.md 1.6,
- * 7 and 8).
+ * 7 and 8); of a second restriction of a type, if the account has one (1802); and of what is not enabled for an account
+ * (19002, which an invalid operator has as well).
  */
 export const NOT_AVAILABLE_CODES: readonly number[] = [
   401, 412, 415, 418, 419, 459, 460, 461, 501, 502, 503, 508, 509, 602, 603, 607, 608, 613, 614, 615, 617, 619, 620,

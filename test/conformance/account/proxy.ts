@@ -1,8 +1,8 @@
 /**
- * The proxy between the tests of a run and the service. It alone has the service's key, keeps to the rate limit, and
- * marks and journals what is created. It forwards each GET that has the key of the proxy. With 403 it refuses any other
- * key, a write to an object that the run did not make, a write to a collection that is not a create with a body that
- * can be marked, and a body with `enforced: true`, which could shut out the service's key.
+ * The proxy between the tests of a run and the service. It sends the service's key, which the tests do not have, keeps
+ * to the rate limit, and marks and journals what is created. It forwards each GET that has the key of the proxy. With
+ * 403 it refuses any other key, a write to an object that the run did not make, a write to a collection that is not a
+ * create with a body that can be marked, and a body with `enforced: true`, which could shut out the service's key.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ export interface ServiceAccess {
 
 export interface AccountProxy {
   readonly url: string;
-  /** The key of the proxy; no client gets that of the service. */
+  /** The key of the proxy; the tests do not get that of the service. */
   readonly key: string;
   close(): Promise<void>;
 }
@@ -139,7 +139,7 @@ function findProblem(journal: Journal, method: string, path: string, body: Membe
   return journal.isOwn(`/${collection}/${id}`) ? undefined : `The run did not make ${path}.`;
 }
 
-/** An error as the service has it. */
+/** An error in the form of those of the service. */
 function refuse(response: ServerResponse, status: number, problem: string): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ status_code: status, msg: problem, details: { operation_id: 'op_conformance' } }));

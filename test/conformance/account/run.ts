@@ -31,7 +31,7 @@ export interface ConformanceOptions {
 /** Default limits. For the public service a third of what it accepts in any 60 s (docs/internals/gaps.md 1.7). */
 export const REQUESTS_PER_MINUTE = { spec: undefined, ngrok: 40 } as const;
 
-/** The command refuses to run. The message says why and what to do. */
+/** The command refuses to run. The message says why. */
 export class Refused extends Error {}
 
 const ROOT = resolve(__dirname, '../../..');
@@ -125,8 +125,8 @@ interface Account {
 }
 
 /**
- * Lists the collections of the account. The objects that earlier runs left do not count. Throws `Refused` if the
- * service does not accept the key, or lists no collection for it.
+ * Lists the collections of the account. The objects that earlier runs left and the development domain do not count.
+ * Throws `Refused` if the service does not accept the key (401), or lists no collection for it.
  */
 async function readAccount(reader: AccountReader, paths: readonly string[], earlier: Runs): Promise<Account> {
   const counts: Record<string, number> = {};
@@ -141,7 +141,7 @@ async function readAccount(reader: AccountReader, paths: readonly string[], earl
     }
     const others = listed.filter(
       (object: Members) =>
-        // Every account of the public service has one such domain.
+        // Every account of the public service has a development domain.
         object['is_dev'] !== true && !earlier.some(({ marker }) => hasMarker(path, object, marker)),
     );
     counts[path] = others.length;

@@ -141,7 +141,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
       expect(body['deployment']).toEqual({ ...deployment, name: 'z', version: '2' });
       const change = (member: Members) => patch(api, id, { deployment: member });
       await expectRefusals(api, change, [[{ namespace: 'x' }], [{ cluster_name: 'x' }]]);
-      expect((await api.send('POST', path, { deployment })).status).toBe(201);
+      expect((await api.send('POST', path, { deployment: body['deployment'] })).status).toBe(201);
     },
   },
   {

@@ -1,4 +1,4 @@
-/** Refusals that only the public service has: docs/internals/gaps.md sections 1.6, 7 and 8. Profile `ngrok`. */
+/** Refusals of the public service: docs/internals/gaps.md sections 1.6, 7 and 8. Profile `ngrok`. */
 import { type Api, type Case, type Members, refusal } from '../api';
 import { uniqueDomain } from '../collections';
 
@@ -95,7 +95,7 @@ export const publicServiceCases: readonly Case[] = [
   })),
   {
     title:
-      'an endpoint is pooled with none that is not (18016), and an update is neither empty (18004) nor of the scheme (18005)',
+      'an endpoint cannot be pooled with one that is not (18016), and an empty update (18004) and one of the scheme (18005) are rejected',
     async run(api) {
       const { id } = await api.create('/endpoints', endpoint());
       const pooled = endpoint({ pooling_enabled: true });

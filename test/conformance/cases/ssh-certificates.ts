@@ -50,7 +50,8 @@ export const sshCertificateCases: readonly Case[] = [
     },
   })),
   {
-    title: 'an authority whose type, size and curve do not fit each other is rejected',
+    title:
+      'an authority of an unknown type, size or curve, or with a size or curve that its type does not have, is rejected',
     run: (api) =>
       expectRefusals<Members>(api, (sent) => api.send('POST', authorities, sent), [
         [{ private_key_type: 'dsa' }, 1936],

@@ -22,7 +22,7 @@ const DESCRIBED: Members = { description: 'changed' };
 /** What only the public service has. */
 const RESOLVED: Readonly<Record<string, Members>> = { '/reserved_domains': { resolves_to: [{ value: 'eu' }] } };
 
-/** There is one restriction of each type. */
+/** There is at most one restriction of each type. */
 const RESTRICTION_TYPES = ['api', 'agent'];
 
 const policy = JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] });

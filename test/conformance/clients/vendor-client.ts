@@ -53,7 +53,10 @@ const connectJavaScript: Connect = (baseUrl, apiToken) => {
   };
 };
 
-/** The client takes an id as such, the parameters of a list in order, and everything else as an object. */
+/**
+ * The client takes an id as such, the parameters of a list in order, and everything else as an object; of event sources
+ * it takes an object in every operation.
+ */
 function toArguments(service: string, operation: string, args: Members): unknown[] {
   if (service !== 'event_sources') {
     if (operation === 'get' || operation === 'delete') return [args['id']];
@@ -87,7 +90,7 @@ const connectPython: Connect = (baseUrl, apiKey) => {
   return connectProgram(folder, python, [join(source, 'client.py'), baseUrl, apiKey]);
 };
 
-/** Builds a program with the client of Go, whose modules go.sum pins. */
+/** Builds a program with the client of Go, whose modules go.mod and go.sum pin. */
 const connectGo: Connect = (baseUrl, apiKey) => {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-client-'));
   cpSync(join(__dirname, 'go'), folder, { recursive: true });

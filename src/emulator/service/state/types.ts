@@ -22,7 +22,7 @@ export interface Account {
   readonly scheduled: Map<string, Kind>;
 }
 
-/** Members without `readonly` are replaced; the clock, ids, delivery folder and watchers change within. */
+/** Members without `readonly` are replaced; the accounts, clock, ids, delivery folder and watchers change within. */
 export interface State {
   readonly options: EmulatorOptions;
   readonly profile: Profile;
