@@ -6,7 +6,7 @@ import { getKind } from '../model/kinds';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { endpoint } from '../model/resources/sessions';
 import { nameInPolicies } from '../model/traffic-policy/object-names';
-import { confirmObject, type ReadResult, toAccountObject, toListFailure } from './read-account';
+import { confirmObject, type ReadResult, toAccountObject, toDescribedFailure } from './read-account';
 
 interface Candidate {
   readonly kind: string;
@@ -29,7 +29,7 @@ export async function confirmCandidate(
     const found = await findByName(client, kind, id, call);
     return found ? { found } : { gone: true };
   } catch (caught) {
-    return { failure: toListFailure(client.toApiError(caught)) };
+    return { failure: toDescribedFailure(client.toApiError(caught)) };
   }
 }
 

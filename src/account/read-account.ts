@@ -6,7 +6,7 @@ import type { Kind } from '../model/kind';
 import { getKind, kindsIn } from '../model/kinds';
 import { omitUndefined } from '../model/members';
 import type { JsonObject } from '../values/json';
-import type { ListFailure } from '../values/list-failure';
+import type { DescribedFailure } from '../values/read-failure';
 
 export interface ReadAccountOptions {
   /**
@@ -32,8 +32,8 @@ export interface PartialListing {
 
 /**
  * Lists the kinds concurrently. A list that fails is returned as far as it was read. Rejects with what says nothing
- * about the account: see {@link toListFailure}. Lists are not a snapshot: they may miss new objects and contain deleted
- * ones. Call {@link confirmObject} before reporting a missing object as deleted.
+ * about the account: see {@link toDescribedFailure}. Lists are not a snapshot: they may miss new objects and contain
+ * deleted ones. Call {@link confirmObject} before reporting a missing object as deleted.
  */
 export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<AccountInventory> {
   const kinds = options.kinds?.map(getKind) ?? kindsIn(client.profile);
@@ -45,7 +45,7 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
   const earlier = options.resumeFrom?.(kind.name);
   const objects = new Map(earlier?.objects.map((object) => [object.id, object]));
   let pages = 0;
-  const toListing = (failure?: ListFailure): KindListing => ({
+  const toListing = (failure?: DescribedFailure): KindListing => ({
     kind: kind.name,
     objects: [...objects.values()],
     pages,
@@ -62,12 +62,12 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
     }
     return toListing();
   } catch (caught) {
-    return toListing(toListFailure(client.toApiError(caught)));
+    return toListing(toDescribedFailure(client.toApiError(caught)));
   }
 }
 
 /** The first failure if every list failed before its first page in this run, as with an invalid key or address. */
-export function findAccountFailure({ kinds }: AccountInventory): ListFailure | undefined {
+export function findAccountFailure({ kinds }: AccountInventory): DescribedFailure | undefined {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
   return failures.length < kinds.length ? undefined : failures[0];
 }
@@ -75,7 +75,7 @@ export function findAccountFailure({ kinds }: AccountInventory): ListFailure | u
 export type ReadResult =
   | { readonly found: AccountObject }
   | { readonly gone: true }
-  | { readonly failure: ListFailure };
+  | { readonly failure: DescribedFailure };
 
 /** Reads one object with one GET and its retries. Rejects as {@link readAccount}. */
 export async function confirmObject(
@@ -89,7 +89,7 @@ export async function confirmObject(
     return { found: toAccountObject(kind, await client.get(kind.name, id, call)) };
   } catch (caught) {
     const error = client.toApiError(caught);
-    return error.notFound ? { gone: true } : { failure: toListFailure(error) };
+    return error.notFound ? { gone: true } : { failure: toDescribedFailure(error) };
   }
 }
 
@@ -106,7 +106,7 @@ export function toAccountObject(kind: Kind, response: JsonObject): AccountObject
  * Why a list or an object was not read. Throws the error instead if it says nothing about the account: the call was
  * aborted or is a mistake of the caller, or something crashed.
  */
-export function toListFailure(error: ApiError): ListFailure {
+export function toDescribedFailure(error: ApiError): DescribedFailure {
   if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {
     reason: toReason(error),
@@ -115,7 +115,7 @@ export function toListFailure(error: ApiError): ListFailure {
   };
 }
 
-function toReason({ category, status }: ApiError): ListFailure['reason'] {
+function toReason({ category, status }: ApiError): DescribedFailure['reason'] {
   if (category === 'credentials') return 'forbidden';
   if (category === 'rate_limit') return 'rate_limited';
   return status === undefined ? 'unreachable' : 'server_error';

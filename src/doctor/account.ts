@@ -24,7 +24,7 @@ import { readSynthesizedStacks } from '../terraform/read-configuration';
 import { findLocalState } from '../terraform/read-state';
 import { parseState, type TerraformState } from '../terraform/state';
 import { CONFIGURATION_FILE } from '../terraform/ui-json';
-import type { ListFailure } from '../values/list-failure';
+import type { DescribedFailure } from '../values/read-failure';
 import { type Check, failed, ok } from './check';
 
 const NAME = 'Account';
@@ -185,7 +185,7 @@ async function checkState(
   return warning ? [{ name: NAME, status: otherAccount, found: warning.message, advice: warning.remedy }] : [];
 }
 
-function notChecked(state: string, { message }: ListFailure): Check[] {
+function notChecked(state: string, { message }: DescribedFailure): Check[] {
   const found = `whether the account has the objects of ${state} was not checked: ${message}`;
   return [{ name: NAME, status: 'skipped', found }];
 }

@@ -11,7 +11,7 @@ import { fromStates, type StateObject } from '../objects/from-states';
 import { type ObjectsByAccount, separateOtherAccounts } from '../objects/other-accounts';
 import type { RecordedChanges } from './attribution/recorded-changes';
 import type { LookupResult, LostObject } from './compare/input';
-import { findCandidates } from './compare/match-state-to-account';
+import { findCandidates } from './compare/object-index';
 import type { IgnoreRule } from './report/ignore';
 import { type Drift, detectDrift } from './report/report';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../values/json';
-import type { ListFailure } from '../values/list-failure';
 import type { Marks } from '../values/marks';
+import type { DescribedFailure } from '../values/read-failure';
 import type { AttributeValues } from './from-response';
 
 /** `values` has all attributes of the kind; absent ones are null. */
@@ -18,7 +18,7 @@ export interface KindListing {
   /** Pages that this run has read; 0 if the first one failed, or if an earlier run had read the whole list. */
   readonly pages: number;
   /** Set if the list is incomplete. */
-  readonly failure?: ListFailure;
+  readonly failure?: DescribedFailure;
 }
 
 export interface AccountInventory {

@@ -22,7 +22,7 @@ import type { ObjectList } from '../objects/objects';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { isJsonObject, type Json } from '../values/json';
 import { Identities, Unknown } from '../values/known';
-import type { ListFailure } from '../values/list-failure';
+import type { DescribedFailure } from '../values/read-failure';
 import type { Words } from '../values/words';
 import { toLists } from './access';
 import { copyAccount, type Placeholder } from './copy-account';
@@ -58,7 +58,7 @@ interface Copy {
   readonly inventory: AccountInventory | undefined;
   readonly before: Snapshot;
   readonly digestsBefore: SecretDigests;
-  readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
+  readonly failures: readonly { readonly kind: string; readonly failure: DescribedFailure }[];
   readonly problems: CopyProblem[];
   readonly placeholders: readonly Placeholder[];
   readonly agentEndpoints: ObjectList;

@@ -1,7 +1,7 @@
 /** What the copy of an account lacks, as data, and in words for the report. */
 import { getKind } from '../model/kinds';
 import { describeReadFailure } from '../values/describe-cause';
-import type { ReadFailure } from '../values/list-failure';
+import type { ReadFailure } from '../values/read-failure';
 import { formatList, type Words } from '../values/words';
 
 /** `of` is a kind of the model. */

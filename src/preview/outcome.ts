@@ -9,7 +9,7 @@ import type { ObjectList } from '../objects/objects';
 import type { PlanJson } from '../terraform/plan-json';
 import type { Diagnostic } from '../terraform/ui-json';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
-import type { ListFailure } from '../values/list-failure';
+import type { DescribedFailure } from '../values/read-failure';
 import type { Words } from '../values/words';
 import type { Placeholder } from './copy-account';
 import type { CopyProblem } from './copy-problems';
@@ -35,7 +35,7 @@ export interface CopiedAccount {
   readonly before: Snapshot;
   readonly after: Snapshot;
   readonly secretDigests: { readonly before: SecretDigests; readonly after: SecretDigests };
-  readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
+  readonly failures: readonly { readonly kind: string; readonly failure: DescribedFailure }[];
   readonly problems: readonly CopyProblem[];
   readonly placeholders: readonly Placeholder[];
   /** Endpoints of agents as the account lists them, the same before and after the change. */

@@ -4,7 +4,7 @@ import type { AccountInventory, AccountObject } from '../model/inventory';
 import type { Kind } from '../model/kind';
 import { getKind, READ_ONLY_KINDS } from '../model/kinds';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
-import type { ListFailure } from '../values/list-failure';
+import type { DescribedFailure } from '../values/read-failure';
 import type { Words } from '../values/words';
 
 /** Error codes with which a copy responds, and the service does not. */
@@ -14,7 +14,7 @@ export const NOT_PREVIEWED = 'NOT_PREVIEWED';
 export interface ReadParts {
   /** The account as it was read; undefined for a snapshot, which contains every object. */
   readonly inventory: AccountInventory | undefined;
-  readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
+  readonly failures: readonly { readonly kind: string; readonly failure: DescribedFailure }[];
   /** Ids of objects that the copy cannot contain. */
   readonly uncopied: readonly string[];
 }

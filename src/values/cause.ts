@@ -1,4 +1,4 @@
-import type { ReadFailure } from './list-failure';
+import type { ReadFailure } from './read-failure';
 import type { Violation } from './violation';
 
 /** An object of the service; `kind` as the model names it: `ip_policy`. */

@@ -1,6 +1,6 @@
 /** The words of causes. `npm run check:words` finds code that reads them. */
 import type { Cause, DenyRule, Form, Gap, Shortfall, Subject, WriteRisk } from './cause';
-import type { ReadFailure } from './list-failure';
+import type { ReadFailure } from './read-failure';
 import { describeViolation } from './violation';
 import { formatList, type Words } from './words';
 

@@ -8,7 +8,7 @@ export type Violation =
   | { readonly rule: 'bits_beyond_mask'; readonly prefixLength: number }
   /** Of a URL. */
   | { readonly rule: 'scheme' | 'final_slash' | 'other_parts' | 'host' | 'port' | 'tcp_port' }
-  /** Of a traffic policy. */
+  /** Of a traffic policy. `json_value`: YAML that cannot be converted to JSON. */
   | { readonly rule: 'empty' | 'depth' | 'number_range' | 'repeated_member' | 'json_value' }
   /** `type` is what it is instead of an object: `a list`, `null`. */
   | { readonly rule: 'object'; readonly type: string }
@@ -31,7 +31,7 @@ export function describeViolation(violation: Violation): Words {
     case 'final_slash':
       return 'ends with a slash';
     case 'other_parts':
-      return 'has a user, path, query or fragment';
+      return 'has a user, path, query, fragment, blank or backslash';
     case 'host':
       return 'has an invalid host';
     case 'port':
@@ -47,7 +47,7 @@ export function describeViolation(violation: Violation): Words {
     case 'repeated_member':
       return 'has two members of one name in an object';
     case 'json_value':
-      return 'has aliases or values that JSON cannot express';
+      return 'has too many aliases, too deep nesting or a value that JSON does not have';
     case 'object':
       return `is ${violation.type}`;
     case 'syntax':

@@ -2,7 +2,7 @@ import { confirmObject, readAccount } from '../../src/account/read-account';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { describeReadFailure } from '../../src/values/describe-cause';
-import type { ListFailure } from '../../src/values/list-failure';
+import type { DescribedFailure } from '../../src/values/read-failure';
 import { SPEC_KINDS } from '../support/kinds';
 
 let emulator: Emulator;
@@ -84,7 +84,9 @@ test('confirmObject returns the object, that it is gone, or the failure', async 
 
 test('a response with status 200 that breaks off is an incomplete one', async () => {
   override = () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error('reset')) }));
-  const { failure: found } = (await confirmObject(client, 'ip_policy', 'ipp_1')) as { readonly failure: ListFailure };
+  const { failure: found } = (await confirmObject(client, 'ip_policy', 'ipp_1')) as {
+    readonly failure: DescribedFailure;
+  };
   expect(found).toMatchObject({ reason: 'server_error', status: 200 });
   expect(describeReadFailure(found)).toBe('the response was an error or incomplete (200)');
 });

@@ -24,7 +24,7 @@ import { Unknown } from '../../values/known';
 import { attributeOf } from '../../values/path';
 import type { Finding, ResourceOwner } from '../compare/finding';
 import { type DriftInput, isFoundById } from '../compare/input';
-import { type AccountIndex, matchStateToAccount } from '../compare/match-state-to-account';
+import { indexObjects, type ObjectIndex } from '../compare/object-index';
 import { findRulesOfSet, parseRuleNotation } from '../compare/rule-set';
 import { ACCESS_KINDS } from './access-findings';
 
@@ -42,7 +42,7 @@ export function listDeclaredObjects(
   findings: readonly Finding[],
   accepted: readonly Finding[],
 ): DeclaredObjects {
-  const index = matchStateToAccount(input);
+  const index = indexObjects(input);
   const context: Context = {
     index,
     owners: groupBy(index.managed, keyOf),
@@ -90,7 +90,7 @@ interface Replacement {
 }
 
 interface Context {
-  readonly index: AccountIndex;
+  readonly index: ObjectIndex;
   /** The resources of each object, by {@link keyOf}; several are a conflict. */
   readonly owners: ReadonlyMap<string, readonly StateObject[]>;
   /** The attributes of which an ignore rule accepts a part, by {@link attributeKey}. */
@@ -167,7 +167,7 @@ function toContested(object: Obj, names: readonly string[]): Obj {
 }
 
 /** What was not read has no findings: its objects are those of the states. */
-function declareUnread(index: AccountIndex, { now }: DriftInput): Replacement[] {
+function declareUnread(index: ObjectIndex, { now }: DriftInput): Replacement[] {
   const unread = index.managed.filter(
     ({ kind, id }) => ACCESS_KINDS.includes(kind) && !index.findRemote(kind, id) && !index.isGone(kind, id),
   );

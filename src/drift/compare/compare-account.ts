@@ -6,14 +6,14 @@ import { KINDS } from '../../model/kinds';
 import { resourceType } from '../../model/naming';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
-import type { ListFailure } from '../../values/list-failure';
+import type { DescribedFailure } from '../../values/read-failure';
 import { compareManaged, compareSet, findReplacements } from './compare-objects';
 import { NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
 import { indexConfiguration } from './configuration-index';
 import type { IncompleteCheck, KindCoverage } from './coverage';
 import type { UnattributedFinding } from './finding';
 import type { DriftInput, LostObject } from './input';
-import { type AccountIndex, matchStateToAccount } from './match-state-to-account';
+import { indexObjects, type ObjectIndex } from './object-index';
 import { classifyObjects, findConflicts, findOwnedKeys } from './ownership';
 import { findRemovedFromConfiguration, findUnappliedChanges, ignoresChange } from './pending';
 import { findDanglingPolicyUses } from './policy-uses';
@@ -30,8 +30,8 @@ export interface Differences {
 
 export function findDifferences(input: DriftInput): Differences {
   const { configured, stacks = [], inState, lookups } = input;
-  const index = matchStateToAccount(input);
-  const others = matchStateToAccount({ ...input, inState: input.inOtherStates ?? [] });
+  const index = indexObjects(input);
+  const others = indexObjects({ ...input, inState: input.inOtherStates ?? [] });
   const compared = findOwnedKeys(index, input.now);
   const notCompared = new Set([...findOwnedKeys(others, input.now)].filter((key) => !compared.has(key)));
   const owned = new Set([...compared, ...notCompared]);
@@ -66,7 +66,7 @@ export function findDifferences(input: DriftInput): Differences {
   };
 }
 
-function withPolicyUses(difference: UnattributedFinding, { policyUses, managed }: AccountIndex): UnattributedFinding {
+function withPolicyUses(difference: UnattributedFinding, { policyUses, managed }: ObjectIndex): UnattributedFinding {
   const { type, kind, id, name } = difference;
   if (type !== 'missing') return difference;
   const object = managed.find((each) => each.kind === kind && each.id === id);
@@ -81,7 +81,7 @@ function withPolicyUses(difference: UnattributedFinding, { policyUses, managed }
  */
 function withLostObject(
   difference: UnattributedFinding,
-  index: AccountIndex,
+  index: ObjectIndex,
   lost: readonly LostObject[],
 ): UnattributedFinding {
   const { type, kind, id, address, state, path, grant = null } = difference;
@@ -106,7 +106,7 @@ function createIgnoreChangesFilter({ configured }: DriftInput): (difference: Una
   };
 }
 
-function findIncomplete(index: AccountIndex, { account, lookups }: DriftInput): IncompleteCheck[] {
+function findIncomplete(index: ObjectIndex, { account, lookups }: DriftInput): IncompleteCheck[] {
   const kinds = account.kinds.flatMap(({ kind, failure, objects }) =>
     failure ? [toIncomplete(kind, null, failure, objects.length)] : [],
   );
@@ -123,7 +123,7 @@ function findIncomplete(index: AccountIndex, { account, lookups }: DriftInput): 
 function toIncomplete(
   kind: string,
   subject: string | null,
-  { reason, status, code, message }: ListFailure,
+  { reason, status, code, message }: DescribedFailure,
   objects_read: number,
 ): IncompleteCheck {
   return { kind, reason, subject, status: status ?? null, code: code ?? null, message, objects_read };

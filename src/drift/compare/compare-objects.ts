@@ -7,7 +7,7 @@ import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { StateObject } from '../../objects/from-states';
 import { compareValues, NONE_SUPPRESSED, type Suppressed } from './compare-values';
 import type { UnattributedFinding } from './finding';
-import type { AccountIndex } from './match-state-to-account';
+import type { ObjectIndex } from './object-index';
 import { compareRuleSet, findRulesOfSet } from './rule-set';
 import { findName, showChange } from './show-change';
 
@@ -23,7 +23,7 @@ export type Replacements = ReadonlyMap<string, AccountObject>;
 
 export function compareManaged(
   { kind, id, values, marks, place: { address }, state }: StateObject,
-  index: AccountIndex,
+  index: ObjectIndex,
   replacements: Replacements,
 ): Comparison {
   const remote = index.findRemote(kind, id);
@@ -62,7 +62,7 @@ export function compareManaged(
   };
 }
 
-export function compareSet(set: StateObject, index: AccountIndex, now: number | undefined): Comparison {
+export function compareSet(set: StateObject, index: ObjectIndex, now: number | undefined): Comparison {
   const { kind, id, marks, place, state } = set;
   const policy = index.findRemote(ipPolicy.name, id);
   const policyInState = index.managed.find((managed) => managed.kind === ipPolicy.name && managed.id === id);
@@ -92,7 +92,7 @@ function missing(
 }
 
 /** An object replaces a deleted one if it alone has the natural key of the deleted one, and no resource owns it. */
-export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
+export function findReplacements(index: ObjectIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, values } of index.managed) {
     if (index.findRemote(kind, id) || !index.isGone(kind, id)) continue;

@@ -1,4 +1,4 @@
-import type { ListFailure } from '../../values/list-failure';
+import type { DescribedFailure } from '../../values/read-failure';
 import type { Words } from '../../values/words';
 
 /**
@@ -24,7 +24,7 @@ export interface IncompleteCheck {
    */
   readonly kind: string;
   readonly reason:
-    | ListFailure['reason']
+    | DescribedFailure['reason']
     | 'unsupported_type'
     | 'invalid_events'
     | 'too_many_events'

@@ -1,6 +1,6 @@
 import type { AccountInventory, AccountObject, ConfiguredResource } from '../../model/inventory';
 import type { StateObject } from '../../objects/from-states';
-import type { ListFailure } from '../../values/list-failure';
+import type { DescribedFailure } from '../../values/read-failure';
 
 /**
  * What the service says of an object that no list returned although a state or a traffic policy names it: the response
@@ -20,7 +20,7 @@ export interface LookupResult {
   readonly isName?: true;
   readonly found?: AccountObject;
   /** Why the GET or the list failed. */
-  readonly failure?: ListFailure;
+  readonly failure?: DescribedFailure;
 }
 
 /** Whether the look-up found an object that no list returned. One that was found by its name may be in a list too. */

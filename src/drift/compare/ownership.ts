@@ -6,12 +6,12 @@ import type { Replacements } from './compare-objects';
 import { type KindCoverage, toCoverage } from './coverage';
 import type { UnattributedFinding } from './finding';
 import { type DriftInput, isFoundById } from './input';
-import type { AccountIndex } from './match-state-to-account';
+import type { ObjectIndex } from './object-index';
 import { findRulesOfSet } from './rule-set';
 import { findName } from './show-change';
 
 /** Includes the rules of exclusive sets, without the grants that they keep, and deposed objects. */
-export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set<string> {
+export function findOwnedKeys(index: ObjectIndex, now: number | undefined): Set<string> {
   const rules = index.ruleSets.flatMap((set) =>
     findRulesOfSet(set, index, now).map((rule) => objectKey(ipPolicyRule.name, rule.id)),
   );
@@ -24,7 +24,7 @@ export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set
  */
 export function classifyObjects(
   kind: string,
-  index: AccountIndex,
+  index: ObjectIndex,
   input: DriftInput,
   owned: ReadonlySet<string>,
   replacements: Replacements,
@@ -68,7 +68,7 @@ export function classifyObjects(
 }
 
 /** Finds objects of several resources, and rules that both a single resource and an exclusive set own. */
-export function findConflicts(index: AccountIndex): UnattributedFinding[] {
+export function findConflicts(index: ObjectIndex): UnattributedFinding[] {
   const rules = index.ruleSets.flatMap((set) =>
     index.rulesOf(set.id).map(({ id }) => ({ ...set, kind: ipPolicyRule.name, id })),
   );

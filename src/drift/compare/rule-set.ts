@@ -11,7 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { parsePath } from '../../values/path';
 import { compareValues, NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
 import type { AuditQuery, FieldChange } from './finding';
-import type { AccountIndex } from './match-state-to-account';
+import type { ObjectIndex } from './object-index';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
@@ -23,7 +23,7 @@ export interface RuleChanges {
 /** The rules of the policy that the set owns: all but live grants that are not in its state. */
 export function findRulesOfSet(
   { id: policyId, values }: StateObject,
-  index: AccountIndex,
+  index: ObjectIndex,
   now: number | undefined,
 ): AccountObject[] {
   const inState = readRules(values['rules']);

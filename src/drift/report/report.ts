@@ -22,7 +22,7 @@ import { indexConfiguration } from '../compare/configuration-index';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from '../compare/coverage';
 import { FINDING_TYPES, type Finding, type FindingType, type UnattributedFinding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
-import { matchStateToAccount } from '../compare/match-state-to-account';
+import { indexObjects } from '../compare/object-index';
 import { findRemedy } from '../compare/remedy';
 import { parseRuleNotation } from '../compare/rule-set';
 import { type CredentialAge, listCredentials } from './credentials';
@@ -248,7 +248,7 @@ function findAccess(
 
 /** Warns of states of which no object is in the account: they may be those of another account. */
 function findOtherAccounts(input: ReportInput): AccountWarning[] {
-  const { isGone } = matchStateToAccount(input);
+  const { isGone } = indexObjects(input);
   const states = new Map(input.inState.map(({ state }) => [formatStateSource(state), state]));
   return [...states].flatMap(([name, state]) => {
     const { objects, others } = listStateObjects(input.inState.filter((object) => isSameState(object.state, state)));

@@ -7,7 +7,7 @@ import { readAccount } from '../../../src/account/read-account';
 import { createClient, type ServiceClient } from '../../../src/client';
 import { recordChanges } from '../../../src/drift/attribution/recorded-changes';
 import type { LookupResult } from '../../../src/drift/compare/input';
-import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
+import { findCandidates } from '../../../src/drift/compare/object-index';
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
 import type { DeliveredAuditEvent } from '../../../src/events/dated-event';
 import type { StateResource } from '../../../src/model/inventory';

@@ -9,12 +9,12 @@ import { groupStateObjects, listStateObjects, type StateObjectGroups } from '../
 import { type DriftInput, isFoundById } from './input';
 import { findPolicyUses, type PolicyUseIndex } from './policy-uses';
 
-export interface AccountIndex extends StateObjectGroups, PolicyUseIndex {
+export interface ObjectIndex extends StateObjectGroups, PolicyUseIndex {
   findRemote(kind: string, id: string): AccountObject | undefined;
   rulesOf(policyId: string): readonly AccountObject[];
 }
 
-export function matchStateToAccount({ account, inState, lookups }: DriftInput): AccountIndex {
+export function indexObjects({ account, inState, lookups }: DriftInput): ObjectIndex {
   const remote = new Map(
     account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((object) => [object.id, object]))]),
   );
@@ -50,7 +50,7 @@ export interface UnlistedObject {
  * list, or with a failed one, are skipped: it does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): UnlistedObject[] {
-  const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });
+  const index = indexObjects({ ...input, configured: undefined, lookups: [] });
   const wanted = [...listStateObjects(input.inState).objects, ...index.policyUses.filter(({ isName }) => !isName)];
   const candidates = new Map<string, UnlistedObject>();
   for (const { kind, id } of wanted) {

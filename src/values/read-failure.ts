@@ -14,7 +14,7 @@ export interface ReadFailure {
   readonly code?: string;
 }
 
-export interface ListFailure extends ReadFailure {
+export interface DescribedFailure extends ReadFailure {
   /** A complete sentence without secrets. */
   readonly message: Words;
 }
