@@ -26,8 +26,8 @@ export interface EphemeralMetaArguments {
 
 /**
  * The base class of the generated ephemeral resources. Terraform creates the object when it opens the resource, deletes it
- * at the end of the run, and does not store it in plan or state. If Terraform is killed, the object remains at the
- * service. Needs Terraform 1.10 or OpenTofu 1.11.
+ * when it closes the resource, in each plan and each apply, and does not store it in plan or state. If Terraform is
+ * killed, the object remains at the service. Needs Terraform 1.10 or OpenTofu 1.11.
  */
 export abstract class NetingressEphemeralResource<P extends EphemeralMetaArguments> extends TerraformEphemeralResource {
   /** Terraform type of the block. Marks ephemeral resources, since data and resources have `terraformResourceType` too. */

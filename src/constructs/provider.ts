@@ -30,7 +30,8 @@ export interface ProviderMetaArguments {
   /**
    * Platforms on which Terraform runs without Node, such as `linux_amd64`. For each of them the stack's folder gets the
    * provider with its own runtime, from the npm package `@netingress/provider-linux-amd64` or from the folder in the
-   * environment variable `NETINGRESS_BUNDLES`. All other platforms except Windows get the provider as a Node script.
+   * environment variable `NETINGRESS_BUNDLES`. All other platforms except Windows get the provider as a Node script. A
+   * machine with Windows that synthesizes needs the package of its own platform, and adds it.
    *
    * @default - the platforms in the environment variable `NETINGRESS_PLATFORMS`, such as `linux_amd64,darwin_arm64`
    */

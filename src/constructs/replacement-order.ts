@@ -206,7 +206,7 @@ class ObstacleSearch {
   #findResource(address: string): TerraformResource | undefined {
     const [type] = address.split('.') as [string, string];
     this.#resources ??= this.#stack.node.findAll().filter(TerraformResource.isTerraformResource);
-    // Only resources of this type: CDKTF hashes a path each time it is asked for a name.
+    // Only resources of this type: for the name of each, CDKTF hashes its path.
     const ofType = this.#byType.get(type) ?? indexByAddress(this.#resources, type);
     this.#byType.set(type, ofType);
     return ofType.get(address);

@@ -57,7 +57,7 @@ export interface AccessRestrictionProps extends PatternProps {
  * - It is an error at synth if the rules that are known then prove that an enforced restriction denies every address, or
  *   an address of `mustAdmit`. It is a warning if the restriction is not enforced, or if `enforced` is known after apply.
  * - The addresses of `mustAdmit` are also `must_admit` of the restriction: before the provider creates or changes the
- *   enforced restriction, it reads the rules of all policies, and refuses the change if they would deny an address.
+ *   enforced restriction, it reads the rules of all policies, and refuses the change unless they surely admit each address.
  * - If the rules of the only policy are one `IpPolicyRules` of the same stack, such as those of an `IpAllowList`, the
  *   addresses are also `must_admit` of the set while the restriction is enforced: a plan that removes an address from the
  *   rules fails, and so does the removal of the whole set. This does not hold for a set with `count`, `forEach`,
