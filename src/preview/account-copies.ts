@@ -1,8 +1,8 @@
 /**
- * Creates an emulator with a copy of each account when the first request for the account arrives. Provider
- * configurations with different keys or URLs share a copy if their lists show that they belong to one account, so that
- * each sees the changes of the other. If the lists do not decide it, each configuration has a copy, and the report says
- * so.
+ * Creates an emulator with a copy of each account when the first request for the account arrives, or by `read`.
+ * Provider configurations with different keys or URLs share a copy if their lists show that they belong to one account,
+ * so that each sees the changes of the other. If the lists do not decide it, each configuration has a copy, and the
+ * report says so.
  */
 
 import { createHash, generateKeyPairSync } from 'node:crypto';
@@ -38,7 +38,7 @@ export interface AccountCopies {
   collect(): Promise<CopiedAccount[]>;
   /** How many accounts `collect` would return now. Does not copy their objects. */
   count(): Promise<number>;
-  /** The objects of all copies as they were when `remember` was called, or when the copy was made later. */
+  /** The objects of all copies as they were when `remember` was called. A later copy has those that it began with. */
   remember(): Promise<() => Promise<ObjectList[]>>;
   /** The requests so far that a copy refused as the service would; not those about something that was not read. */
   refusals(): readonly RefusedRequest[];
@@ -86,7 +86,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
 
   const copyOf = (settings: CompleteSettings): Promise<CopyAccess> => {
     apiKeys.add(settings.apiKey);
-    // With another account_object the real account is asked: an earlier copy for this key proves nothing about it.
+    // An earlier copy for this key may lack another account_object: `findOrCreateCopy` then asks the real account.
     const { accountObject = '', apiKey, baseUrl, profile, headers } = settings;
     const key = JSON.stringify([normalizeBaseUrl(String(baseUrl)), apiKey, accountObject, profile.name, headers]);
     const earlier = [...copies.values()];
@@ -198,6 +198,7 @@ async function findOrCreateCopy(
 /**
  * Whether the copy was read with these settings. The same key with another `account_object` needs no second copy if the
  * account has listed that object. Another profile lists other kinds, and a gateway may select the account by a header.
+ * The copy of a snapshot is that of every configuration with its key and URL.
  */
 function isOpenedWith({ inventory, settings }: Copy, other: CompleteSettings): boolean {
   const { baseUrl, apiKey, accountObject, profile, headers } = other;
@@ -291,7 +292,7 @@ async function createCopy(
   const emulator = createCopyEmulator(settings, limits);
   // Grants end by the time of the service, which may differ from that of this machine.
   emulator.clock.set(now);
-  // Agents, and not resources, make these endpoints: they are reported as the account lists them.
+  // This list has the endpoints of agents, which no resource makes: they are reported as the account lists them.
   const agents = inventory.kinds.find(({ kind }) => kind === endpoint.name);
   const { snapshot, placeholders, problems, uncopied } = copyAccount(
     { kinds: inventory.kinds.filter((listing) => listing !== agents) },

@@ -1,6 +1,6 @@
 /**
- * Finds recorded requests, sessions and audit events that the change would newly refuse or admit. Its memory is bounded
- * except for some bytes for each recorded connection (`connections.ts`).
+ * Finds recorded requests and sessions that the change would newly refuse or admit, and the authors of recorded changes
+ * that it would shut out. Its memory is bounded except for some bytes for each recorded connection (`connections.ts`).
  */
 
 import type { RestrictionChange } from '../access/compare-accounts';
@@ -96,6 +96,7 @@ export interface BacktestRun {
 const MAX_ADDRESSES = 50_000;
 /** Decided addresses that are remembered; when there are more, all are forgotten and decided again. */
 const MAX_DECISIONS = 20_000;
+/** Chosen: how many addresses of a side the report lists. */
 export const TOP = 10;
 
 export function createBacktest(access: readonly AccountAccess[]): BacktestRun {

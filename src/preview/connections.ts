@@ -86,8 +86,8 @@ function grow({ hashes, states }: Table): Table {
 }
 
 /**
- * cyrb53 of bryc, with all 64 bits, which is faster than a digest of node:crypto. Two connections with one hash have
- * the effect of one key, which is expected once in 40 archives of a billion connections.
+ * cyrb53 of bryc, with all 64 bits: a fast hash. Two connections with one hash have the effect of one key, which is
+ * expected once in about 40 archives of a billion connections.
  */
 function hashText(text: string): Hash {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];

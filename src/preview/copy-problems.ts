@@ -1,4 +1,4 @@
-/** What the copy of an account lacks, as data, and in words for the report. */
+/** What the copy of an account lacks or may have otherwise, as data, and in words for the report. */
 import { getKind } from '../model/kinds';
 import { describeReadFailure } from '../values/describe-cause';
 import type { ReadFailure } from '../values/read-failure';
@@ -16,6 +16,7 @@ export type CopyProblem =
   /** Provider configurations use one account with two profiles; the copy has the first. */
   | { readonly problem: 'profiles'; readonly baseUrl: string; readonly profiles: readonly [string, string] };
 
+/** Chosen: a message counts the ids beyond these. */
 const MAX_IDS = 5;
 
 export function describeCopyProblem(found: CopyProblem): Words {

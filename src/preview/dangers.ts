@@ -35,7 +35,7 @@ export interface Danger {
   readonly type: DangerType;
   /** A sentence. */
   readonly message: Words;
-  /** What to do instead. */
+  /** What to do. */
   readonly remedy: Words;
   /** The name of the account as in `accounts` of the report; null if the danger is not that of one account. */
   readonly account: string | null;
@@ -50,7 +50,7 @@ export interface DangerousRule extends Located {
   readonly rule: string;
 }
 
-/** Suspects only accounts that have objects and were read without `account_object`, which would confirm the account. */
+/** None if each account is without objects, or was read with `account_object`, which confirms the account. */
 export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[] {
   const isSuspect = accounts.some(({ isBound, holdsObjects }) => !isBound && holdsObjects);
   return stacks.flatMap(({ name, plan = {} }): Danger[] => {
@@ -134,7 +134,7 @@ function isReduced({ name, before, after }: ChangedAttribute): boolean {
 
 const KEEP = 'Keep it in the configuration, or confirm that nothing uses it.';
 
-/** Attributes whose change makes the service issue another certificate. */
+/** Attributes that change only if the certificate is replaced or issued otherwise. */
 const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|cert)(\.|$)/;
 
 /** Names an object of the access, with its resource if it has one. A rule of a set is found by its `policyId`. */
@@ -164,7 +164,7 @@ export function findAccessDangers(
       );
       return [danger('policy_admits_all', object, message, remedy, causes)];
     }
-    // A policy that the change creates is no danger until a restriction uses it.
+    // A policy that the change creates may be empty until a restriction uses it.
     const isEmptied = now.admitsNothing && (existed.has(policy.id) ? !old.admitsNothing : attached.has(policy.id));
     if (!isEmptied || !isOnlyPolicy(after, policy.id)) return [];
     const message = `IP policy ${name} admits no address.`;

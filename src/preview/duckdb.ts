@@ -60,8 +60,8 @@ export async function backtestWithDuckDb(
   access: readonly AccountAccess[],
 ): Promise<Backtest> {
   const { DuckDBInstance } = await loadDuckDb();
-  // By default DuckDB downloads extensions that are not in the package. It gets one thread, because each file of lines
-  // has its own connection with a thread of its own, see `readAll`.
+  // By default DuckDB downloads extensions that are not in the package. It gets one thread, because each connection
+  // that reads files of lines has a thread of its own, see `readAll`.
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', threads: '1' });
   const connection = await instance.connect();
   try {
@@ -154,7 +154,7 @@ interface Reader {
   readonly instance: DuckDBInstance;
   readonly counter: RequestCounter;
   readonly onEvent: (event: AnyEvent, times: number) => undefined;
-  /** Files that only the parser can read. */
+  /** Files that the parser reads as a whole. */
   readonly streamed: Set<EventFile>;
   readonly unread: string[];
 }
@@ -213,7 +213,7 @@ async function readLines(reader: Reader, connection: DuckDBConnection, numbered:
   return isRead;
 }
 
-/** Returns false if DuckDB cannot read a batch. */
+/** Returns false if the file cannot be read, or DuckDB cannot read a batch of it. */
 async function insertFile(
   { context }: Reader,
   connection: DuckDBConnection,
@@ -281,7 +281,7 @@ async function countAndPassOn(
   connection: DuckDBConnection,
   { number }: Pick<NumberedFile, 'number'>,
 ): Promise<'counted' | 'no event' | 'not one event a line'> {
-  // Events that are not requests, one line for all that differ only in time, with the newest time.
+  // Events that SQL has not counted as requests: equal lines are one, and changes of one author, with the newest time.
   const others = `SELECT line, requests, time FROM counted WHERE file = ${number} AND line IS NOT NULL`;
   if (!(await forEachLine(connection, others, (line) => parseEventLine(line) !== undefined)))
     return 'not one event a line';

@@ -36,7 +36,8 @@ export interface ChangedObject {
    */
   readonly replaced_by: string | null;
   /**
-   * Description or natural key, for people. Without one, a created object has the construct or address, others the id.
+   * A label such as the description, or the natural key, for people. Without one, a created object has the construct or
+   * address, others the id.
    */
   readonly name: string;
   readonly stack: string | null;

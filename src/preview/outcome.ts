@@ -26,7 +26,7 @@ export interface RefusedRequest {
   readonly message: Words;
 }
 
-/** By the id of an object with secrets. If the change gives the object another secret, the digest differs. */
+/** By the id of an object with secrets. The digest is of all its values, so another secret changes it. */
 export type SecretDigests = ReadonlyMap<string, string>;
 
 export interface CopiedAccount {

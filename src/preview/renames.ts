@@ -84,6 +84,7 @@ function describeAmbiguity({ from, to }: Ambiguity, commandFor: CommandFor): Dan
   );
 }
 
+/** Chosen: a message counts the addresses beyond these. */
 const MAX_ADDRESSES = 5;
 
 function destroyedAndCreated(from: readonly Obj[], to: readonly Obj[]): Words {

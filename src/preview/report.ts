@@ -58,7 +58,7 @@ export interface ReportedAccess {
   }[];
 }
 
-/** A URL whose endpoint or access changes. */
+/** A URL whose endpoint changes, or whose access changes or may change. */
 export interface ReportedEndpoint {
   /** One of `accounts` of the report. */
   readonly account: string;
@@ -66,7 +66,7 @@ export interface ReportedEndpoint {
   readonly binding: EndpointChange['binding'];
   readonly before: EndpointChange['before'];
   readonly after: EndpointChange['after'];
-  /** The endpoint was created, changed or removed. If not, objects that it uses were. */
+  /** The endpoint was created, changed or removed. If not, other objects that decide its access were. */
   readonly changed: boolean;
   readonly newly_admitted: ReportedNetworks;
   readonly newly_shut_out: ReportedNetworks;

@@ -37,7 +37,9 @@ export function findUnknowns(
     ...(namedAddresses.length === 0
       ? ['Whether the change shuts a reviewer or the deployment out: no address was given with --address.']
       : []),
-    ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
+    ...(hasOthers
+      ? ['Other providers that do not run for real: they keep their states, and updates return the planned values.']
+      : []),
     ...stacks.flatMap(({ name, plan, assumed }) =>
       [...assumed, ...listRotations(plan ?? {})].map((line) => `${line}, in stack ${name}.`),
     ),

@@ -314,11 +314,13 @@ test('with several accounts, and only then, each line names its account: access,
   ])
     expect(several).toContain(line);
   const single = await write(accounts.slice(0, 1));
+  for (const line of ['the API (enforced)', 'https://app.example.com (online)', 'endpoints: 9 recorded requests'])
+    expect(single).toContain(`  ${line}\n`);
   expect(single).not.toContain('https://api.example.com: Only');
   expect(single).toContain("'ci' would be shut out of the API (2 changes");
 });
 
-test('a long word in Markdown takes linear time', async () => {
+test('a long word in Markdown does not take quadratic time', async () => {
   const began = process.cpuUsage();
   const text = await format({ ...report, unknown: ['a'.repeat(200_000), `${'a-'.repeat(100_000)}://b`] }, 'markdown');
   expect(text).toContain('## ');

@@ -183,7 +183,7 @@ resource "netingress_event_destination" "logs" {
   }
 });
 
-/** A backend that allows writes until it is sealed, and then refuses and records them. */
+/** A backend that allows writes until it is sealed. From then on it refuses them, and records all requests. */
 async function startBackend() {
   let state = '';
   let isSealed = false;

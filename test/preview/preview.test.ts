@@ -160,7 +160,7 @@ test('independent stacks are applied at once, one that reads ids of six resource
   const requests = requestsAfter(app.emulator, before);
   expect(report.cost.read_requests).toBe(requests.length);
   expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
-  // A refused apply has no second plan, and nothing of a blocked stack runs.
+  // A refused apply has no second plan, and a blocked stack has no plan.
   const lines = stderr.trimEnd().split('\n');
   const phases = ['plan', 'apply to the copy', 'second plan'];
   const expected = { one: phases, two: phases, three: phases.slice(0, 2), four: [] };

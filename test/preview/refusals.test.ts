@@ -78,7 +78,7 @@ test('planted refusals of duplicates in any notation, limits and references are 
   );
   for (const { request } of report.refusals) expect(request).toMatch(/^op_[0-9A-Za-z]{27}$/);
   expect(new Set(report.refusals.map(({ request }) => request)).size).toBe(PLANTED.length);
-  // A limit without a code is no duplicate, so its remedy may not name one.
+  // Without a code it may be a duplicate or a limit, so the remedy is for both.
   for (const { remedies } of report.refusals.filter(({ code }) => code === null))
     expect(remedies).toEqual([expect.stringContaining('If it names a limit')]);
   // Preview knows the address of each resource, so that its commands can be copied.

@@ -67,7 +67,6 @@ describe('no report contains a sensitive variable that the service quotes in a r
   });
 });
 
-// Here the page has a picture, which a refused change has not.
 testInCi.each(FORMATS)('a sensitive network that admits every address is not in %s', async (format) => {
   const network = '0.0.0.0/0';
   const policy = expression('netingress_ip_policy.office.id');

@@ -60,7 +60,7 @@ test('SIGINT to the preview alone ends Terraform, removes the copy, and exits wi
 
 const KILLS = campaignSize(0, 6, 50);
 
-test(`a killed preview changes nothing; the next one removes its secrets and sockets, leaves nothing itself, and prints no secret of the state; kills: ${KILLS + 1}`, async () => {
+test(`a killed preview changes nothing; the next one removes its secrets and sockets, leaves no folder itself, and prints no secret of the state; kills: ${KILLS + 1}`, async () => {
   const [files, writes, token] = [await readTree(app.folder), countWrites(), await readToken(app)];
   const running = startPreview();
   await running.says('stack 1 of 1');

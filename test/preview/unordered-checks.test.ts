@@ -1,6 +1,6 @@
 /**
- * The copy applies in one of the orders that Terraform may choose. To save previews, each has several cases: one for
- * each type of restriction.
+ * The copy applies in one of the orders that Terraform may choose. To save previews, one may have several cases: one
+ * for each type of restriction.
  */
 import type { JsonObject } from '../../src/values/json';
 import { type AllKinds, merged } from '../support/acceptance/all-kinds';
@@ -20,7 +20,7 @@ type Lists = Readonly<Record<string, readonly string[]>>;
 interface Restricted {
   readonly lists: Lists;
   readonly mustAdmit?: readonly string[];
-  /** By default the lists are created before they are destroyed. */
+  /** `create_before_destroy` of the lists; true by default. */
   readonly flag?: boolean;
 }
 

@@ -18,7 +18,7 @@ export function describePreview(report: PreviewReport, draw: () => Graph, named:
   };
 }
 
-/** Objects in a picture, those that change first. */
+/** Chosen: at most so many objects are in a picture, those that change first. */
 const MAX_DRAWN = { html: 250, markdown: 40 } as const;
 
 const DRAWING: Drawing<Graph> = {

@@ -1,4 +1,4 @@
-/** A preview in words, worst first. */
+/** A preview in words. */
 
 import { formatTraffic } from '../../access-review/gates';
 import { formatCount, quoteName } from '../../model/text';
