@@ -4,8 +4,8 @@
  * `must_admit = []` of the set that is written allows both for its own rules.
  * 1. The restriction admits somebody now, and would surely admit nobody after a phase of the write. A write of case 2
  *    is judged by its networks instead.
- * 2. The write deletes a whole rule set, or a single rule that the plan hands over to another policy. The restriction
- *    admits one of the networks of these rules, or of `must_admit` of the set, now, and would surely deny it
+ * 2. The write deletes a whole rule set, or a single rule whose network is to stay (`plan-walk/handovers.ts`). The
+ *    restriction admits one of the networks of these rules, or of `must_admit` of the set, now, and would surely deny it
  *    afterwards. Such networks are kept: until the run ends, no other write may shut them out either, because
  *    `must_admit = []` of another set speaks for the rules of that set only, and Terraform may delete either set first.
  *

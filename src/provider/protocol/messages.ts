@@ -31,7 +31,9 @@ export function requestFailed(
 }
 
 export function objectDeleted(kind: Kind, id: string, action: string, failure: FailedRequest): ProviderDiagnostic {
-  const detail = `The ${kind.title} '${id}' no longer exists. Run terraform plan again: if the configuration has it, it is created anew.`;
+  const detail =
+    `The ${kind.title} '${id}' no longer exists. Run terraform plan again, which proposes to create it if the ` +
+    'configuration has it.';
   return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });
 }
 

@@ -49,7 +49,7 @@ export interface DeleteRequest {
    * The same plan creates the object again, after this delete; not for the deposed object of a create before destroy.
    */
   readonly isReplacement?: boolean;
-  /** The network of this single rule is to stay admitted; see `PlanHandovers.isHandedOver`. */
+  /** The network of this single rule is to stay admitted; see `PlanHandovers`. */
   readonly isHandedOver?: boolean;
 }
 

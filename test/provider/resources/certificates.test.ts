@@ -66,7 +66,8 @@ describe('the wait for a certificate', () => {
     const { id, state, diagnostics, waited } = await wait();
     expect(diagnostics).toEqual([]);
     expect(state).toMatchObject({ id, domain: 'a.example.com', renews_at: '2026-03-02T00:00:30Z', timeouts: null });
-    expect(waited).toBeLessThan(41_000);
+    // It is issued after 30 s, and the looks are at most 10 s apart.
+    expect(waited).toBeLessThanOrEqual(40_000);
   });
 
   test('a wait for a domain returns its certificate', async () => {

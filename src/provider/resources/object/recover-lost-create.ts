@@ -31,7 +31,7 @@ const MAX_ATTEMPTS = 3;
 /** Chosen: `created_at` has whole seconds and clocks within the service differ, so our object may look older. */
 const CLOCK_TOLERANCE_S = 5;
 
-/** An object that is older than the request by more is not its own. Chosen, so large that our own is not rejected. */
+/** An object that was older at the request is not its own. Chosen, so large that our own is not rejected. */
 const PREEXISTING_AGE_S = 60;
 
 export interface CreatedObject {
