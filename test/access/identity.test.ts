@@ -64,7 +64,7 @@ test.each<[string, KnownJson, KnownJson, boolean]>([
   ['one invalid network', '10.0.0.0/33', '10.0.0.0/33', true],
   ['two invalid networks', '10.0.0.0/33', '10.0.0.0/34', false],
   ['two values that are no text', 1, 2, false],
-])('in the facts of a comparison, %s of two rules', (_, first, second, isEqual) => {
+])('in the facts of a comparison, %s of two rules (%j and %j): equal is %s', (_, first, second, isEqual) => {
   const identities = new Identities();
   const [a] = networksOf(identities, { cidr: first }) as [Unknown];
   const [, b] = networksOf(identities, { cidr: '203.0.113.0/24' }, { cidr: second }) as [unknown, Unknown];
@@ -113,7 +113,7 @@ test.each<[string, string, string, boolean]>([
   ['uuid()', `\${uuid()}`, `\${uuid()}`, false],
   ['timestamp()', `\${timestamp()}`, `\${timestamp()}`, false],
   ['a conditional', `\${var.a ? 1 : 2}`, `\${var.a ? 1 : 2}`, false],
-])('in a configuration, %s', (_, first, second, isEqual) => {
+])('in a configuration, %s (%s and %s): equal is %s', (_, first, second, isEqual) => {
   const [a, b] = declare(first, second);
   expect([isUnknown(a), isUnknown(b)]).toEqual([true, true]);
   expect(areEqual(a, b)).toBe(isEqual);

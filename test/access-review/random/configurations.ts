@@ -156,7 +156,7 @@ const EDITS: readonly Edit[] = [
   ...[changeRestriction, changeRestriction, removeRestriction, addList, removeList, changeEndpoint, removeEndpoint],
 ];
 
-/** `risks`: how many writes the plan does not prove. `number` is one that no other change has. */
+/** `risks`: how many of {@link RISKS} are added; some change nothing. `number` is one that no other change has. */
 export function renderConfiguration(
   pick: Pick,
   { lists, moving, restrictions, endpoints }: Configuration,
@@ -227,7 +227,7 @@ interface Risk {
 
 const MISSING = 'ipp_2w8QTlUYZS3QFCs0FqC9Ujpd2rh';
 
-/** A resource that waits for what may fail. */
+/** A resource that is to wait for what may fail: no domain and no `terraform_data`. */
 function pickWaiting({ pick, rendered: { resource } }: Risk, types?: readonly string[]): Block | undefined {
   const blocks = Object.entries(resource).flatMap(([type, byName]) =>
     type !== 'netingress_domain' && type !== 'terraform_data' && (types?.includes(type) ?? true)

@@ -13,7 +13,7 @@ export interface Resource {
   readonly before: JsonObject | undefined;
   /** Undefined after a deletion. */
   readonly after: JsonObject | undefined;
-  /** The plan does not prove that the write succeeds. */
+  /** The plan has a risk of the write. Without one, the creation of a domain may fail, too. */
   readonly mayFail: boolean;
   /** It may also fail after the write, for what waits for it. */
   readonly hasCheck: boolean;
@@ -23,8 +23,8 @@ export interface Resource {
   /** What the state says that it depends on. */
   readonly dependedOn: readonly string[];
   /**
-   * What it also waits for: references that cannot be followed, and what the state orders. Of the last the engine gets only
-   * `dependedOn`: a deletion is late with create_before_destroy, which a plan does not show.
+   * What it also waits for: references that cannot be followed, and what the state orders. Of the last the engine gets
+   * only `dependedOn`: a deletion is late with create_before_destroy, which a plan does not show.
    */
   readonly hidden: readonly string[];
 }
@@ -37,7 +37,8 @@ function makePlan(pick: Pick): Resource[] {
   const keys = POLICIES.flatMap((policy) => NETWORKS.map((cidr) => ({ ip_policy_id: policy, cidr })));
   const canFail = pick(4) > 0;
   const resources: Resource[] = [];
-  for (let index = 0; index < 2 + pick(5); index++) {
+  const count = 2 + pick(5);
+  for (let index = 0; index < count; index++) {
     const kind = index === 0 ? 'ip_restriction' : pick(5) === 0 ? 'domain' : 'ip_policy_rule';
     const key = keys.splice(pick(keys.length), 1)[0] ?? {};
     const resource = { id: `r${index}`, kind, ...makeChange(kind, { ...key, domain: `d${index}` }, pick) } as const;
@@ -51,8 +52,8 @@ function addStateOrder(resources: readonly Resource[], pick: Pick): Resource[] {
   const isDeletion = ({ after }: Resource): boolean => after === undefined;
   const pairs = resources.flatMap((later, index) =>
     resources.slice(0, index).flatMap((earlier) => {
-      // A deletion is late or early as its number is even or odd. Either is so for what it depended on and what
-      // depended on it.
+      // Chosen: a deletion with an even number is late, with an odd one early. That is its order with all that it
+      // depended on or that depended on it.
       const isLate = isDeletion(later) && Number(later.id.slice(1)) % 2 === 0;
       const isEarly = isDeletion(earlier) && !isDeletion(later) && Number(earlier.id.slice(1)) % 2 === 1;
       const areDeletions = isDeletion(later) && isDeletion(earlier);

@@ -74,7 +74,7 @@ test.each<[string, KnownJson]>([
   expect(gets(doing(action, ok), '/', { headers: { x: 'b' } })).toBe('yes');
 });
 
-test('an action http-request with an error in a text may send no request', () => {
+test('an action http-request with an error in a text sends no request', () => {
   const facts = of(doing(act('http-request', { url: 'https://b.internal', body: FAILING }), deny));
   expect(ask(facts, `${URL_A}/`, {})).toEqual(['no', 'no']);
   expect(ask(facts, `${URL_A}/`, { headers: { x: 'b' } })).toEqual(['yes', 'no']);

@@ -53,7 +53,10 @@ function toAnswer(space: Space, diagram: Diagram): Answer {
   return space.possible(diagram) === NEVER ? 'no' : 'unknown';
 }
 
-/** `reaches` and `gets` for one request: a GET without headers by default, any request if the URL has no path. */
+/**
+ * Whether one request reaches or sends something, and whether the client gets an answer. By default a GET without
+ * headers, any request if the URL has no path.
+ */
 export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, binding = 'public'): [Answer, Answer] {
   const space = createSpace();
   const origin = /^[a-z]+:\/\/[^/]+/.exec(url)?.[0] ?? '';
@@ -68,7 +71,7 @@ export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, b
   }) as [Answer, Answer];
 }
 
-/** Whether 203.0.113.7 gets an answer to a GET of the path, by one policy of {@link URL_A}. */
+/** Whether a client gets an answer to a request by one policy of {@link URL_A}; by default 203.0.113.7, to a GET. */
 export function gets(policy: KnownJson, path = '/', request: ConcreteRequest = {}): Answer {
   return ask(of(policy), `${URL_A}${path}`, { clientIp: '203.0.113.7', ...request })[1];
 }

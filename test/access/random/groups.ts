@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
-/** One maker of random accounts for each group. Decisions are about https://a.example.com. */
+/**
+ * Makers of random accounts: one for each group, whose decisions are about https://a.example.com, and `restrictions`.
+ */
 import type { Account, Endpoint, IpRule, Json, JsonObject } from '../reference/account';
 import { EMPTY_ACCOUNT, hole } from '../reference/account';
 import { ALL_IPV4, NETWORKS, OFFICE, PARTNER } from './networks';
@@ -40,7 +42,7 @@ function endAtFirst({ actions, ...rule }: Rule): Rule {
   return { ...rule, actions: end < 0 ? list : list.slice(0, end + 1) };
 }
 
-/** A condition on one of two responses, after a change of headers, which may be the same for both. */
+/** A condition on the status of a response, which has one or two values, after a change of its headers. */
 function servedWithChangedResponse(pick: Pick): Account {
   const [one, other] = [201, 202].map((status) => act('custom-response', { status_code: status })) as [Json, Json];
   const change = act('add-headers', { headers: { 'x-a': 'b' } });
@@ -306,7 +308,7 @@ const CONFIGS: Readonly<Record<string, JsonObject>> = {
 
 const GUARDS = ['oauth', 'jwt-validation', 'circuit-breaker', 'owasp-crs-request', 'rate-limit', 'lift-off'];
 
-/** Changed configurations of the same action. */
+/** Members that replace those of {@link CONFIGS}; `{}` replaces none. */
 const OTHER_CONFIGS: Readonly<Record<string, readonly JsonObject[]>> = {
   'basic-auth': [{}, {}, { credentials: ['user:password1', 'other:password2'] }],
   'rate-limit': [{}, {}, { capacity: 5 }],

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
 /**
- * What a value that is not known may be, beside the few values of its generator: it may name any object of both states, and
- * a text may read what an action before it found.
+ * What a value that is not known may be, beside the few values of its generator: it may name each IP policy with rules
+ * and each internal endpoint of both states, and a text may read what a `restrict-ips` before it found.
  */
 import type { Account, Json, JsonObject, Unread } from '../reference/account';
 import { act, always, OK, requests } from './parts';
@@ -42,7 +42,7 @@ function listActions({ policies, targets }: Objects): readonly JsonObject[] {
   ];
 }
 
-/** An endpoint that was not read may use any object. */
+/** An endpoint that was not read may use each of the objects, if the generator has one in the cloud among these. */
 function nameInUnread(unread: Unread, objects: Objects): Unread {
   const { endpoints } = unread;
   const sample = endpoints?.flat().find(({ owner }) => owner === 'cloud');
@@ -80,6 +80,6 @@ function listTexts(values: readonly Json[], sample: string, { policies, targets 
   const [first = '', second = ''] = values.filter((value) => typeof value === 'string');
   // In the place of an expression, in quotation marks of one, and as a template.
   const template = `\${${FOUND} ? '${first}' : '${second}'}`;
-  // A path with quotation marks is no URL.
+  // The other two have quotation marks outside of a template, which a path cannot have.
   return sample.startsWith('/') ? [template] : [FOUND, `' || ${FOUND} || '' == 'x`, template];
 }

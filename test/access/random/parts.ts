@@ -10,7 +10,7 @@ export const DENY = act('deny');
 export const OK = act('custom-response', { status_code: 200 });
 export const NOT_FOUND = act('custom-response', { status_code: 404, body: 'gone' });
 
-/** Reaches an upstream. */
+/** Outside of the account. */
 export const HOOKS = 'https://hooks.example.net/';
 export const REQUEST = act('http-request', { url: HOOKS });
 

@@ -26,7 +26,7 @@ export function restrict(pick: Pick): JsonObject {
   return act('restrict-ips', config);
 }
 
-/** A condition that has a value for every request. */
+/** A condition that has a value for every request of the reference. */
 export function total(pick: Pick, depth = 2): string {
   if (depth > 0 && pick(5) < 2) {
     const [left, right] = [total(pick, depth - 1), total(pick, depth - 1)];

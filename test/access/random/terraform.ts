@@ -42,8 +42,8 @@ const unless = (condition: string): readonly Json[] => [when(condition, DENY), a
 const limited = (config: Json): JsonObject => act('restrict-ips', config);
 
 /**
- * Rules of the phase `on_http_request`. X is in the place of a member of a config, an element of a list, a part of a
- * text, or a whole config, action, list of actions or rule. One entry has no X.
+ * Rules of the phase `on_http_request`. X is in the place of a member of a rule, an action or a config, of an element
+ * of a list, of a part of a text, or of a whole action or rule. One entry has no X.
  */
 export const MEMBERS: readonly Member[] = [
   member(NETWORK_LISTS, always(limited({ allow: X }), OK)),

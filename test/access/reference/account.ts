@@ -1,7 +1,6 @@
-/**
- * An account as the tests write it. A text in it may contain a value that Terraform knows later, see {@link hole}: the whole
- * text, or a part of it.
- */
+/** An account as the tests write it. */
+
+/** A text may contain a value that Terraform knows later, see {@link hole}: the whole text, or a part of it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
 

@@ -13,7 +13,7 @@ import type { World } from './world';
 export interface Outcome {
   /** The request reaches an upstream. */
   readonly reaches: boolean;
-  /** An `http-request` reaches another one. */
+  /** An `http-request` sends another request. */
   readonly sends: boolean;
   /** The client gets a final response below 400, or a redirect elsewhere. */
   readonly gets: boolean;
@@ -93,7 +93,7 @@ export function chooseHoleValue({ world, account }: Facts, expression: string): 
   return world.choose(`value ${expression}`, values);
 }
 
-/** The same agent in both states of an account. */
+/** Agents with one number count as the same in both states of an account; -1 is that of a list that was not read. */
 function numberOf({ account }: Run, endpoint: Endpoint): number {
   return account.endpoints.filter(({ owner }) => owner === 'agent').indexOf(endpoint);
 }

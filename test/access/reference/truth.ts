@@ -74,7 +74,7 @@ export interface ComparedTruth {
 /** What the client chooses: its request, and what it shows to actions. Everything else is not known. */
 const isOfRequest = (key: string): boolean => /^(req\.|header |shown as )/.test(key);
 
-/** Compares what reaches an upstream, and what the client gets. A client can choose any member of a pool. */
+/** Compares what is reached, what is sent, and what the client gets. A client can choose any member of a pool. */
 export function compareEndpoint(
   before: Account,
   after: Account,
