@@ -1,6 +1,6 @@
 /**
  * Shows the emulator's objects, requests, events and faults. Polls the controls while the page is visible, unless it is
- * paused. All values become text nodes, or are escaped in the picture, so that no stored value can act on the page. The
+ * paused. Values become texts or attributes, and are escaped in the picture, so that no stored value can act on it. The
  * common script of all pages comes first, and draws the picture.
  */
 const POLL_MS = 500;

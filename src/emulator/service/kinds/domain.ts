@@ -28,10 +28,10 @@ import { readTlsCertificate } from './tls-certificate';
 
 /**
  * A domain has an uploaded certificate, a policy, or neither. With a policy, the service issues a `tls_certificate`
- * object at the end of the job. It is deleted with the policy, and replaced once another policy or a renewal has issued
- * the next one. Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`,
- * whether the current job issued one; of domains in the copy of an account also `certificate` and its status. Of
- * certificates: `issued_for`.
+ * object once a job has succeeded. It is deleted with the policy, and replaced once another policy or a renewal has
+ * issued the next one. Service members that are not attributes: `job`; `issued`, the id of the certificate;
+ * `provisioned`, whether the current job issued one; of domains in the copy of an account also `certificate` and its
+ * status. Of certificates: `issued_for`.
  */
 export const domain: KindHooks = {
   fillDefaults({ state }, values) {

@@ -19,7 +19,7 @@ export function findObject({ account }: RequestContext, kind: Kind, id: string):
   const problem = findIdProblem(kind, id);
   if (problem === 'malformed') throw new Refusal(404, 222, `'${id}' is not a valid id.`);
   if (problem === 'wrong_prefix') {
-    throw new Refusal(404, 227, `'${id}' is the id of another kind; expected the prefix ${kind.idPrefix}_.`);
+    throw new Refusal(404, 227, `'${id}' has another prefix; expected ${kind.idPrefix}_.`);
   }
   throw new Refusal(404, getErrorCodes(kind.name).notFound, `There is no ${kind.title} ${id}.`);
 }

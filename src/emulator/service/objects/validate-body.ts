@@ -85,7 +85,7 @@ interface FieldProblem {
   readonly path: string;
   readonly message: string;
   readonly code: number;
-  /** The service does not know the member, in any operation. */
+  /** No attribute has the name of the member. */
   readonly isUnknown?: boolean;
 }
 

@@ -123,5 +123,5 @@ function mapKeysToAccounts(configs: readonly AccountConfig[]): ReadonlyMap<strin
 /** The error does not contain the value, which may be an API key. */
 function rejectDuplicates(what: string, values: readonly string[]): void {
   if (values.includes('')) throw new Error(`An ${what} is empty; expected a non-empty string.`);
-  if (new Set(values).size < values.length) throw new Error(`An ${what} is duplicated; expected one account for each.`);
+  if (new Set(values).size < values.length) throw new Error(`An ${what} is duplicated; expected each once.`);
 }
