@@ -105,7 +105,7 @@ export interface ProfileDifference {
 }
 
 interface AttributeBase {
-  /** Description for users in Markdown: meaning, unit, default. Complete sentences that also fit a data source. */
+  /** Description for users in Markdown: meaning, unit, default. It also fits a data source. */
   readonly doc: string;
   /** Sentences on setting, changing and removing the value; data sources omit them. */
   readonly docOnChange?: string;
@@ -143,8 +143,8 @@ interface AttributeBase {
   /** `expandAttributes` adds `<name>_wo` and `<name>_wo_version`. */
   readonly hasWriteOnlyVariant?: true;
   /**
-   * `expandAttributes` adds `sealed_<name>`, and `sealed_for`: the public key with which the provider encrypts the
-   * value.
+   * `expandAttributes` adds `sealed_<name>`, `sealed_for`, the public key with which the provider encrypts the value,
+   * and `rotation`.
    */
   readonly hasSealedVariant?: true;
   /** `expandAttributes` adds `must_admit`, networks that the provider keeps the object from denying. */
@@ -157,8 +157,8 @@ interface AttributeBase {
   readonly requiredOnCreate?: true;
   /**
    * For computed attributes: `true` if any update may change the value; otherwise the dotted paths, from the root of
-   * the resource, of the attributes whose change may. Without it, only an update that creates the object again
-   * (`within-update`) may.
+   * the resource, of the attributes whose change may. Without it, here or on an attribute around it, only an update that
+   * creates the object again (`within-update`) may.
    */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: Words;
@@ -319,7 +319,10 @@ export interface Kind {
 
 /** A resource without an object of its own at the service. */
 export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes'> {
-  /** Manages all objects of `kind` with one value of `attribute`; a resource of one such object conflicts with it. */
+  /**
+   * Manages all objects of `kind` with one value of `attribute`, except grants that it keeps; a resource of one such
+   * object conflicts with it.
+   */
   readonly exclusive?: { readonly kind: string; readonly attribute: string };
 }
 

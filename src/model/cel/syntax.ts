@@ -15,7 +15,7 @@ export const TYPE_IDENTIFIERS: readonly string[] = [
   ...['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'],
 ];
 
-/** Maps each operand: a node, a list of nodes, names and further lists, or a value. Returns `args` if none changes. */
+/** Maps each node in `args`: a node, a list of nodes, names and further lists, or a value. If none changes, `args`. */
 export function mapArguments<Node extends SyntaxNode>(args: unknown, map: (operand: Node) => Node): unknown {
   if (isNode(args)) return map(args as Node);
   if (!Array.isArray(args)) return args;

@@ -1,7 +1,7 @@
-/** The addresses to which a domain resolves: `resolves_to`. */
+/** Where a domain resolves to: `resolves_to`. */
 import { isIP } from 'node:net';
 
-/** The public service has announced the last two, and may not accept them yet. */
+/** docs/internals/gaps.md has no source for the last two: the service may not accept them. */
 export const POINTS_OF_PRESENCE: readonly string[] = [
   ...['us', 'us-cal-1', 'eu', 'au', 'ap', 'jp', 'sa', 'in', 'global'],
   ...['european-union', 'united-states'],

@@ -1,4 +1,4 @@
-/** Networks that access rules must keep admitting. Only the provider evaluates the attribute. */
+/** Networks that access rules must keep admitting. The attribute is not sent to the service. */
 import type { Attributes, StringsAttribute } from '../kind';
 
 export const MUST_ADMIT = 'must_admit';
