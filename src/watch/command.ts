@@ -43,9 +43,9 @@ export const watch = defineCommand({
     'netingress watch --emulator http://127.0.0.1:4040',
   ],
   details: `Reads standard input without --events and --emulator. Runs until a signal, the end of the file or of standard input or,
-with --once, the last event of the emulator. A file is not followed: tail follows it, also through rotation. An event is not a finding if its
-object matches the states, if --own-key names the key or the user of the change, or if it is repeated, older than another
-one of its object, or no audit event. A signal ends it with 128 and its number.`,
+with --once, the last event of the emulator. A file is not followed: tail follows it, also through rotation. An event is
+not a finding if its object matches the states, if --own-key names the key or the user of the change, or if it is
+repeated, older than another one of its object, or no audit event. A signal ends it with 128 and its number.`,
   exit: { done: 'no finding', failed: 'a finding', undecided: 'an event could not be read' },
   options: OPTIONS,
   async run(context, { options }) {
