@@ -5,7 +5,7 @@ import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { createWorkspace } from '../../support/plugin/workspace';
 import { testInCi } from '../../support/requirements';
 
-testInCi('serveForReattach() serves two Terraform commands at once', async () => {
+testInCi('serveForReattach() serves two Terraform commands that are started at once', async () => {
   const workspaces = [createWorkspace(), createWorkspace()];
   const { pid, platform } = process;
   const { reattach, close } = await serveForReattach(() => createMemoryProvider(), { pid, platform });
