@@ -11,7 +11,7 @@ const HELP = {
     'netingress events sql --engine spark --events s3a://archive/events --access access.csv > events.sql',
   ],
   details: `Nothing is read: the SQL names the files. The engine reads one event in each line, and rows of Parquet; netingress_unread
-counts the other lines, and events of types that this version does not know.`,
+counts the other lines, events of types that this version does not know, and requests without a valid address.`,
   exit: {},
 };
 

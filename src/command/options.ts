@@ -321,7 +321,7 @@ export function rejectMultipleStdin(files: readonly (string | undefined)[]): voi
 
 /**
  * Adds `--accounts`, `--account` and `--parallel`. `conflicts` are the options that cannot be given beside
- * `--accounts`, such as `app`, which an accounts file has for each account. Without `--accounts` the other two are an
+ * `--accounts`, such as `app`, which is a member of the entries of the file. Without `--accounts` the other two are an
  * error: `drift --account production --repair` would repair the account of the environment.
  */
 export function addFleetOptions(command: Command, conflicts: readonly string[], context: CliContext): Command {

@@ -1,4 +1,4 @@
-/** Whether `cdktf-cli` finds a binary for this Node in its package for terminals: without one it cannot start. */
+/** Whether `cdktf-cli` can load its package for terminals, which needs a binary for this Node: else it cannot start. */
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ const TERMINAL_PACKAGE = '@cdktf/node-pty-prebuilt-multiarch';
 export const CDKTF_CLI_ADVICE =
   'Run it on Node 20 or 22, or change the app to cdktn, whose command line runs on Node 22 and 24 (docs/guides/cdktn.md).';
 
-/** Undefined if its package for terminals loads. Nothing else of `cdktf-cli` is tried. */
+/**
+ * Undefined if its package for terminals loads; if it does not, a missing binary is assumed. Nothing else of
+ * `cdktf-cli` is tried.
+ */
 export async function findCdktfCliProblem(
   context: CliContext,
   project: string,

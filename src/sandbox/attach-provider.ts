@@ -9,7 +9,7 @@ import type { Provider } from '../provider/protocol/provider';
 export interface HostProcess {
   readonly pid: number;
   readonly platform: NodeJS.Platform;
-  /** Folder for the sockets, which its owner removes; the default is the system's temporary folder. */
+  /** Folder that is tried first for the sockets; the caller removes it. Default: the system's temporary folder. */
   readonly socketFolder?: string;
 }
 

@@ -34,7 +34,7 @@ export function decodeRequiredObject(type: ObjectType, message: DynamicValue | u
   return value;
 }
 
-/** Undefined for the state format of Terraform 0.11 and earlier. Throws without a state. */
+/** Undefined for the state format of Terraform 0.11 and earlier. Throws without a state, or if it is no JSON object. */
 export function decodeStoredState(message: RawState | undefined): JsonObject | undefined {
   if (!message?.json?.length) {
     if (message?.flatmap) return undefined;

@@ -1,4 +1,7 @@
-/** Bundled as a separate chunk, loaded after the handshake or when a module is first needed, as by `--debug`. */
+/**
+ * Bundled into a file of its own, which is loaded after the handshake or when a module is first needed, as by
+ * `--debug`.
+ */
 export { secretsFromEnvironment } from '../../model/provider-config';
 export { createProvider } from '../../provider/create-provider';
 export { createSchemaTypes } from '../codec/schema-types';
