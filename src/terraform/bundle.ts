@@ -83,8 +83,8 @@ export function readBundle(file: string): PackageFiles {
 }
 
 /**
- * The checksum of each zip that this process has read. To inflate a package with its own Node takes long, and every
- * stack of an app asks for the same zips.
+ * The checksum of each zip that {@link hashZip} has read. To inflate a package with its own Node takes long, and the
+ * stacks of an app often have the same zips.
  */
 const hashes = new Map<string, string>();
 

@@ -22,7 +22,7 @@ export interface ConfiguredInstance {
   readonly evaluate: (argument: string, value: Json, link: Link) => KnownJson;
 }
 
-/** Unknown if only Terraform can evaluate `count` or `for_each`. */
+/** Unknown if only Terraform can evaluate `count` or `for_each`, or if the value is none that Terraform accepts. */
 export function expandInstances(
   stacks: readonly ReferencedStack[],
   resource: ConfiguredResource,

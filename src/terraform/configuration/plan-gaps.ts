@@ -94,7 +94,7 @@ export function findProvisioners({ resource_changes: changes = [], configuration
     );
 }
 
-/** Those of netingress that the plan uses. */
+/** Those of netingress, without that of a module that only requires the provider, unless a resource uses it. */
 export function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {
   const resources = listModules(configuration?.root_module).flatMap(({ module }) => module.resources ?? []);
   const used = new Set(resources.map(({ provider_config_key: key }) => key));

@@ -28,7 +28,7 @@ export class CelText {
   }
 }
 
-/** A value that {@link cel} inserts: other CEL, or a literal. Strings may be tokens. */
+/** A value that {@link cel} inserts: other CEL, or a literal. Strings, numbers and lists may be tokens. */
 export type CelOperand = Cel | string | number | boolean | readonly (string | number | boolean)[];
 
 /**
