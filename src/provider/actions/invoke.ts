@@ -10,8 +10,8 @@ const HEARTBEAT_MS = 10_000;
 /**
  * The last event, and no other, has `diagnostics`: Terraform takes a stream without it for success.
  *
- * What is reported after StopProvider is dropped, because Terraform would end the call at that event. An action that
- * then ends without a diagnostic gets the error "Action interrupted".
+ * After StopProvider no progress is sent, because Terraform would end the call at that event. An action that then ends
+ * without a diagnostic gets the error "Action interrupted".
  */
 export async function* invokeWithProgress(
   session: Session,
@@ -50,7 +50,7 @@ export async function* invokeWithProgress(
       onLine = resolve;
     });
     if (lines.length === 0) await Promise.race([running, next]);
-    for (const progress of lines.splice(0)) yield { progress };
+    for (const progress of lines.splice(0)) if (!stopped.aborted) yield { progress };
   }
   yield { diagnostics: stopped.aborted && completed.length === 0 ? [interrupted()] : completed };
 }

@@ -184,11 +184,21 @@ describe('the invocation of an action', () => {
   });
 
   test('sends no progress after StopProvider, and ends with an error', async () => {
+    const interrupted = { diagnostics: [expect.objectContaining({ summary: 'Action interrupted' })] };
     const events = await run(async (_, report) => {
       stop.abort();
       report('late');
       return [];
     });
-    expect(events).toEqual([{ diagnostics: [expect.objectContaining({ summary: 'Action interrupted' })] }]);
+    expect(events).toEqual([interrupted]);
+    stop = new AbortController();
+    const seen: ActionEvent[] = [];
+    const work: Parameters<typeof run>[0] = async (_, report) => {
+      report('first');
+      report('second');
+      return [];
+    };
+    for await (const event of invokeWithProgress(session, undefined, work)) if (seen.push(event) === 1) stop.abort();
+    expect(seen).toEqual([{ progress: 'first' }, interrupted]);
   });
 });
