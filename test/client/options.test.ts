@@ -72,7 +72,7 @@ test.each([
   expect(parseBaseUrl(baseUrl, { allowInsecureHttp: true })).toMatchObject({ origin: baseUrl });
 });
 
-test('the ngrok profile sets base URL, headers and limit, which an option replaces', () => {
+test('the ngrok profile sets base URL, headers and a limit; an option replaces the limit', () => {
   expect(createClient({ apiKey: 'k', profile: 'ngrok' }).baseUrl).toBe('https://api.ngrok.com');
   expect(resolveOptions({ apiKey: 'k', profile: 'ngrok' }).headers).toMatchObject({ 'ngrok-version': '2' });
   const budget = (profile: 'spec' | 'ngrok', maxRequestsPerMinute?: number) =>

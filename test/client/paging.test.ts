@@ -64,7 +64,7 @@ test.each([
   ['has it', '/edge/team/ip_policies'],
   ['lacks it', '/ip_policies'],
   ['has another one', '/v1/internal/ip_policies'],
-  ['is the name of the host only', '//edge/ip_policies'],
+  ['has an empty segment', '//edge/ip_policies'],
 ])('behind a gateway with a path prefix a next_page_uri that %s is followed', async (_, path) => {
   const next = `http://upstream${path}?before_id=ipp_2`;
   const { client, server } = await connect(

@@ -54,12 +54,12 @@ test.each(echoes)('an API key that the service returns in %s is in no error or e
 
 test.each(echoes)('a secret of the body that the service returns in %s is in no error', async (_, echo) => {
   const [status, type, body] = echo(creds.cloud_secret_access_key);
-  const headers = { 'content-type': type.replace(/[^\w/]/g, '') };
+  const headers = { 'content-type': type };
   const { client } = await connect((__, response) => response.writeHead(status, headers).end(textOf(body)), {
     maxRetries: 0,
   });
   const error = await rejection(client.update('event_destination', 'ed_1', destination));
-  expect(everything(error)).not.toContain('wJalr');
+  expect(everything(error).toLowerCase()).not.toContain('wjalr');
 });
 
 test('the key as an id, and values of unknown query parameters, are in no message', async () => {
@@ -99,7 +99,7 @@ test('network errors keep their cause without sockets and without the key', asyn
   const server = await serve((_, response) => response.socket?.destroy());
   const client = createClient({ baseUrl: server.url, apiKey: key, maxRetries: 0 });
   const error = await rejection(client.get('ip_policy', 'x'));
-  expect(Object.keys(error.cause as object)).toEqual(expect.not.arrayContaining(['socket', 'request']));
+  expect(['socket', 'request'].filter((name) => name in (error.cause as Error))).toEqual([]);
   expect(everything(error)).not.toContain(key);
   await client.close();
   await server.close();

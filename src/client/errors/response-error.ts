@@ -156,7 +156,7 @@ const MAX_PREVIEW_LENGTH = 200;
 function parseResponse(response: ServiceResponse, redact: Redact): ParsedResponse {
   const type = contentType(response);
   if (response.body.length === 0) return { description: 'empty', isFromOtherServer: false };
-  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
+  if (!/^application\/(?:[\w.+-]+\+)?json$/i.test(type)) {
     return { description: describeBody(response, redact), isFromOtherServer: true };
   }
   const encoding = response.header('content-encoding') ?? 'identity';
@@ -181,7 +181,7 @@ function describeBody(response: ServiceResponse, redact: Redact): Words {
 }
 
 function contentType(response: ServiceResponse): string {
-  return (response.header('content-type')?.split(';')[0] ?? '').trim().toLowerCase();
+  return (response.header('content-type')?.split(';')[0] ?? '').trim();
 }
 
 function preview(response: ServiceResponse, redact: Redact): string {

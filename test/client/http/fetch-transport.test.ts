@@ -29,7 +29,7 @@ test('a delete has no body in either direction', async () => {
   await client.delete('ip_policy', 'ipp_1');
 });
 
-test('a redirect is not followed, and is an error', async () => {
+test('a redirect is an error of the category routing', async () => {
   const client = clientOf(async () => Response.redirect('https://elsewhere.example/', 302));
   expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ category: 'routing', status: 302 });
 });
