@@ -74,8 +74,8 @@ export interface HostReference {
 }
 
 /**
- * A default that the service sets on some objects only. If the attribute is not configured, this value is treated as
- * null: it is neither stored, nor reported as drift, nor removed.
+ * A default that the service sets on some objects only. While the state has no value of the attribute, this one in a
+ * response is treated as null: it is neither stored nor reported as drift.
  */
 export interface ConditionalDefault {
   readonly value: JsonObject;
@@ -157,8 +157,8 @@ interface AttributeBase {
   readonly requiredOnCreate?: true;
   /**
    * For computed attributes: `true` if any update may change the value; otherwise the dotted paths, from the root of
-   * the resource, of the attributes whose change may. Without it, here or on an attribute around it, only an update that
-   * creates the object again (`within-update`) may.
+   * the resource, of the attributes whose change may. Without it, here or on an attribute around it, only an update
+   * that creates the object again (`within-update`) may.
    */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: Words;

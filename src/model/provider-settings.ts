@@ -46,7 +46,7 @@ const PARSERS = {
   proxy_url: { parse: parseNonEmpty, expected: 'an absolute URL such as http://proxy.example.com:3128' },
 } satisfies Readonly<Record<ProviderAttributeName, SettingParser<unknown>>>;
 
-/** Their absence is reported only when the service is about to be called. */
+/** Their absence is reported when the provider is configured, and not when its block is validated. */
 const REQUIRED = ['base_url', 'api_key'] as const satisfies readonly ProviderAttributeName[];
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

@@ -11,7 +11,7 @@ interface EnvironmentOptions {
   readonly isPolicy?: boolean;
 }
 
-/** Chosen, far beyond any policy. The library allows 100,000 nodes and 1,000 elements and entries by default. */
+/** Chosen. The library allows 100,000 nodes and 1,000 elements and entries by default. */
 const POLICY_OPTIONS = {
   homogeneousAggregateLiterals: false,
   limits: { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 },

@@ -28,7 +28,7 @@ export function parsePolicyText(text: string): ParsedPolicy {
   return toProblem({ rule: 'object', type: describeType(parsed.value) }, EXPECTED);
 }
 
-/** Chosen, far beyond any policy; protects functions that call themselves for each level. */
+/** Chosen; protects functions that call themselves for each level. */
 const MAX_DEPTH = 100;
 
 type ParsedText = { readonly value: Json } | UnreadablePolicy;
