@@ -18,8 +18,9 @@ import type { Graph } from './graph';
  * What the graph shows:
  * - with `live` the account,
  * - otherwise the states, if some are named; an `app` beside them has to exist and tells the accounts of the objects,
- * - otherwise the configuration of `app`, which may also be a folder or file in Terraform's JSON syntax,
- * - without `app`, and without a configuration in the default folder, the state of the current folder.
+ * - otherwise the configuration of `app`, which may also be a folder or file in Terraform's JSON syntax, or without
+ *   `app` that of the default folder,
+ * - if the default folder has none, the state of the current folder.
  */
 export interface GraphSource extends Pick<InputOptions, 'app' | 'state'> {
   readonly live: boolean;

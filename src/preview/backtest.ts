@@ -94,7 +94,7 @@ export interface BacktestRun {
  * More addresses set `at_least`; how many changes of further authors there are is a sentence of `unread`.
  */
 const MAX_ADDRESSES = 50_000;
-/** Decided addresses that are remembered; when there are more, all are forgotten and decided again. */
+/** Chosen: so many decided addresses are remembered. When there are more, all are forgotten and decided again. */
 const MAX_DECISIONS = 20_000;
 /** Chosen: how many addresses of a side the report lists. */
 export const TOP = 10;

@@ -128,7 +128,7 @@ async function createRequestCounter(connection: DuckDBConnection) {
   return {
     add(request: FoundRequest, time: string, count: number): void {
       requests += count;
-      // A known connection has a row for each event: `COUNT_CONNECTIONS_ONCE` takes back one closing for each hash.
+      // A known connection has a row for each event: `FINISH_COUNTING` takes back one closing for each hash.
       if (!request.connection) append(request, time, count);
       else for (let rows = count; rows > 0; rows--) append(request, time, 1);
     },

@@ -29,7 +29,7 @@ import type { Words } from '../values/words';
 import { type AccountCopies, createAccountCopies } from './account-copies';
 import type { CausedDiagnostic, CopiedAccount, PreviewOutcome, StackOutcome } from './outcome';
 import { findCreatedValues } from './stacks/created-values';
-import { type AppliedStack, findOrderedByChance } from './stacks/independent-stacks';
+import { findOrderedByChance, type PlannedStack } from './stacks/independent-stacks';
 import { isMissingInCopy } from './stacks/link-files';
 import {
   findProvisioned,
@@ -104,7 +104,7 @@ export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutc
     options.onProgress('comparing the accounts before and after');
     const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
     const accounts = await copies.collect();
-    const byChance = findOrderedByChance(listApplied(stacks, inOrder, accounts));
+    const byChance = findOrderedByChance(listPlannedStacks(stacks, inOrder, accounts));
     const secrets = [...copies.apiKeys(), ...findSecrets([...prepared.values()], inOrder)];
     const findStateMarks = createMarksFinder(inOrder.flatMap(({ inState }) => inState));
     const outcome: PreviewOutcome = {
@@ -130,11 +130,11 @@ function createPhases({ onProgress }: PreviewRunOptions, stacks: readonly Previe
       onProgress(`stack ${stacks.indexOf(stack) + 1} of ${stacks.length} (${stack.name}): ${phase}`);
 }
 
-function listApplied(
+function listPlannedStacks(
   stacks: readonly PreviewStack[],
   outcomes: readonly StackOutcome[],
   accounts: readonly CopiedAccount[],
-): AppliedStack[] {
+): PlannedStack[] {
   const idsOf = accounts.map(({ before, after }) => {
     const objects = [before, after].flatMap((state) => Object.values(state.accounts).map((each) => each.objects));
     return new Set(objects.flatMap((kinds) => Object.values(kinds).flatMap((list) => list.map(({ id }) => id))));

@@ -10,8 +10,8 @@ import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { TestProcess } from './process-env';
 
 /**
- * The emulator gets the requests whatever base URL a stack sets, because `connectInProcess` ignores it. API key, profile
- * and headers are those of the stack; the default API key is that of the emulator.
+ * The emulator gets the requests whatever base URL a stack sets, because `connectInProcess` ignores it. API key,
+ * profile and headers are those of the stack; the default API key is that of the emulator.
  */
 export function attachEmulator(emulator: Emulator, testProcess: TestProcess): Promise<AttachedProviders> {
   const environment = { NETINGRESS_BASE_URL: UNREACHABLE_URL, NETINGRESS_API_KEY: emulator.apiKey };

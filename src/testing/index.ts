@@ -1,6 +1,6 @@
 /**
- * Tests of stacks: the real Terraform deploys them to an emulator. The real provider and the emulator run in the process
- * of the tests.
+ * Tests of stacks: the real Terraform deploys them to an emulator. The real provider and the emulator run in the
+ * process of the tests.
  */
 
 export type { PreviewReport } from '../preview/report';

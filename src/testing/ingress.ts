@@ -31,14 +31,16 @@ export interface IngressOptions extends EmulatorOptions {
   /**
    * Path of the `terraform` or `tofu` binary.
    *
-   * @default - the first one on the PATH, or else a pinned OpenTofu that is fetched into the project's cache
+   * @default - the one that TERRAFORM_BINARY_NAME names, or else `terraform` or `tofu` on the PATH, or else a pinned
+   * OpenTofu that is fetched into the project's cache
    */
   readonly binary?: string;
   /**
-   * Additional environment variables for Terraform, such as credentials of other providers. A preview does not get them.
+   * Additional environment variables for Terraform, such as credentials of other providers. A preview does not get
+   * them.
    *
-   * @default - none; of the variables of the test's process Terraform gets only the PATH, so that tests do not depend on
-   * the machine. A stack with other providers or modules also gets what their installation needs, such as HOME,
+   * @default - none; of the variables of the test's process Terraform gets only the PATH, so that tests do not depend
+   * on the machine. A stack with other providers or modules also gets what their installation needs, such as HOME,
    * TF_CLI_CONFIG_FILE and proxy variables.
    */
   readonly env?: Readonly<Record<string, string>>;

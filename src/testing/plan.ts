@@ -18,8 +18,8 @@ export interface PlannedChange {
   readonly action: ChangeAction;
   /**
    * Attributes that differ, each as `name: before -> after`. For a created object each wholly known value but null as
-   * `name: value`; empty for a deleted or forgotten one. `(sensitive value)` and `(known after apply)` replace a value that is not
-   * shown or not known; of others at most 120 characters of JSON are shown.
+   * `name: value`; empty for a deleted or forgotten one. `(sensitive value)` and `(known after apply)` replace a value
+   * that is not shown or not known; of others at most 120 characters of JSON are shown.
    */
   readonly differences: readonly string[];
 }
@@ -84,7 +84,7 @@ function describeChange({ change }: ResourceChange): string[] {
       isMarked(marksAt(marks as Marks, [name])),
     );
     const format = (values: Values): string => (hidden ? SENSITIVE_VALUE : formatValue(values[name]));
-    // `after_unknown` has true for an unknown value, `[true, false]` for a list with one, and `[false]` for a known list.
+    // `after_unknown` has true for an unknown value, `[true, false]` for a list with one, `[false]` for a known list.
     const isUnknown = isMarked(unknown[name]);
     if (change.before === null) {
       return isUnknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${format(after)}`];

@@ -22,8 +22,8 @@ export interface PreviewOptions {
   /** Values of Terraform variables by name, for all stacks. */
   readonly variables?: Readonly<Record<string, unknown>>;
   /**
-   * Largest numbers of objects, such as `{'ip_policy_rule.per_policy': 100}`. The `limits` of `startIngress` do not apply
-   * to the copy.
+   * Largest numbers of objects, such as `{'ip_policy_rule.per_policy': 100}`. The `limits` of `startIngress` do not
+   * apply to the copy.
    *
    * @default - none
    */

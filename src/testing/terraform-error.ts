@@ -1,7 +1,7 @@
 import { describeEnd, type RunResult } from '../terraform/run';
 import type { Diagnostic } from '../terraform/ui-json';
 
-/** A failed Terraform command. The message contains the errors of Terraform, or its whole output if it reported none. */
+/** A failed Terraform command. The message contains the errors of Terraform, or its output if it reported none. */
 export class TerraformError extends Error {
   override readonly name = 'TerraformError';
 

@@ -1,6 +1,6 @@
 /**
  * docs/guides/testing.md, and the test of docs/guides/preview.md, with the package as it was built;
- * scripts/check-package.ts compiles the first, too.
+ * scripts/check-package.ts also compiles the first, and runs its tests.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

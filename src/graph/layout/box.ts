@@ -20,7 +20,7 @@ export interface LayoutItem {
   /** Unique. */
   readonly key: string;
   readonly kind: string;
-  /** Boxes with the same value are placed together, as one block with one line for all of them. */
+  /** Boxes with the same value are placed together, as one block that shares its lines. */
   readonly block?: string;
 }
 

@@ -10,7 +10,7 @@ const PADDING = { x: 16, y: 40 } as const;
 /** A kind without references and with at most so many boxes is in the section that such kinds share. */
 const MAX_BOXES_OF_SHARED_KIND = 5;
 
-/** In pixels: wider diagrams need scrolling. A diagram is wider if one of its clusters is, or only by the margins. */
+/** In pixels: wider diagrams need scrolling. Only a wider cluster, or the margins, make a diagram wider. */
 const PREFERRED_WIDTH = 1240;
 
 export async function layOut<Item extends LayoutItem>(

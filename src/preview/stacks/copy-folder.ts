@@ -13,7 +13,7 @@ const EXCLUDED =
 
 export const isOriginalOnly: IsExcluded = (name) => EXCLUDED.test(name);
 
-/** Below the first folder only these are left out: a `node_modules` or a state there may be part of the configuration. */
+/** Below the first folder only these are left out: a `node_modules` or a state there may be part of the module. */
 const isNestedExcluded: IsExcluded = (name) => name === '.terraform' || name === '.git';
 
 export interface CopyFolderOptions {

@@ -14,8 +14,8 @@ import { describeRisk } from '../../values/describe-cause';
 import { listDependencies, type PreviewStack } from './prepare-stack';
 import { listChangedKinds } from './races';
 
-/** A stack with a plan, whose apply may have failed. */
-export interface AppliedStack {
+/** A stack with a plan, which may have an error. */
+export interface PlannedStack {
   readonly stack: PreviewStack;
   readonly plan: PlanJson;
   /** Positions, among the copied accounts, of those that contain objects of the stack. */
@@ -23,9 +23,9 @@ export interface AppliedStack {
 }
 
 /** Returns sentences by the name of the stack. */
-export function findOrderedByChance(applied: readonly AppliedStack[]): ReadonlyMap<string, string[]> {
-  const stacks = applied.map(({ stack }) => stack);
-  const planned = applied.map((each): Planned => ({ ...each, objects: fromPlan(each.plan) }));
+export function findOrderedByChance(stacksWithPlan: readonly PlannedStack[]): ReadonlyMap<string, string[]> {
+  const stacks = stacksWithPlan.map(({ stack }) => stack);
+  const planned = stacksWithPlan.map((each): Planned => ({ ...each, objects: fromPlan(each.plan) }));
   const found = new Map<string, string[]>();
   for (const [index, first] of planned.entries())
     for (const second of planned.slice(index + 1)) {
@@ -38,7 +38,7 @@ export function findOrderedByChance(applied: readonly AppliedStack[]): ReadonlyM
   return found;
 }
 
-interface Planned extends AppliedStack {
+interface Planned extends PlannedStack {
   readonly objects: PlannedObjects;
 }
 
@@ -52,7 +52,7 @@ function isOrdered(a: PreviewStack, b: PreviewStack, stacks: readonly PreviewSta
 }
 
 /** A stack of which no object is known may belong to each account. */
-function mayShareAccount({ accounts: a }: AppliedStack, { accounts: b }: AppliedStack): boolean {
+function mayShareAccount({ accounts: a }: PlannedStack, { accounts: b }: PlannedStack): boolean {
   return a.length === 0 || b.length === 0 || a.some((each) => b.includes(each));
 }
 
