@@ -60,7 +60,7 @@ export interface Emulator {
   fetch(request: Request): Promise<Response>;
   /**
    * Starts to listen, by default on `127.0.0.1` and a free port. `url` has no trailing slash. Rejects if the emulator
-   * listens already or the port is taken.
+   * listens already or cannot listen there, as on a port that is taken.
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   /**

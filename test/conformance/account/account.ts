@@ -1,4 +1,4 @@
-/** Reads the account of a run, and deletes what earlier runs left. */
+/** Reads the account of a run, and deletes what this and earlier runs left. */
 import type { Members } from '../api';
 import type { Journal, OpenRun } from './journal';
 import { hasMarker } from './marker';

@@ -1,4 +1,4 @@
-/** The file that says which objects a run makes, before it makes them. */
+/** The file that says in which collection a run makes an object, before it makes it, and then which object. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 

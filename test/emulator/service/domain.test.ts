@@ -12,7 +12,7 @@ import { testInCi } from '../../support/requirements';
 const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
 const whole = { domain: 'app.example.com', certificate_management_policy: policy };
 
-/** Creates an emulator with a frozen clock and jobs of 5 seconds. */
+/** Creates an emulator with a clock that stands until it is advanced, and jobs of 5 seconds. */
 function createJobApi(outcomes: Record<string, 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR'> = {}) {
   const clock = createTestClock();
   const api = createApi({ clock, certificates: { seconds: 5, outcomes } });
