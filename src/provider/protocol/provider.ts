@@ -16,7 +16,10 @@ export interface DiagnosticsResponse {
 /** Why an operation is deferred. Allowed only if the request has `deferralAllowed`. */
 export type DeferredReason = 'resource_config_unknown' | 'provider_config_unknown';
 
-/** Provider data in Terraform's state. Terraform stores that of the response, so a response repeats what is to stay. */
+/**
+ * Provider data that Terraform keeps with a state, or with an open ephemeral resource. Terraform stores that of the
+ * response, so a response repeats what is to stay.
+ */
 export type PrivateState = Uint8Array;
 
 export interface ConfigureRequest {
