@@ -164,10 +164,11 @@ export function resolveSource(source: string, parts: readonly string[]): Resolve
 
 /**
  * Accepts https, and http to this machine (loopback), which tests use: elsewhere others could change a list on its way.
- * The message never quotes a URL with a user name or password.
+ * The message does not quote a URL with a user name or password.
  */
 function findUrlProblem(text: string): Words | undefined {
-  if (/^[^/?#]*:[/\\]*[^/\\?#]*@/.test(text))
+  // The parser of URLs ignores tabs and line breaks: `https:///<TAB>/me:secret@host`.
+  if (/^[^/?#]*:[/\\]*[^/\\?#]*@/.test(text.replace(/[\t\r\n]/g, '')))
     return 'is a URL with a user name or password; expected a URL without them, because the file of the feed stores it';
   if (!URL.canParse(text)) return `'${text}' is not a URL; expected one that starts with https://`;
   const { protocol, hostname } = new URL(text);

@@ -338,6 +338,7 @@ describe('mistakes', () => {
     [['add', 'http://secret@example.com/list', ...toFile], credentials],
     [['add', 'https://me:sec ret@example.com/list', ...toFile], credentials],
     [['add', 'https://:secret@example.com/list', ...toFile], credentials],
+    [['add', 'https:///\t/me:secret@example.com/list', ...toFile], credentials],
     [['add', 'fastly', '--out', 'x.json'], 'expected a file that ends in .feed.json'],
     [['add', 'fastly', '--max-extra', '0.1'], '--max-extra is given without --max-rules'],
     [['add', 'fastly', '--max-rules', '10000000'], 'Expected an integer from 1 to 9999999.'],
