@@ -32,7 +32,7 @@ async function findProblem(
   configuredPath: string,
 ): Promise<Check | undefined> {
   if (binary === undefined) return undefined;
-  // With it Terraform reads the file that was found above, also if the user has no HOME.
+  // With these variables Terraform reads the file that was found above, also if the user has no HOME.
   const variables =
     configuredPath === ''
       ? { HOME: homeFolder(context.env) }
