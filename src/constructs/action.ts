@@ -18,8 +18,8 @@ export interface ActionMetaArguments {
   readonly provider?: TerraformProvider;
 
   /**
-   * The versions of Terraform that deploy the stack, such as `>=1.14`. Actions need Terraform 1.14 or newer, and OpenTofu
-   * has none.
+   * The versions of Terraform that deploy the stack, such as `>=1.14`. Actions need Terraform 1.14 or newer, and
+   * OpenTofu has none.
    *
    * @default - the `targetVersions` of the app; synthesis fails without both
    */

@@ -1,6 +1,6 @@
 /**
- * Features of newer CDKTF libraries. `cdktf` 0.21 has none of them. `cdktn` 0.24 has a class for ephemeral resources, and
- * validates at synth that the `targetVersions` of the app support the features that it uses.
+ * Features of newer CDKTF libraries. `cdktf` 0.21 has none of them. `cdktn` 0.24 has a class for ephemeral resources,
+ * and validates at synth that the `targetVersions` of the app support the features that it uses.
  */
 import * as cdktf from 'cdktf';
 import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';

@@ -25,12 +25,14 @@ export interface EphemeralMetaArguments {
 }
 
 /**
- * The base class of the generated ephemeral resources. Terraform creates the object when it opens the resource, deletes it
- * when it closes the resource, in each plan and each apply, and does not store it in plan or state. If Terraform is
+ * The base class of the generated ephemeral resources. Terraform creates the object when it opens the resource, deletes
+ * it when it closes the resource, in each plan and each apply, and does not store it in plan or state. If Terraform is
  * killed, the object remains at the service. Needs Terraform 1.10 or OpenTofu 1.11.
  */
 export abstract class NetingressEphemeralResource<P extends EphemeralMetaArguments> extends TerraformEphemeralResource {
-  /** Terraform type of the block. Marks ephemeral resources, since data and resources have `terraformResourceType` too. */
+  /**
+   * Terraform type of the block. Marks ephemeral resources, since data and resources have `terraformResourceType` too.
+   */
   readonly ephemeralResourceType: string;
   /** The properties, with later assignments. */
   protected readonly inputs: ConstructInputs<P>;

@@ -49,8 +49,8 @@ export function installAtSynth(provider: TerraformProvider, platforms: readonly 
 }
 
 /**
- * The version constraint of the provider. While the stack is written, it is exactly the installed build, so that Terraform
- * uses no other copy on the machine. Otherwise, as in `Testing.synth` or with `source`, it is `~> X.Y.Z`.
+ * The version constraint of the provider. While the stack is written, it is exactly the installed build, so that
+ * Terraform uses no other copy on the machine. Otherwise, as in `Testing.synth` or with `source`, it is `~> X.Y.Z`.
  */
 export function requiredVersion(stack: TerraformStack): string {
   return activePackages.get(stack)?.build.version ?? `~> ${findPackage().version}`;
@@ -117,7 +117,10 @@ class InstallingSynthesizer implements IStackSynthesizer {
     for (const warning of findUnlockable(directory, otherProviders(this.stack))) annotations.addWarning(warning);
   }
 
-  /** HCP Terraform and Terraform Enterprise run Terraform on their own machines unless the workspace is set to local runs. */
+  /**
+   * HCP Terraform and Terraform Enterprise run Terraform on their own machines unless the workspace is set to local
+   * runs.
+   */
   private canRunRemotely(): boolean {
     const backends = this.stack.node.children.filter(TerraformBackend.isBackend);
     return backends.some((backend) => backend instanceof CloudBackend || backend instanceof RemoteBackend);

@@ -38,8 +38,8 @@ export function isOverridden(resource: TerraformResource, names: readonly string
 }
 
 /**
- * As CDKTF merges the overrides of a resource: objects by their members, and lists are appended. An object replaces a list,
- * a token or null, with which CDKTF would merge it or fail.
+ * As CDKTF merges the overrides of a resource: objects by their members, and lists are appended. An object replaces a
+ * list, a token or null, with which CDKTF would merge it or fail.
  */
 export function mergeOverrides(
   block: Readonly<Record<string, unknown>>,

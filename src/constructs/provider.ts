@@ -39,8 +39,8 @@ export interface ProviderMetaArguments {
 
   /**
    * Source address of the provider in the registry or mirror of a team, `registry.example.com/platform/netingress`.
-   * Terraform then installs it from there, and synth places no provider in the stack's folder. docs/guides/publish.md has the
-   * commands that publish to such a registry.
+   * Terraform then installs it from there, and synth places no provider in the stack's folder. docs/guides/publish.md
+   * has the commands that publish to such a registry.
    *
    * @default - the provider that synth places in the stack's folder
    */
@@ -48,8 +48,8 @@ export interface ProviderMetaArguments {
 }
 
 /**
- * The base class of the provider. Unless `source` is set, `cdktf synth`, `diff` and `deploy` copy the provider and its lock
- * entry into the stack's folder, so that it does not have to be installed. `Testing.synth` writes nothing.
+ * The base class of the provider. Unless `source` is set, `cdktf synth`, `diff` and `deploy` copy the provider and its
+ * lock entry into the stack's folder, so that it does not have to be installed. `Testing.synth` writes nothing.
  */
 export abstract class NetingressProviderBase<P extends ProviderMetaArguments> extends TerraformProvider {
   /** The properties, with later assignments. */
@@ -127,7 +127,10 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     );
   }
 
-  /** CDKTF renders the constraint of the metadata; during synthesis the exact version of the installed build replaces it. */
+  /**
+   * CDKTF renders the constraint of the metadata; during synthesis the exact version of the installed build replaces
+   * it.
+   */
   private setRequiredVersion(rendered: Rendered): Rendered {
     for (const requirement of Object.values(rendered.terraform.required_providers)) {
       requirement.version = requiredVersion(this.cdktfStack);

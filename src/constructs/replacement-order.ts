@@ -31,8 +31,9 @@ interface Obstacle {
   /** Path of the resource; of a module, or of a resource by `addOverride()` of the stack, the address. */
   readonly name: string;
   /**
-   * `unique name`: two must not exist. `not known`: whether two may exist is not known, because it has another provider,
-   * is a module, or is declared by `addOverride()` of the stack. `decided`: see {@link readOwnOrder}, which is false.
+   * `unique name`: two must not exist. `not known`: whether two may exist is not known, because it has another
+   * provider, is a module, or is declared by `addOverride()` of the stack. `decided`: see {@link readOwnOrder}, which
+   * is false.
    */
   readonly reason: 'unique name' | 'not known' | 'decided';
 }
@@ -371,8 +372,8 @@ function toAddresses(steps: readonly Step[]): string[] {
 }
 
 /**
- * Whether `addOverride()` of the stack declares the resource. `p.id` in `[for p in ...]` looks like an address, too, and
- * nothing declares it.
+ * Whether `addOverride()` of the stack declares the resource. `p.id` in `[for p in ...]` looks like an address, too,
+ * and nothing declares it.
  */
 function isOverriddenIn(stack: TerraformStack, address: string): boolean {
   const [type = '', name = ''] = address.split('.');

@@ -15,9 +15,9 @@ export interface ProviderBuild {
 export const PACKAGE_JSON = '{"type":"commonjs"}\n';
 
 /**
- * `X.Y.Z+<8 hex digits of a SHA-256>` of the code of the scripts and the names of the deferred ones. For a checkout: the
- * CDKTF CLI shares one plugin cache between all stacks, with one package per version, so each build needs a different
- * version.
+ * `X.Y.Z+<8 hex digits of a SHA-256>` of the code of the scripts and the names of the deferred ones. For a checkout:
+ * the CDKTF CLI shares one plugin cache between all stacks, with one package per version, so each build needs a
+ * different version.
  */
 export function readWithHashVersion(executable: string, packageVersion: string): ProviderBuild {
   const scripts = readScripts(executable);

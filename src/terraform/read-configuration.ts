@@ -15,7 +15,9 @@ import { findConfiguredBinary, isOpenTofu } from './find-binary';
 import { synthCommand } from './find-cdktf-library';
 import { StateError } from './state';
 
-/** In the order of the manifest; undefined without one. Throws a {@link StateError} if a file cannot be read, or is HCL. */
+/**
+ * In the order of the manifest; undefined without one. Throws a {@link StateError} if a file cannot be read, or is HCL.
+ */
 export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
   const stacks = await readStacks(out);
   return (

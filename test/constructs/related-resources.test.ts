@@ -1,4 +1,6 @@
-/** Resources that belong together: what a synthesis orders, what it warns about, and references to pre-existing ones. */
+/**
+ * Resources that belong together: what a synthesis orders, what it warns about, and references to pre-existing ones.
+ */
 import { type App, TerraformStack, TerraformVariable } from 'cdktf';
 import {
   AccessRestriction,

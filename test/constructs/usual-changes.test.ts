@@ -1,4 +1,7 @@
-/** The usual changes of constructs, deployed with Terraform: all of the table in one apply, after which the plan is empty. */
+/**
+ * The usual changes of constructs, deployed with Terraform: all of the table in one apply, after which the plan is
+ * empty.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataResource, type TerraformStack, TerraformVariable, Token } from 'cdktf';

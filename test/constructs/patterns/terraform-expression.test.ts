@@ -44,7 +44,8 @@ const hostPattern = (word: string): string => `^"?${word}\\.example\\.com$`;
 
 test('a variable is unchanged in a condition, and so are random strings in functions: alone, in lists, as members and their names, and next to tokens; a watched value has the same JSON at synth and in Terraform', async () => {
   // One run with many cases, because each run starts Terraform.
-  // CDKTF reads a digit after a number token as a part of the token, so the text after it begins with another character.
+  // CDKTF reads a digit after a number token as a part of the token, so the text after it begins with another
+  // character.
   const cases = fc.array(fc.tuple(text, text), { minLength: 60, maxLength: 60 });
   const watched = fc.array(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.integer())), {
     minLength: 40,

@@ -54,21 +54,23 @@ export interface AccessRestrictionProps extends PatternProps {
  * - The restriction depends on all rules that its stack declares for the policies. Terraform creates it after the rules
  *   and destroys it before them. If another stack of the app declares rules, the restriction's stack depends on it. If
  *   that stack depends on the restriction's already, there is a warning instead.
- * - It is an error at synth if the rules that are known then prove that an enforced restriction denies every address, or
- *   an address of `mustAdmit`. It is a warning if the restriction is not enforced, or if `enforced` is known after apply.
+ * - It is an error at synth if the rules that are known then prove that an enforced restriction denies every address,
+ *   or an address of `mustAdmit`. It is a warning if the restriction is not enforced, or if `enforced` is known after
+ *   apply.
  * - The addresses of `mustAdmit` are also `must_admit` of the restriction: before the provider creates or changes the
- *   enforced restriction, it reads the rules of all policies, and refuses the change unless they surely admit each address.
+ *   enforced restriction, it reads the rules of all policies, and refuses the change unless they surely admit each
+ *   address.
  * - If the rules of the only policy are one `IpPolicyRules` of the same stack, such as those of an `IpAllowList`, the
- *   addresses are also `must_admit` of the set while the restriction is enforced: a plan that removes an address from the
- *   rules fails, and so does the removal of the whole set. This does not hold for a set with `count`, `forEach`,
+ *   addresses are also `must_admit` of the set while the restriction is enforced: a plan that removes an address from
+ *   the rules fails, and so does the removal of the whole set. This does not hold for a set with `count`, `forEach`,
  *   overrides or `ignoreChanges` of its rules.
- * - Without such a set, or with one of a pre-existing policy: if a rule, an address or `enforced` is known after apply, a
- *   `precondition` checks each address while the restriction is enforced. It calls the provider function
+ * - Without such a set, or with one of a pre-existing policy: if a rule, an address or `enforced` is known after apply,
+ *   a `precondition` checks each address while the restriction is enforced. It calls the provider function
  *   `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
- *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an `IpPolicyRules`. The
- *   rules of such policies are read with a data source.
- * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For policies whose rules are read
- *   with a data source, a `precondition` also requires an allow rule.
+ *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing, or imported without an `IpPolicyRules`.
+ *   The rules of such policies are read with a data source.
+ * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For policies whose rules are
+ *   read with a data source, a `precondition` also requires an allow rule.
  * - If a rule in another stack is known after apply, and no data source reads the rules of its policy, there is no
  *   precondition but a warning: then the addresses are checked only when the restriction is created or changed.
  *
@@ -137,7 +139,9 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     return new ImportedReference(scope, id, ipRestrictionId);
   }
 
-  /** The account's restriction of this type. The plan fails if it does not exist. Read with the provider without alias. */
+  /**
+   * The account's restriction of this type. The plan fails if it does not exist. Read with the provider without alias.
+   */
   static fromRestricted(scope: Construct, id: string, restricts: RestrictedAccess): IIpRestriction {
     return new DataNetingressIpRestriction(scope, id, { type: restricts });
   }

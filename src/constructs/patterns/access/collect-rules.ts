@@ -40,7 +40,8 @@ export interface CollectedRules {
   readonly rules: readonly CollectedRule[];
   /**
    * Whether the service may have rules of the policy that the app does not declare. True if the app does not create the
-   * policy, or imports it without an `IpPolicyRules` (that has no `count` or `forEach`), which deletes undeclared rules.
+   * policy, or imports it without an `IpPolicyRules` (that has no `count` or `forEach`), which deletes undeclared
+   * rules.
    */
   readonly mayHaveUndeclared: boolean;
   /** Whether `rules` is the complete list, so that no rule is known only after apply. */
@@ -73,8 +74,8 @@ export function collectRules(policies: readonly IIpPolicy[]): CollectedRules[] {
 }
 
 /**
- * An `IpPolicyRules` deletes the rules of other resources, which validation reports. Their allow rules are ignored here;
- * their deny rules count, because they are effective until then.
+ * An `IpPolicyRules` deletes the rules of other resources, which validation reports. Their allow rules are ignored
+ * here; their deny rules count, because they are effective until then.
  */
 function findLastingRules(resources: readonly TerraformResource[]): CollectedRule[] {
   const hasSet = resources.some(IpPolicyRules.isIpPolicyRules);
@@ -144,7 +145,9 @@ export function findUnknownRules(
 export interface ResourceRules {
   /** The valid rules whose network and action are known at synth, also if the resource is not `isCertain`. */
   readonly rules: readonly CollectedRule[];
-  /** Whether the resource creates each rule once: no `count`, `forEach`, override or `ignoreChanges` decides about it. */
+  /**
+   * Whether the resource creates each rule once: no `count`, `forEach`, override or `ignoreChanges` decides about it.
+   */
   readonly isCertain: boolean;
   /** Whether `rules` is the complete list of what the resource creates. */
   readonly isComplete: boolean;

@@ -34,11 +34,11 @@ export interface IpAllowListProps extends PatternProps {
   /**
    * Warnings to suppress, because the list is as intended:
    *
-   * - `duplicate`, `covered`, `shadowed`: a rule has no effect, because another rule has the same network, a rule of the same
-   *   action has a wider one, or deny rules match all of its addresses
+   * - `duplicate`, `covered`, `shadowed`: a rule has no effect, because another rule has the same network and action, a
+   *   rule of the same action has a wider network, or deny rules match all of its addresses
    * - `unneeded_deny`: a rule denies addresses that no rule of the list allows, so it has an effect only in a
    *   restriction with other policies
-   * - `private`: a private network is allowed
+   * - `private`: a network is allowed that is not routed on the internet, such as `10.0.0.0/8`
    * - `open`: every IPv4 or every IPv6 address is allowed
    * - `expired`, `expires_soon`: `expires` of networks has passed, so they are left out, or passes within 14 days
    * - `empty`: the list has no rules, so it denies every address
@@ -81,8 +81,8 @@ type Entry =
 type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
 
 /**
- * An IP policy with all of its rules. The next plan shows a rule that was added outside of Terraform, and the next apply
- * deletes it (see `IpPolicyRules`).
+ * An IP policy with all of its rules. The next plan shows a rule that was added outside of Terraform, and the next
+ * apply deletes it (see `IpPolicyRules`).
  *
  * Networks are normalized. Networks with the same action, name and metadata are merged to the smallest number of CIDR
  * ranges. If a network is both allowed and denied, only the deny rule is kept, because a deny wins. Networks that are
@@ -94,9 +94,9 @@ type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
  * allows a token. The plan checks networks that are tokens.
  *
  * The networks of a feed may be divided among several policies, of which `policy` is the first. They are not merged. An
- * update of the feed never moves a network to another policy, so it changes as many rules as networks, and Terraform may
- * apply the policies in any order. An `AccessRestriction` takes the list as one of its `policies`; `policies` has them
- * for everything else.
+ * update of the feed never moves a network to another policy, so it changes as many rules as networks, and Terraform
+ * may apply the policies in any order. An `AccessRestriction` takes the list as one of its `policies`; `policies` has
+ * them for everything else.
  *
  * To change the resources, use `policy` and `rules`, for example `list.policy.addOverride(...)`.
  */
@@ -104,8 +104,8 @@ export class IpAllowList extends Construct implements IIpPolicy {
   /** The policy, of a divided feed the first one. */
   readonly policy: IpPolicy;
   /**
-   * The rules of `policy`, of a divided feed those of the first one. A value assigned to `rules.rules` is replaced by the
-   * next `allow()` or `deny()`.
+   * The rules of `policy`, of a divided feed those of the first one. A value assigned to `rules.rules` is replaced by
+   * the next `allow()` or `deny()`.
    */
   readonly rules: IpPolicyRules;
   readonly #shards: Shard[] = [];
@@ -140,16 +140,16 @@ export class IpAllowList extends Construct implements IIpPolicy {
   }
 
   /**
-   * A pre-existing policy with this id. Nothing is read; an `AccessRestriction` that is or may be enforced reads its rules
-   * when Terraform runs.
+   * A pre-existing policy with this id. Nothing is read; an `AccessRestriction` that is or may be enforced reads its
+   * rules when Terraform runs.
    */
   static fromIpPolicyId(scope: Construct, id: string, ipPolicyId: string): IIpPolicy {
     return new ImportedReference(scope, id, ipPolicyId);
   }
 
   /**
-   * The policy with exactly this description. The plan fails unless there is exactly one. Read with the provider without
-   * alias.
+   * The policy with exactly this description. The plan fails unless there is exactly one. Read with the provider
+   * without alias.
    */
   static fromDescription(scope: Construct, id: string, description: string): IIpPolicy {
     return new DataNetingressIpPolicy(scope, id, { description });

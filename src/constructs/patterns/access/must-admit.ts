@@ -27,8 +27,8 @@ export interface Requirement {
 }
 
 /**
- * The expression of a template in HCL: `${var.x}` -> `tobool("${var.x}")`. A function of CDKTF would write it as a literal,
- * `$${var.x}`.
+ * The expression of a template in HCL: `${var.x}` -> `tobool("${var.x}")`. A function of CDKTF would write it as a
+ * literal, `$${var.x}`.
  */
 export function renderEnforced(template: string): string {
   return `tobool("${template}")`;

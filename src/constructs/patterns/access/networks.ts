@@ -22,7 +22,8 @@ export interface NamedNetworks {
   /**
    * End of their rules, RFC 3339, for example `2027-03-01T00:00:00Z`; not a token. Synthesis warns in the last 14 days
    * before the end, and leaves the networks out from the end on, by the clock of its machine; the next deployment then
-   * deletes their rules. Without a deployment they stay. For access that ends without one, see `netingress access grant`.
+   * deletes their rules. Without a deployment they stay. For access that ends without one, see
+   * `netingress access grant`.
    *
    * @default - no end
    */
@@ -66,9 +67,9 @@ export interface ReadNetworksOptions {
 type Candidate = readonly [value: unknown, position: string];
 
 /**
- * Reads networks from a file when it is called, relative to the working directory. The file is one that `netingress feeds`
- * wrote (`*.feed.json`), JSON (a list of strings, or a document for `pick`), or text with one network per line and
- * comments after `#`. What is no feed and cannot be parsed as JSON is text.
+ * Reads networks from a file when it is called, relative to the working directory. The file is one that
+ * `netingress feeds` wrote (`*.feed.json`), JSON (a list of strings, or a document for `pick`), or text with one
+ * network per line and comments after `#`. What is no feed and cannot be parsed as JSON is text.
  *
  * @throws Error with the file and the position of an invalid network; also for a file that cannot be read, and for one
  * without networks, because an allow list without networks denies every address

@@ -32,8 +32,8 @@ import { renderEnforced } from './must-admit';
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 
 /**
- * The `IpPolicyRules` of an allow list. Each read of `rulesInput` and each assignment first calls `update`, in which the list
- * calls {@link setEntries} at first, and again after each `allow()` or `deny()`.
+ * The `IpPolicyRules` of an allow list. Each read of `rulesInput` and each assignment first calls `update`, in which
+ * the list calls {@link setEntries} at first, and again after each `allow()` or `deny()`.
  */
 export class AllowListRules extends IpPolicyRules {
   #entries: readonly RuleSetEntry[] = [];
@@ -143,8 +143,8 @@ function isPlainRule(cidr: string, rule: unknown): boolean {
 
 /**
  * A plain map, if all networks are known, or if each is one string and all rules have the same action. Otherwise
- * Terraform merges the maps of allow rules before those of deny rules, so that a deny wins regardless of the order in the
- * app. Terraform compares strings, so the plan fails if two different ones are the same network.
+ * Terraform merges the maps of allow rules before those of deny rules, so that a deny wins regardless of the order in
+ * the app. Terraform compares strings, so the plan fails if two different ones are the same network.
  */
 function renderRuleMap(entries: readonly RuleSetEntry[]): RuleMap | IResolvable {
   const unknown = entries.filter(({ isKnown }) => !isKnown);
@@ -176,12 +176,13 @@ export interface RestrictingPolicy extends CollectedRules {
 
 /**
  * Preconditions for rules, addresses or `enforced` that are known after apply: the rules admit each address of
- * `mustAdmit`. These call a provider function, so Terraform 1.8 or OpenTofu 1.7 is needed. Returns none if the restriction
- * is not enforced, if synthesis can evaluate everything, or if Terraform cannot evaluate the rules of another stack.
+ * `mustAdmit`. These call a provider function, so Terraform 1.8 or OpenTofu 1.7 is needed. Returns none if the
+ * restriction is not enforced, if synthesis can evaluate everything, or if Terraform cannot evaluate the rules of
+ * another stack.
  *
- * Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. It does not see rules that change
- * outside of Terraform, so if a policy may have undeclared rules, a precondition without a provider function requires an
- * allow rule.
+ * Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. It does not see rules that
+ * change outside of Terraform, so if a policy may have undeclared rules, a precondition without a provider function
+ * requires an allow rule.
  *
  * @param enforced a Terraform template if it is known after apply
  */

@@ -13,7 +13,9 @@ import { type AspectExclusions, isExcluded } from './aspect-filter';
  * contain them: to exclude an `IpPolicy` does not exclude its rules, unless it is their scope.
  */
 export class NoOpenPolicies implements IAspect {
-  /** The visited constructs. One without a visited parent is a scope of the aspect, and checked with all its children. */
+  /**
+   * The visited constructs. One without a visited parent is a scope of the aspect, and checked with all its children.
+   */
   readonly #visited = new WeakSet<IConstruct>();
 
   constructor(private readonly props: AspectExclusions = {}) {}

@@ -63,12 +63,13 @@ export interface SecurityPoliciesProps extends AspectExclusions {
 }
 
 /**
- * Checks the policies of docs/guides/policies.md: `Aspects.of(stack).add(new SecurityPolicies())`, for each stack: CDKTF does
- * not run the aspects of an app. A violated policy fails the synthesis, or is a warning for the policy `sealed_token`. What is
- * known after apply is not checked. The constructor throws if an id or a limit is not valid.
+ * Checks the policies of docs/guides/policies.md: `Aspects.of(stack).add(new SecurityPolicies())`, for each stack:
+ * CDKTF does not run the aspects of an app. A violated policy fails the synthesis, or is a warning for the policy
+ * `sealed_token`. What is known after apply is not checked. The constructor throws if `policies` is empty, or an id or
+ * a limit is not valid.
  *
- * Add it after aspects that change objects, such as {@link OwnershipMetadata}. The policy `audit_trail` is checked if the
- * scope of the aspect is a stack.
+ * Add it after aspects that change objects, such as {@link OwnershipMetadata}. The policy `audit_trail` is checked if
+ * the scope of the aspect is a stack.
  */
 export class SecurityPolicies implements IAspect {
   readonly #limits: PolicyLimits;

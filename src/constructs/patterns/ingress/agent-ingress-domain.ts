@@ -8,7 +8,9 @@ import { createDnsRecords, type DnsRecords, type DnsZone, type ManagedCertificat
 
 /** Properties of {@link AgentIngressDomain}. */
 export interface AgentIngressDomainProps extends PatternProps {
-  /** Domain of yours, the base of the regional domains that agents connect to. Changing the domain replaces the ingress. */
+  /**
+   * Domain of yours, the base of the regional domains that agents connect to. Changing the domain replaces the ingress.
+   */
   readonly domain: string;
 
   /**
@@ -34,11 +36,13 @@ export interface AgentIngressDomainProps extends PatternProps {
 }
 
 /**
- * An agent ingress that agents can connect to as soon as the deployment ends, unless the certificate or the wait for it is
- * disabled. Terraform creates the ingress and the NS records that delegate its domain, and then waits for its certificate.
+ * An agent ingress that agents can connect to as soon as the deployment ends, unless the certificate or the wait for it
+ * is disabled. Terraform creates the ingress and the NS records that delegate its domain, and then waits for its
+ * certificate.
  *
- * Without `dns`, create the records manually. Until they exist, a deployment that waits fails: with a list of the records
- * once the service reports that they are missing, or else at the end of the wait. The next deployment continues.
+ * Without `dns`, create the records manually. Until they exist, a deployment that waits fails: with a list of the
+ * records once the service reports that they are missing, or else at the end of the wait. The next deployment
+ * continues.
  *
  * To change the resources, use `ingress` and `certificateWait`, for example `domain.ingress.addOverride(...)`.
  */
@@ -80,8 +84,8 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
   }
 
   /**
-   * A pre-existing agent ingress with this id. It is read with the provider without alias; the plan fails if it does not
-   * exist.
+   * A pre-existing agent ingress with this id. It is read with the provider without alias; the plan fails if it does
+   * not exist.
    */
   static fromAgentIngressId(scope: Construct, id: string, agentIngressId: string): IAgentIngress {
     return new DataNetingressAgentIngress(scope, id, { id: agentIngressId });
@@ -108,8 +112,8 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
   }
 
   /**
-   * Regional domains that agents connect to. References to them wait for the certificate, unless `certificate` or its `wait`
-   * is false.
+   * Regional domains that agents connect to. References to them wait for the certificate, unless `certificate` or its
+   * `wait` is false.
    */
   get regionDomains(): string[] {
     return this.certificateWait?.regionDomains ?? this.ingress.regionDomains;

@@ -12,7 +12,8 @@ export interface DomainWithCertificateProps extends PatternProps {
   readonly domain: string;
 
   /**
-   * Whether the domain begins with `*.`. A wildcard domain needs a second record, with which its certificate is validated.
+   * Whether the domain begins with `*.`. A wildcard domain needs a second record, with which its certificate is
+   * validated.
    *
    * @default - decided by `domain`; required if `domain` is a token, which is known after synth
    */
@@ -46,8 +47,9 @@ const WILDCARD = '*.';
  * A domain whose certificate exists as soon as the deployment ends, unless the wait is disabled. Terraform creates the
  * domain and the CNAME records that point at the service, and then waits for the certificate.
  *
- * Without `dns`, create the records manually. Until they exist, a deployment that waits fails: with a list of the records
- * once the service reports that they are missing, or else at the end of the wait. The next deployment continues.
+ * Without `dns`, create the records manually. Until they exist, a deployment that waits fails: with a list of the
+ * records once the service reports that they are missing, or else at the end of the wait. The next deployment
+ * continues.
  *
  * To change the resources, use `reservedDomain` and `certificateWait`, for example
  * `domain.reservedDomain.addOverride(...)`. If an endpoint must not exist before the certificate, let it depend on

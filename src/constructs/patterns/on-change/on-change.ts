@@ -23,8 +23,8 @@ export interface OnChangeProps {
   readonly watch: Readonly<Record<string, unknown>>;
 
   /**
-   * Shell command on the machine that runs Terraform. If it fails, the deployment fails, and the next one runs it again. A
-   * changed command does not run by itself.
+   * Shell command on the machine that runs Terraform. If it fails, the deployment fails, and the next one runs it
+   * again. A changed command does not run by itself.
    */
   readonly command: string;
 
@@ -65,11 +65,11 @@ export interface OnChangeProps {
 }
 
 /**
- * Runs a command when a value changes, for example when an ingress gets a region or a certificate is renewed. The command
- * also runs at the first deployment. It does not run when the stack is destroyed.
+ * Runs a command when a value changes, for example when an ingress gets a region or a certificate is renewed. The
+ * command also runs at the first deployment. It does not run when the stack is destroyed.
  *
- * Creates a `null_resource` with triggers, so Terraform installs its null provider, from a registry or a mirror. To change
- * the resource, use `resource`, for example `onChange.resource.addOverride(...)`.
+ * Creates a `null_resource` with triggers, so Terraform installs its null provider, from a registry or a mirror. To
+ * change the resource, use `resource`, for example `onChange.resource.addOverride(...)`.
  */
 export class OnChange extends Construct {
   /** The `null_resource`. */
@@ -99,7 +99,9 @@ export class OnChange extends Construct {
   }
 }
 
-/** Formats JSON exactly like `jsonencode`, so that the trigger stays the same if an app replaces a token by its value. */
+/**
+ * Formats JSON exactly like `jsonencode`, so that the trigger stays the same if an app replaces a token by its value.
+ */
 function toJson(value: unknown): string {
   if (containsTokens(value)) return Fn.jsonencode(toExpression(value));
   const json = JSON.stringify(value) ?? 'null';

@@ -1,7 +1,7 @@
 /**
  * Values as arguments of Terraform functions and other expressions. CDKTF writes strings of expressions between quotes,
- * but escapes only line breaks and `${`. An unescaped quotation mark or backslash would change the string, and `%{` would
- * begin a template.
+ * but escapes only line breaks and `${`. An unescaped quotation mark or backslash would change the string, and `%{`
+ * would begin a template.
  */
 import { ref, Token } from 'cdktf';
 import { unicodeEscape } from '../../../model/formats/jsonencode';
@@ -69,9 +69,9 @@ export function numberTokensAsStrings(text: string): string {
 }
 
 /**
- * Escapes quotation marks, backslashes and control characters, and `$` and `%` before a brace. These signs are escaped by
- * code unit, because CDKTF would double a doubled sign again. At the end of a part that precedes a token, the brace is
- * that of the token.
+ * Escapes quotation marks, backslashes and control characters, and `$` and `%` before a brace. These signs are escaped
+ * by code unit, because CDKTF would double a doubled sign again. At the end of a part that precedes a token, the brace
+ * is that of the token.
  */
 function escapeLiteral(text: string, precedesToken: boolean): string {
   const characters = precedesToken ? /\p{Cc}|[$%](?=\{|$)/gu : /\p{Cc}|[$%](?=\{)/gu;

@@ -33,8 +33,8 @@ export type CelOperand = Cel | string | number | boolean | readonly (string | nu
 
 /**
  * An expression in CEL. Strings, numbers, booleans and lists are inserted as literals, a number that is a token as
- * `int("...")`. Other CEL is inserted as it is, in parentheses unless it is a name, or a call without parentheses in its
- * arguments. Backslashes are those of CEL:
+ * `int("...")`. Other CEL is inserted as it is, in parentheses unless it is a name, or a call without parentheses in
+ * its arguments. Backslashes are those of CEL:
  * `cel\`req.url.path.matches('^/v\\d+/')\``.
  */
 export function cel(parts: TemplateStringsArray, ...values: readonly CelOperand[]): Cel {
@@ -68,7 +68,9 @@ export interface ISecret {
   readonly vaultName: string;
 }
 
-/** The value of a secret, which the service reads when it evaluates the policy. The policy itself has only the names. */
+/**
+ * The value of a secret, which the service reads when it evaluates the policy. The policy itself has only the names.
+ */
 export function secretOf(secret: ISecret): Cel {
   // The documentation of the service has single quotes. A token needs no escapes: the service refuses names with quotes
   // or backslashes.

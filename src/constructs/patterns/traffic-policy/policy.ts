@@ -31,8 +31,8 @@ type Document = Record<string, unknown[]>;
 
 /**
  * The traffic policy of a cloud endpoint. Each phase has rules, which run in their order. {@link act} has the actions,
- * {@link rule} adds conditions, and {@link cel} is an expression. The methods that add rules throw for a policy that was
- * made from a text or a file.
+ * {@link rule} adds conditions, and {@link cel} is an expression. The methods that add rules throw for a policy that
+ * was made from a text or a file.
  */
 export class TrafficPolicy implements TextValue {
   readonly #document: Document = {};
@@ -60,8 +60,8 @@ export class TrafficPolicy implements TextValue {
   }
 
   /**
-   * A policy in YAML or JSON, checked at synth as a typed one, with the scheme of the endpoint's URL. Tokens in it are kept;
-   * any other `${...}` is CEL, not Terraform's.
+   * A policy in YAML or JSON, checked at synth as a typed one, with the scheme of the endpoint's URL. Tokens in it are
+   * kept; any other `${...}` is CEL, not Terraform's.
    */
   static fromText(text: string): TrafficPolicy {
     return new TrafficPolicy(undefined, undefined, text);
@@ -96,7 +96,9 @@ export class TrafficPolicy implements TextValue {
     return this.add('on_event_stream_message', steps);
   }
 
-  /** Adds a rule with the names of the service, for what the typed actions lack. It is checked as the others at synth. */
+  /**
+   * Adds a rule with the names of the service, for what the typed actions lack. It is checked as the others at synth.
+   */
   raw(phase: PolicyPhase, rule: JsonObject): this {
     return this.append(phase, [rule]);
   }
