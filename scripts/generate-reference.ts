@@ -10,12 +10,12 @@ function indexPage(resources: readonly Page[], others: readonly Page[]): string 
     pages.map(({ title, file, about }) => [`[${title}](${file})`, about]);
   return page(
     '# Reference',
-    'Arguments, attributes, limits, import and examples of every resource with its data sources, ephemeral resource and construct. The tests validate and compile the examples; in TypeScript `stack` is your `TerraformStack`.',
+    'Arguments, attributes, limits, import and examples of every resource with its data sources, ephemeral resource and construct, and of the types that are data sources only. The tests validate and compile the examples; in TypeScript `stack` is your `TerraformStack`.',
     '## Resources',
     table(['Resource', ''], rows(resources)),
     '## Everything else',
     table(['Page', ''], rows(others)),
-    'Every construct also has the properties of its base class (`dependsOn`, `provider`, `lifecycle`, `count`, `forEach`). [Which construct do I take](../guides/which-construct.md) has the patterns beside them. [API.md](../../API.md) describes the whole TypeScript API.',
+    'Resources and data sources also have the properties of the base class of CDKTF (`dependsOn`, `provider`, `lifecycle`, `count`, `forEach`), ephemeral resources `provider` and `dependsOn`, and actions `provider` and `terraformVersion`. [Which construct do I take](../guides/which-construct.md) has the patterns beside them. [API.md](../../API.md) describes the whole TypeScript API.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openJournal } from '../../src/adopt/resume-journal';
 import { replacePrivateFile } from '../../src/command/output-file';
@@ -39,14 +39,16 @@ test('files of an emulator, adopted files, reports and a checkpoint are readable
   expect(open(folder)).toEqual([]);
 });
 
-test('a replaced checkpoint and the journal of an adoption are readable only by their owner', async () => {
+test('a private file that replaces one that others could read, and the journal of an adoption, are not readable by them', async () => {
   const { folder } = cli;
   const file = join(folder, 'file.json');
-  for (const each of [file, `${file}.tmp`, join(folder, 'journal')]) {
+  const written = [file, join(folder, 'journal')];
+  for (const each of [...written, `${file}.tmp`]) {
     writeFileSync(each, 'older');
     chmodSync(each, 0o644);
   }
   await replacePrivateFile(file, 'newer');
   openJournal(join(folder, 'journal'), { baseUrl: 'x', apiKey: 'y' }).add('ip_policy', { objects: [], complete: true });
-  expect(open(folder).filter((name) => /file|journal/.test(name))).toEqual([]);
+  expect(written.map((each) => readFileSync(each, 'utf8') === 'older')).toEqual([false, false]);
+  expect(open(folder)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The script that the provider is bundled into, and its deferred modules, which are loaded on first use. */
+/** A small entry, bundled as the provider is, and its deferred modules, which are loaded on first use. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function run(...expressions: readonly string[]): readonly Step[] {
   return (JSON.parse(printed) as { steps: readonly Step[] }).steps;
 }
 
-test('no file has characters beyond U+00FF, so V8 stores each character of the source in one byte', () => {
+test('no file of the bundle has characters beyond U+00FF, so V8 stores each character of the source in one byte', () => {
   const files = readdirSync(scratch.folder).filter((name) => name !== 'entry.ts');
   expect(files).toContain('re2.js');
   for (const name of files)

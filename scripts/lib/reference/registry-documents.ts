@@ -12,7 +12,7 @@ import { eventsPage, functionsPage, type Page, providerPage, type RegistryDocume
 const root = join(__dirname, '../../..');
 
 /** The limit of the public Terraform Registry: it does not show a larger document. */
-export const MAX_DOCUMENT_BYTES = 500_000;
+const MAX_DOCUMENT_BYTES = 500_000;
 
 /** The last word of the page title, by folder. */
 const SUFFIXES: Readonly<Record<RegistryDocument['folder'], string>> = {

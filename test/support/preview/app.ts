@@ -19,7 +19,8 @@ import { type CreatedObject, createObject } from '../emulator/create-object';
 import { type TestFolder, writeIn } from '../folder';
 
 /**
- * Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`; `dependsOn` has names of other stacks.
+ * The content of one stack in Terraform's JSON syntax, `{ resource: … }`. `synthesize` adds a backend, and unless there is
+ * a `provider` block, that of netingress. `dependsOn` has names of other stacks.
  */
 export type StackBlocks = JsonObject;
 
@@ -34,7 +35,7 @@ export interface PreviewApp extends TestFolder {
   deploy(stack: string): Promise<void>;
   /** Plans a stack, and writes the plan as JSON into the file whose name it returns. */
   plan(stack: string): Promise<string>;
-  /** Runs Terraform in the folder of a stack, with the account, as users do. */
+  /** Runs Terraform in the folder of a stack, with the account. It is attached to a provider in this process. */
   terraform(stack: string, ...args: string[]): Promise<RunResult>;
   /** Runs Terraform in any folder and returns its standard output. Throws if it fails. */
   terraformIn(cwd: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;

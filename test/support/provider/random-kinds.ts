@@ -1,4 +1,7 @@
-/** Random kinds, whose attributes combine types, presences and rules of the model in the ways that it allows. */
+/**
+ * Random kinds, whose attributes combine types, presences and rules of the model. They break two rules of
+ * `test/model/kinds.test.ts`: `recomputedWhen` may name what does not exist, and a default may not have its format.
+ */
 import fc from 'fast-check';
 import type {
   Attribute,
@@ -12,7 +15,7 @@ import type {
 const doc = 'Made up for a test.';
 const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'] as const;
 
-/** Random choices for an attribute. The model allows some only together; `test/model/kinds.test.ts` has its rules. */
+/** Random choices for an attribute. One that the model does not allow beside the others is not used. */
 interface Wishes {
   readonly presence: 'required' | 'optional' | 'computed' | 'optional-computed';
   readonly requiresReplace: 'always' | undefined;
@@ -71,8 +74,9 @@ const text: fc.Arbitrary<ScalarAttribute> = fc
 const plain: fc.Arbitrary<ScalarAttribute> = fc
   .tuple(wishes, fc.constantFrom('number', 'bool'))
   .map(([given, type]) => {
-    const lasting = given.presence === 'optional' && { default: type === 'bool' ? false : 2 };
-    return { type, ...common(given), ...lasting };
+    // The model has a default for each optional number and bool.
+    const fallback = given.presence === 'optional' && { default: type === 'bool' ? false : 2 };
+    return { type, ...common(given), ...fallback };
   });
 
 const collectionType = fc.constantFrom('list', 'set', 'map');
@@ -138,8 +142,8 @@ function object(depth: number): fc.Arbitrary<Attribute> {
 }
 
 /**
- * Adds a required string, if none is there: without one, a request cannot distinguish an object whose members are empty
- * from null.
+ * Adds a required string, unless there is one that responses have and that an update may change: without one, a request
+ * cannot distinguish an object whose members are empty from null.
  */
 function filled(all: Attributes): Attributes {
   const holdsRequired = Object.values(all).some(
