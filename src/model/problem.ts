@@ -16,11 +16,10 @@ export interface Problem {
 }
 
 /**
- * `missing`: a required value is not set. `empty`: it is `''`, or an optional value is for which the service would set
- * another one. `id`: a text that is not an id of the kind that the attribute refers to. `none` and `several`: none, or
- * several, of the alternatives of which exactly one must be set. `duplicate`: two elements of one identity, or two
- * equal keys. `requires`, `conflict`, `only_with`: rules between attributes. `profile`: the profile of the service does
- * not have the attribute.
+ * `missing`: a required value is not set. `empty`: a value that must not be empty is `''`. `id`: a text that is not an
+ * id of the kind that the attribute refers to. `none` and `several`: none, or several, of the alternatives of which
+ * exactly one must be set. `duplicate`: two elements of one identity, or two equal keys. `requires`, `conflict`,
+ * `only_with`: rules between attributes. `profile`: the profile of the service does not have the attribute.
  */
 export type BrokenRule =
   | 'missing'

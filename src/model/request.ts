@@ -6,7 +6,7 @@ export function isInput(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }
 
-/** Whether no update contains the value. */
+/** Whether no PATCH contains the value. */
 export function isSetOnCreateOnly({ requiresReplace }: Attribute): boolean {
   return requiresReplace === 'always' || requiresReplace === 'within-update';
 }

@@ -18,7 +18,7 @@ export interface EventField {
   /** Dotted path in the object: `conn.client_ip`. */
   readonly name: string;
   readonly type: EventFieldType;
-  /** Of traffic and session events, in the words of the specification; of others, as that of the attribute. */
+  /** Of traffic and session events in the words of the specification. */
   readonly doc: string;
   /** Whether the filter of an event source may use the field, as `ev.<name>`. */
   readonly filterable: boolean;

@@ -7,8 +7,8 @@ export const serviceUser = defineKind({
   profiles: ['ngrok'],
   olderCollection: { path: '/bot_users', listKey: 'bot_users' },
   idPrefix: 'service',
-  // docs/internals/gaps.md, section 8, has the sources of `service_` and `bot_`. Of `usr_` no source is recorded.
-  // Persons have it too, so the id of a person is accepted where one of a service user is expected.
+  // docs/internals/gaps.md, section 8, has the sources of `service_` and `bot_`. Persons have `usr_` (section 2). That
+  // service users may have it is assumed, so the id of a person is accepted where one of a service user is expected.
   otherIdPrefixes: ['bot', 'usr'],
   naturalKey: { attributes: ['name'], unique: true },
   errorCodes: { duplicate: 4112 },
