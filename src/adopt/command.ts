@@ -141,8 +141,8 @@ function writeList({ print, printError }: CliContext, adoption: Adoption, stateC
 }
 
 /**
- * Fails before the account is read if the folder has a file that each adoption writes; `writeFiles` checks the others.
- * With a journal, existing files may be those of the interrupted run.
+ * Fails before the account is read if the folder has one of some files that each adoption writes; `writeFiles` checks
+ * all files. With pages in a journal, existing files may be those of the interrupted run.
  */
 function openFolder({ client, apiKey }: CommandClient, folder: string, { format }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey });

@@ -21,8 +21,9 @@ interface Findings {
 }
 
 /**
- * Declares required values, and values that differ from their defaults, so that a plan has no changes. Computed values
- * are omitted, except a reference to an adopted object. A secret with a write-only variant becomes a variable.
+ * Declares required values, and values that differ from their defaults, so that a plan has no changes. Values that the
+ * service may have chosen are omitted, except a reference to an adopted object. A secret with a write-only variant
+ * becomes a variable.
  */
 export function toDeclaration(object: NamedObject, find: FindAdopted): Omit<Declaration, 'remarks'> {
   const resource: DeclaredName = { type: object.resource, name: object.name };

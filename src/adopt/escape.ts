@@ -1,9 +1,9 @@
-/** Escapes `${` and `%{` by doubling them, as HCL and Terraform JSON require. */
+/** `${` -> `$${` and `%{` -> `%%{`, as HCL and Terraform JSON require. */
 export function escapeTemplates(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');
 }
 
-/** Control and format characters and Unicode's line separators, except tab, line feed and the joiner within emoji. */
+/** Control and format characters and Unicode's line separators, except tab, line feed and U+200D, which joins emoji. */
 const unprintable = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const allUnprintable = new RegExp(unprintable, 'gu');
 

@@ -62,14 +62,13 @@ function keyOf({ type, name }: Pick<Declaration, 'type' | 'name'>): string {
 
 /**
  * The networks of rules by action and name; undefined if an allow list would merge them, or refuse them because they
- * deny every address.
+ * deny every address, or if one has metadata and no name.
  */
 function listNetworks(rules: readonly DescribedRule[]): ObjectEntry[] | undefined {
   if (!isKept(rules) || deniesEveryAddress(combineRules(rules))) return undefined;
   const groups = [
     ...groupBy(rules, ({ action, description, metadata }) => JSON.stringify([action, description, metadata])).values(),
   ];
-  // An allow list has metadata for named networks only.
   if (groups.some(([first]) => first?.metadata !== undefined && !first.description)) return undefined;
   return (['allow', 'deny'] as const).flatMap((action): ObjectEntry[] => {
     const items = groups.filter(([first]) => first?.action === action).flatMap(toNetworks);

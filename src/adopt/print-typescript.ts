@@ -6,8 +6,8 @@ import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from '.
 export const LINE_WIDTH = 100;
 
 /**
- * A long string is on the line below a name of at least this length: that saves 3 columns or more, as its indentation
- * is 2.
+ * A long string is on the line below a name of at least this length: Biome breaks the line if the name is 3 columns
+ * longer than the indentation, which is 2.
  */
 const SHORT_NAME = 5;
 
@@ -89,7 +89,7 @@ function isTable(items: readonly DeclaredValue[]): boolean {
   return items.length > 1 && items.every((item) => item.type === 'object' && item.members.length > 1);
 }
 
-/** A text of 3 lines or more (chosen) is a template literal, so that its lines can be read. */
+/** A text of 3 lines or more (chosen) is a template literal, unless it has unprintable characters. */
 function tsText(text: string): string {
   const escaped = escapeTemplates(text);
   const lines = text.split('\n').length;

@@ -23,7 +23,7 @@ const MAX_DECLARATIONS_PER_FILE = 100;
 export const STACK = 'ingress';
 const folder = 'adopted';
 
-/** Without `package.json` and `cdktf.json`, which {@link projectFiles} returns. */
+/** Without `package.json` and other files of a project, which `projectFiles` returns. */
 export function renderTypeScript(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
   const { sections } = adoption;
   const { library = 'cdktf' } = options;

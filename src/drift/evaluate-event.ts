@@ -47,8 +47,8 @@ export function createEvaluationHistory(): EvaluationHistory {
 }
 
 /**
- * A finding about one event. `changes` has all fields that differ, and `path`, `before` and `after` are those of the
- * first one. Of a whole object, such as one that was deleted, `path` is null and `changes` is empty.
+ * The first finding about the object of an event, with the fields of all its findings in `changes`. `path` is null if
+ * the first one is about the whole object: for one that was deleted, `changes` is empty.
  */
 export type EventFinding = Finding & {
   readonly changes: readonly FieldChange[];
@@ -57,7 +57,8 @@ export type EventFinding = Finding & {
 
 /**
  * Compares the object in an event with the states, without any request, and adds the event to the history. Returns
- * undefined for an object without differences, and for an event that is repeated, out of order, or not an audit event.
+ * undefined for an object without differences, for an event that is repeated or out of order by the history, and for
+ * one that is no audit event of a supported kind.
  * What is configured and not deployed is no difference here.
  *
  * Each call compares one object, but searches the whole of `stateResources`: its cost grows with the number of
@@ -132,8 +133,7 @@ function keepRule(ruleSet: StateResource, cidr: string): StateResource {
 }
 
 /**
- * From the `rules` of a set to its notations by canonical network: converting them for each event takes most of the
- * time.
+ * From the `rules` of a set to their notations by canonical network, so that they are not converted for each event.
  */
 const indexes = new WeakMap<JsonObject, ReadonlyMap<string, readonly string[]>>();
 

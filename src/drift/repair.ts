@@ -15,8 +15,8 @@ const REPAIRABLE: readonly string[] = ['changed', 'missing'];
 
 /**
  * Plans the addresses of the changed and missing objects of states, prints the plan and applies exactly it, one state
- * after the other. Returns whether there were any. Throws a {@link CliError} if there is no Terraform, if it fails, or
- * if it is not known where it runs for a state; the states before that one are repaired.
+ * after the other. Returns whether there were any. Throws a {@link CliError} if there is neither Terraform nor
+ * OpenTofu, if it fails, or if it is not known where it runs for a state; the states before that one are repaired.
  */
 export async function repair(
   context: CliContext,

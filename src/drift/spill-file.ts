@@ -21,8 +21,8 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
   let file: number | undefined;
   let own: string | undefined;
   /**
-   * Where the system can remove the name of an open file, no other process can open it, and it is gone with this
-   * process.
+   * Where the system can remove the name of an open file, no other process finds it by its name, and it is gone with
+   * this process.
    */
   const openNameless = (): number => {
     own = mkdtempSync(join(folder, 'netingress-changes-'));

@@ -14,7 +14,8 @@ export type Owner = Pick<Obj, 'kind' | 'id' | 'isNew'>;
 
 /**
  * Appends to `source.before` the objects of the account that have no address yet. `owners`, and the objects of `moved`
- * and `import` blocks (`source.known`), have one. `isDerived` returns whether an object needs no configuration.
+ * and `import` blocks (`source.known`), have one. `isDerived` returns whether an object needs no configuration:
+ * such a one is left out.
  */
 export function addFreeObjects(
   source: MovesSource,

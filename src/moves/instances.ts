@@ -5,7 +5,7 @@ import type { KnownJson, KnownObject } from '../values/known';
 
 /**
  * Identifies the address of an object, which an object before and one after the change may share. An object of the
- * account that is in no state has no address, so it gets `ip_policy ipp_1`: no address of Terraform has this form.
+ * account that is in no state has no address, so it gets `the account: ip_policy ipp_1`: no place has this form.
  */
 export function instanceKey({ kind, id, place }: Obj): string {
   return formatPlace(place ?? { stack: 'the account', address: `${kind} ${id}` });

@@ -9,9 +9,12 @@ const SETTINGS = ['base_url', 'api_key', 'account_object', 'profile'] as const;
 
 export interface PlanAccount {
   readonly account: AccountRef;
-  /** The settings that the configuration has; the environment may give further ones. */
+  /** The settings whose values are strings that the plan has; the environment may give further ones. */
   readonly settings: Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
-  /** Settings without which the account cannot be read, and whose values the plan does not have: `local.key`. */
+  /**
+   * The names of other configured settings without which the account cannot be read: `api_key`, if its value is
+   * `local.key`.
+   */
   readonly unknown: readonly string[];
 }
 
@@ -48,7 +51,9 @@ function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpressio
   const [first = ''] = references;
   const [root, name, ...path] = parseSteps(first) ?? [];
   // Terraform lists the prefixes of a reference behind it: `var.a.url` -> `["var.a.url", "var.a"]`
-  const isOnlyReference = references.every((reference) => first.startsWith(reference));
+  const isOnlyReference = references.every(
+    (reference) => first.startsWith(reference) && /^([.[]|$)/.test(first.slice(reference.length)),
+  );
   const variable = isStep(root, 'var') && name && 'name' in name && isOnlyReference ? variables[name.name] : undefined;
   const value = literal === undefined ? variable && followPath(variable.value as Json, path) : literal;
   return typeof value === 'string' || value === null ? value : undefined;

@@ -22,7 +22,7 @@ export interface MovesSource extends MovesInput {
   readonly inModules?: readonly ObjectInModule[];
 }
 
-/** Skips objects of no known stack, and deposed ones except in `inModules`. */
+/** Skips objects of no known stack, and those that are deposed or in a module. `inModules` has the ones in modules. */
 export function movesFromStates(inState: readonly StateObject[], stacks: readonly SynthesizedStack[]): MovesSource {
   const before = inState.filter(
     ({ isDeposed, place: { stack, address } }) =>

@@ -16,7 +16,7 @@ export interface RecognizedType {
   readonly kind: string;
   /** Resource type: `netingress_ip_policy`. */
   readonly type: string;
-  /** Undefined if the type has no unique key, or if its value is not known. */
+  /** Undefined if the type has no unique key, or if its value is not set or not known. */
   readonly uniqueKey: (values: KnownObject) => string | undefined;
   readonly hasUniqueKey: boolean;
   /**

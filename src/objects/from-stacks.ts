@@ -163,7 +163,7 @@ function evaluate(
   return repeated ? withUnknownArguments(resource, values, repeated) : values;
 }
 
-/** Only the reference to the owner is kept: `ip_policy_id` of a rule or a rule set. */
+/** Only the reference to the owner is kept, such as `ip_policy_id` of a rule or a rule set. */
 function withUnknownArguments({ type }: Resource, values: KnownObject, { cause }: Unknown): KnownObject {
   const name = parseKindName(type) ?? '';
   const kind = tryFindComposite(name) ?? tryFindKind(name);

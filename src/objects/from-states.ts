@@ -108,7 +108,7 @@ function classify({
   return isSet ? 'rule_set' : 'managed';
 }
 
-/** The objects of states, each once. A rule set has the policy that it belongs to. */
+/** The objects of states, each once. In place of a rule set there is its policy. */
 export interface StateObjects {
   readonly objects: readonly Pick<StateObject, 'kind' | 'id'>[];
   /** Deposed and unsupported resources: whether the account has their object is not known. */

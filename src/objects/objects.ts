@@ -21,7 +21,7 @@ export interface Obj {
   readonly values: KnownObject;
   /** Undefined for an object of an account or a snapshot. */
   readonly place?: Place;
-  /** The account of an object without a place, if several accounts were read. */
+  /** The account of an object without a place; undefined: the default one. */
   readonly account?: AccountRef;
   /** What a plan does with the object; undefined without a plan. */
   readonly change?: readonly PlanAction[];
@@ -39,7 +39,7 @@ export interface Presence {
 }
 
 export interface Place {
-  /** Undefined in a plan, and for a state in a file of which no single stack has the address. */
+  /** Undefined for an object of `fromPlan`, and for a state in a file of which no single stack has the address. */
   readonly stack?: string;
   readonly address: string;
   /** Path of the construct, `access/office`. */

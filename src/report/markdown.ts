@@ -4,7 +4,7 @@ import { formatList } from '../values/words';
 import { hasContents, type Item, type Line, SEVERITY, type Section, type Summary, type Table } from './section';
 import { formatCode, formatLine, partsOf } from './text';
 
-/** A comment or an issue of GitHub has at most 65,536 characters; a pipeline may add a line. */
+/** Chosen: a comment or an issue of GitHub has at most 65,536 characters, and a pipeline may add a line. */
 export const MAX_CHARACTERS = 60_000;
 
 const ICONS: Readonly<Record<Summary['tone'], string>> = { good: '✅', attention: '⚠️', bad: '❌', undecided: '❓' };

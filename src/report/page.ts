@@ -26,7 +26,7 @@ export function contentPolicy(page: HtmlPage): string {
   ].join('; ');
 }
 
-/** A page that loads nothing. `body`, `styles` and `script` are not escaped. */
+/** A page that loads no other file. `body`, `styles` and `script` are not escaped. */
 export function renderPage(page: HtmlPage): string {
   const { title, body } = page;
   return `<!doctype html>

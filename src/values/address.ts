@@ -82,9 +82,9 @@ function parseQuoted(quoted: string | undefined): string | undefined {
 }
 
 /**
- * Splits the steps of a reference after the address. Undefined for `var.x`, `each.key`, `module.a.x` and others without
- * an address. Takes `module.a.x.y` for the resource `x.y` in the module, as in an address; in an expression, it is `y`
- * of the output `x`.
+ * Splits the steps of a reference after the address. Undefined for `module.a.x`, and for `var.x`, `each.key` and others
+ * that begin with one of {@link RESERVED}. Takes `module.a.x.y` for the resource `x.y` in the module, as in an address;
+ * in an expression, it is `y` of the output `x`.
  */
 export function toReference(steps: readonly Step[]): ParsedReference | undefined {
   const module: ModuleStep[] = [];
@@ -104,6 +104,10 @@ export function toReference(steps: readonly Step[]): ParsedReference | undefined
   return { address, path: rest.slice(start) };
 }
 
+/**
+ * What a reference without the address of a resource begins with. Without `action`: `action.a.b` is taken for `b` of a
+ * resource `action.a`.
+ */
 const RESERVED = new Set(['var', 'local', 'each', 'count', 'path', 'terraform', 'self', 'module', 'output', 'data']);
 
 function isNamed(step: Step | undefined, name: string): boolean {
@@ -114,7 +118,10 @@ function keyOf(step: Step | undefined): InstanceKey | undefined {
   return step && 'key' in step ? step.key : undefined;
 }
 
-/** Parses the address of a resource or instance, as Terraform prints it. Undefined for all else, such as `a.b.id`. */
+/**
+ * Parses the address of a resource or instance, as Terraform prints it, and also `resource.a.b` and `a.b.0`. Undefined
+ * for all else, such as `a.b.id`.
+ */
 export function parseAddress(text: string): Address | undefined {
   const reference = toReference(parseSteps(text) ?? []);
   return reference?.path.length === 0 ? reference.address : undefined;

@@ -7,7 +7,7 @@ interface Conversion<Converted> {
   readonly exact: boolean;
   /** A name as the data has it, escaped. Default: the name. */
   readonly nameToKey?: (name: string) => string;
-  /** The inverse of `nameToKey`, also for the keys of maps. */
+  /** The name of a key of the data, also of a map. The inverse of `nameToKey`, if there is one. */
   readonly keyToName?: (key: string) => string;
 }
 

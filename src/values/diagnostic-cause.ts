@@ -3,9 +3,9 @@ import type { Words } from './words';
 /** Why an operation failed, for a program that runs the provider in its own process. Terraform does not receive it. */
 export interface DiagnosticCause {
   /**
-   * `request`: a request failed, because the service refused it or did not respond. `guard`: the provider refuses the
-   * change. `setting`: the provider block. `other_account`: the account does not have the object of `account_object`.
-   * `not_previewed`: a preview does not run it.
+   * `request`: a request failed, because the service refused it or no readable response arrived. `guard`: the provider
+   * refuses the change. `setting`: the provider block. `other_account`: the account does not have the object of
+   * `account_object`. `not_previewed`: a preview does not run it.
    */
   readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
   /** What a preview does not run. */

@@ -5,7 +5,7 @@ export type NumberValue = number | bigint | Decimal;
 
 /**
  * Chosen, beyond Terraform's numbers, which have 512 bits (155 digits). A longer integer is a Decimal, because a bigint
- * of its digits takes quadratic time; a Decimal is printed with an exponent if it would have more zeros.
+ * of its digits takes quadratic time; a Decimal is printed with an exponent if that has a larger absolute value.
  */
 const MAX_DIGITS = 400;
 /** Chosen, larger than Terraform's range of exponents: 2^31 binary digits are 6.5e8 decimal ones. */

@@ -86,7 +86,7 @@ afterEach(() => deployed.close());
 describe('a restriction', () => {
   beforeEach(() => deployDashboard());
 
-  test('with an unmanaged rule 0.0.0.0/0 admits every IPv4 address, which every format says with a witness and the rule', async () => {
+  test('with an unmanaged rule 0.0.0.0/0 admits every other IPv4 address, which every format says with a witness and the rule', async () => {
     const rule = await addRule('0.0.0.0/0');
     const drift = await deployed.drift();
     const [finding] = drift.report.findings;
@@ -102,10 +102,12 @@ describe('a restriction', () => {
       '      for example: 198.51.100.1',
       `      by ${because}`,
     ]);
-    for (const format of ['markdown', 'html'] as const)
-      expect((await formatDrift(drift, format)).replaceAll('\\', '').replaceAll('&#39;', "'")).toContain(because);
+    for (const format of ['markdown', 'html'] as const) {
+      const shown = (await formatDrift(drift, format)).replaceAll('\\', '').replaceAll('&#39;', "'");
+      for (const part of ['for example: 198.51.100.1', because]) expect(shown).toContain(part);
+    }
     const said = `no state. Newly admits ${count} to the dashboard, for example 198.51.100.1. Adopt`;
-    expect((await readSarif(drift)).results).toEqual([['error', expect.stringContaining(said)]]);
+    expect((await readSarif(drift)).results).toEqual([['error', expect.stringMatching(`${rule}: .*${said}`)]]);
   });
 
   const by = (cause: unknown, ...networks: readonly string[]) => ({
@@ -191,7 +193,7 @@ describe('a restriction', () => {
       expect(results).toContainEqual(['error', expect.stringMatching(`${cidr}" .* no state. ${together}`)]);
   });
 
-  test('with many rules names the first causes, and rules of policies with one name by their ids', async () => {
+  test('with many rules names three causes and counts the others, and rules of policies with one name by their ids', async () => {
     const id = await idOf(deployed.deploy('netingress_ip_policy', 'o2', { description: 'Offices' }));
     const enforced = { type: 'api', enforced: true, ip_policy_ids: [policy, id], must_admit: [] };
     await deployed.deploy('netingress_ip_restriction', 'api', enforced);
@@ -205,7 +207,7 @@ describe('a restriction', () => {
     expect(text).toMatch(/the dashboard[\s\S]*?\n( +by unmanaged .*\n){3} +and 1 more\n/);
   });
 
-  test('with a rule of two states that declare it differently is not decided', async () => {
+  test('with a rule that two resources declare differently is not decided', async () => {
     const [rule] = deployed.stateResources.filter(({ name }) => name === 'r0') as [StateResource];
     const resources = [
       ...deployed.stateResources,

@@ -94,7 +94,7 @@ test('an object with the natural key of a deleted object replaces it', async () 
   );
 });
 
-test('an object in two states is a conflict, and so is a rule in an exclusive set', async () => {
+test('an object in two states is a conflict, and so is a rule that an exclusive set and a resource of its own have', async () => {
   const object = await policy();
   const theirs = { address: 'module.x.netingress_ip_policy.theirs', state: { file: 'other.tfstate' } };
   deployed.stateResources.push({ ...object, ...theirs });

@@ -101,7 +101,7 @@ describeWith('chromium', 'the HTML page', () => {
   });
   afterAll(() => browser.close());
 
-  test('loads nothing, and its picture shows the finding of every object', async () => {
+  test('loads nothing, and the legend of its picture counts the objects with each finding', async () => {
     const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
     const loaded: string[] = [];
     const said: string[] = [];
@@ -126,7 +126,7 @@ describeWith('chromium', 'the HTML page', () => {
   describe('of long names', () => {
     const deployed = useDeployedAccount();
 
-    test('labels rules by CIDR and policy, and is as wide as the screen of a laptop and a phone', async () => {
+    test('labels rules by CIDR and policy, and is not wider than the screen of a laptop and a phone', async () => {
       const description = 'Networks of our offices in Germany, Austria and Switzerland (owner: platform-networking)';
       const offices = await deployed.deploy('netingress_ip_policy', 'offices', { description });
       const rule = { ip_policy_id: offices.values['id'] as string, action: 'allow' };

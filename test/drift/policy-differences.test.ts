@@ -58,7 +58,7 @@ test('null in place of nothing is a difference of what contains it', () => {
   ]);
 });
 
-test('a policy that a state marks as sensitive is redacted at each path', () => {
+test('a change inside a policy that a state marks as sensitive is redacted, and its path is not', () => {
   const [change] = compare(policy(403), policy(404)).changes;
   const hidden = { before: '(sensitive value)', after: '(sensitive value)' };
   const shown = change && showChange(change, { traffic_policy: true });

@@ -113,7 +113,7 @@ describe('an object with more changes than are read', () => {
     const report = detect([...many, change(2, 1), between, change(2, 3, { description: 'versión 1' })]);
     expect(report.result).toBe('incomplete');
     const message = expect.stringMatching(
-      /^IP policy ipp_1 has \d+ events before 2026-01-01T\S+ that were not compared;/,
+      /^IP policy ipp_1 has \d+ older events, up to 2026-01-01T\S+, that were not compared;/,
     );
     expect(report.incomplete).toMatchObject([{ kind: 'events', reason: 'too_many_events', message }]);
     expect(report.reverted_changes.map(({ id }) => id)).toContain('ipp_2');

@@ -65,6 +65,17 @@ test('of a provider block in a module a plan has the settings that are literals,
   expect(accountsOf('module.edge')).toEqual([{ settings: { base_url }, unknown: ['api_key'] }]);
 });
 
+test.each([
+  [['var.keys.eu', 'var.keys'], 'the-key'],
+  [['var.keys.eu', 'var.key'], undefined],
+])('the references %p of an argument give the value %p', (references, expected) => {
+  const plan = {
+    configuration: { provider_config: { netingress: { full_name, expressions: { api_key: { references } } } } },
+    variables: { keys: { value: { eu: 'the-key' } }, key: { value: 'other' } },
+  };
+  expect(listPlanAccounts(plan as never).map(({ settings }) => settings.api_key)).toEqual([expected]);
+});
+
 /** The domain is configured under another address; `key` is the `provider_config_key` of its resource. */
 function movesOfPlan(key: string, others: readonly string[]) {
   const values = { domain: 'app.example.com' };

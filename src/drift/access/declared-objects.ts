@@ -1,7 +1,8 @@
 /**
  * The objects that decide who gets in. `actual` is the account. `declared` is the account too, but each finding that
- * may change access is reverted to what the states have, and objects that were not read are those of the states. What
- * is no finding is the same in both: what an ignore rule or `ignore_changes` accepts, and equivalent values.
+ * may change access is reverted to what the states have, or to an unknown value if they do not tell it. Objects that
+ * were not read are those of the states. What is no finding is the same in both: what an ignore rule or
+ * `ignore_changes` accepts, and equivalent values.
  */
 import { findHiddenParts, type HiddenParts } from '../../access-review/hidden-parts';
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
@@ -93,7 +94,7 @@ interface Context {
   readonly index: ObjectIndex;
   /** The resources of each object, by {@link keyOf}; several are a conflict. */
   readonly owners: ReadonlyMap<string, readonly StateObject[]>;
-  /** The attributes of which an ignore rule accepts a part, by {@link attributeKey}. */
+  /** The attributes of which an ignore rule accepts a finding, by {@link attributeKey}. */
   readonly accepted: ReadonlySet<string>;
 }
 
@@ -122,7 +123,8 @@ function revert(
   const object = declared.get(objectKey(kind, id ?? ''));
   if (!object) return { removed: [], put: [] };
   const attribute = attributeOf(path ?? '');
-  // If an ignore rule accepts a part of a traffic policy, the paths do not suffice to revert only the other part.
+  // An ignore rule accepts another part of the attribute. The paths do not suffice to revert only this part, for
+  // example of a traffic policy.
   const value = context.accepted.has(attributeKey(finding))
     ? new Unknown({ kind: 'ignored', subject: { kind, id: id ?? '' }, member: attribute })
     : (inState.values[attribute] ?? null);
@@ -206,7 +208,7 @@ function listAgents({ account }: DriftInput): ObjectList {
   return { kind: endpoint.name, objects: [], ...(hasEndpoints && { incomplete }) };
 }
 
-/** An object that a traffic policy names, that no state has, and that was deleted: nothing says what it was. */
+/** An object that a traffic policy names, that no state has, and that does not exist: nothing says what it was. */
 function toUndeclared(kind: string, id: string): readonly Obj[] {
   // An agent that is offline now may have served the URL, which is the same on both sides.
   if (kind === cloudEndpoint.name) return [];

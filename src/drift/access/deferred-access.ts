@@ -1,4 +1,4 @@
-/** Loaded only if the findings may change who gets in. */
+/** Compares who gets in. Loaded only if that may differ or is not known: access-findings.ts decides it. */
 
 import type { Difference } from '../../access/compare';
 import { type EndpointChange, type RestrictionChange, reviewAccess } from '../../access/compare-accounts';
@@ -211,7 +211,7 @@ function groupRules(
 /** A changed rule has two: before and after. A finding with more, such as a deleted set, is described without them. */
 const MAX_RULES = 2;
 
-/** What is shown of a rule. If only its metadata changes, it is equal before and after the change, and shown once. */
+/** What is shown of a rule. That of a replaced rule may be equal before and after: then it is shown once. */
 type ShownRule = RuleContents & Pick<ChangedRule, 'policy'>;
 
 function toShownRule({ rule: { action, network, description }, policy }: ChangedRule): ShownRule {
@@ -240,9 +240,9 @@ function hideTexts<Data>(data: Data, texts: ReadonlySet<string>): Data {
 }
 
 /**
- * Whether one of the rules may admit, or shut out, some of the addresses: an added `allow` of them admits, a removed one
- * shuts out, and a `deny` does the reverse. An estimate, because a traffic policy may also reject whom the rules allow:
- * if no finding passes, the caller names all of them.
+ * Whether one of the rules may admit, or shut out, some of the addresses: an added `allow` of them admits, a removed
+ * one shuts out, and a `deny` does the reverse. True without rules, for a finding about another object. An estimate,
+ * because a traffic policy may also reject whom the rules allow: if no finding passes, the caller names all of them.
  */
 function mayBeCause(
   rules: readonly ChangedRule[] | undefined,
@@ -306,6 +306,6 @@ function listKeys(
     if (kind === cloudEndpoint.name) return toEndpointKey(String(values['url']));
     return objectKey(kind, nameInPolicies(kind, values as JsonObject) ?? objectId);
   });
-  // A policy names an object that no state has.
+  // Nothing is known of the object, such as an internal endpoint that only a policy names.
   return new Set(keys.length > 0 ? keys : [objectKey(kind, name ?? id ?? '')]);
 }

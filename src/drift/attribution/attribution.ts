@@ -1,5 +1,6 @@
 /**
- * Finds the audit event that caused a difference. An event contains the object after the change, not the change itself.
+ * Finds the audit event that caused a difference. An event contains the object after the change, or before its
+ * deletion, not the change itself.
  *
  * | query | event | certain |
  * |---|---|---|
@@ -12,7 +13,8 @@
  *
  * Timestamps have whole seconds, so the order of events of one object, second and action is not known. An event is not
  * certain if such a neighbor may have made the change instead. Nor is it certain if the last event with another value
- * has a neighbor with the current value: the neighbor may have come last, and be the change.
+ * has a neighbor with the current value: the neighbor may have come last, and be the change. Nor is a
+ * lost key, if two objects lost it in one second by the same action.
  */
 import { semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';

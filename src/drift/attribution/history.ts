@@ -87,7 +87,7 @@ export function parseChange(event: DeliveredAuditEvent): AuditChange | undefined
   };
 }
 
-/** As {@link parseChange}, without reading the values of the object, which takes most of the time. */
+/** As {@link parseChange}, without reading the values of the object. */
 export function identifyChange(
   event: DeliveredAuditEvent,
 ): (Pick<AuditChange, 'id' | 'action' | 'event'> & { readonly kind: Kind; readonly object: JsonObject }) | undefined {
@@ -106,8 +106,8 @@ export function timeOf(event: DatedEvent): number {
 const ACTION_ORDER: Readonly<Record<AuditAction, number>> = { created: 0, updated: 1, deleted: 2 };
 
 /**
- * Orders changes by time, and within a second by action. Timestamps have whole seconds (docs/internals/gaps.md
- * 2.5-6) and event ids are random, so other changes of one second compare as equal.
+ * Orders changes by time, and within a second by action. Timestamps have whole seconds (docs/internals/gaps.md,
+ * section 2.5, item 6) and event ids are random, so other changes of one second compare as equal.
  */
 export function compareByTime(a: AuditChange, b: AuditChange): number {
   const [timeA, timeB] = [timeOf(a.event), timeOf(b.event)];

@@ -169,7 +169,7 @@ function keepNewest(ofObject: ObjectLines): void {
   ofObject.bytes = kept.reduce((sum, { event }) => sum + event.length, 0);
 }
 
-/** Copies the lines: each is a view of the block that was read from the file, and would keep the block in memory. */
+/** Copies the lines: each is a view of a whole block, and would keep it in memory. */
 function copyLines(lines: readonly Line[]): Line[] {
   const bytes = Buffer.concat(lines.map(({ event }) => event));
   let end = 0;

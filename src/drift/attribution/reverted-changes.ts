@@ -1,4 +1,4 @@
-/** Finds changes that were reverted between two runs, which a comparison of the account cannot show. */
+/** Finds changes that were made and reverted, which a comparison of the account cannot show. */
 
 import { isComparable, pickInputs } from '../../model/comparable';
 import { getKind } from '../../model/kinds';

@@ -40,7 +40,7 @@ export function compareManaged(
     );
     return { differences, suppressed };
   }
-  // Its list or look-up failed: `findIncomplete` reports that.
+  // Its list or look-up failed, which `findIncomplete` reports, or its kind has no list in the profile.
   if (!index.isGone(kind, id)) return EMPTY;
   const replacement = replacements.get(objectKey(kind, id));
   if (!replacement) return missing(base, kind, id);
@@ -91,7 +91,7 @@ function missing(
   return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, auditQuery }] };
 }
 
-/** An object replaces a deleted one if it alone has the natural key of the deleted one, and no resource owns it. */
+/** A replacement is the only object with the natural key of the deleted one among those that no resource owns. */
 export function findReplacements(index: ObjectIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, values } of index.managed) {

@@ -80,7 +80,10 @@ function compareAttribute(attribute: Attribute, path: string, before: Json, afte
     : { changes: [change], suppressed: NONE_SUPPRESSED };
 }
 
-/** The differences of two traffic policies by path; undefined for another attribute, and if one cannot be parsed. */
+/**
+ * The differences of two traffic policies by path; undefined for another attribute, and if one is null or cannot be
+ * parsed.
+ */
 function comparePolicies(attribute: Attribute, path: string, before: Json, after: Json): FieldChange[] | undefined {
   if (!('format' in attribute) || attribute.format !== 'traffic_policy') return undefined;
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;

@@ -80,7 +80,7 @@ export interface CodeChange {
 
 /** How to resolve a finding. */
 export interface Remedy {
-  /** What to do, as one sentence. */
+  /** What to do. */
   readonly text: Words;
   /** A shell command that does it or the first part of it, such as `adopt --list`; null if there is none. */
   readonly command: string | null;
@@ -102,7 +102,7 @@ export interface Finding {
   readonly id: string | null;
   /**
    * The natural key, or else the description; of a set, those of its policy; of an object that only a traffic policy
-   * names, its name or URL there. Null if there is none of them.
+   * names, its name or URL there. Null if none of them is known, or if it is sensitive.
    */
   readonly name: string | null;
   /** Terraform address; null if neither a state nor the configuration contains the object. */

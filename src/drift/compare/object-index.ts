@@ -46,8 +46,9 @@ export interface UnlistedObject {
 }
 
 /**
- * The objects that the states or traffic policies name and the list of their kind lacks, each once. Kinds without a
- * list, or with a failed one, are skipped: it does not show which objects are missing.
+ * The objects that the states or traffic policies name and the list of their kind lacks. Each is there once, but one
+ * that a state has by id and a policy names may be there by id and by name. Kinds without a list, or with a failed one,
+ * are skipped: it does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): UnlistedObject[] {
   const index = indexObjects({ ...input, configured: undefined, lookups: [] });

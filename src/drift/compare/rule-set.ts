@@ -20,14 +20,13 @@ export interface RuleChanges {
   readonly suppressed: Suppressed;
 }
 
-/** The rules of the policy that the set owns: all but live grants that are not in its state. */
+/** The rules of the policy that the set owns. With `grants: refuse` all, otherwise no live grant outside of its state. */
 export function findRulesOfSet(
   { id: policyId, values }: StateObject,
   index: ObjectIndex,
   now: number | undefined,
 ): AccountObject[] {
   const inState = readRules(values['rules']);
-  // With `grants: refuse` the set owns the grants too, so each one is drift.
   const keepsGrants = values['grants'] !== 'refuse';
   return index
     .rulesOf(policyId)

@@ -92,7 +92,7 @@ function listAccess({ access }: DriftReport): readonly Item[] {
   return isEqualAccess(access) ? [] : loadAccessWords().describeDriftedAccess(access);
 }
 
-/** Loaded only for a difference: most reports have none, and need no memory for what describes it. */
+/** Loaded only if the access differs or is not known, to save memory. */
 export function loadAccessWords(): typeof import('./deferred-access') {
   return require('./deferred-access') as typeof import('./deferred-access');
 }

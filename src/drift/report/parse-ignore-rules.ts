@@ -1,4 +1,4 @@
-// A separate file, so that runs without ignore rules do not load zod.
+// A separate file, so that runs without ignore rules do not load zod for them.
 import { z } from 'zod';
 import { FINDING_TYPES } from '../compare/finding';
 import type { IgnoreRule } from './ignore';
@@ -24,7 +24,7 @@ const rulesSchema = z.strictObject({ rules: z.array(ignoreRuleSchema) });
 
 /**
  * Validates the content of a YAML or JSON file, `{rules: [...]}`. Returns all problems instead of rules if a member is
- * invalid or unknown, since a misspelled rule would hide too many findings.
+ * invalid or unknown: a rule without its misspelled member would hide too many findings.
  */
 export function parseIgnoreRules(
   value: unknown,

@@ -40,7 +40,7 @@ export interface Usage {
   readonly pages: number;
 }
 
-/** Contains no time of the run, so equal inputs give equal bytes. */
+/** Equal inputs give equal bytes. The time of the service is an input, `now`. */
 export interface DriftReport {
   readonly version: typeof DRIFT_REPORT_VERSION;
   /** `incomplete` if a check failed, else `differences` if there are findings. */
@@ -65,7 +65,7 @@ export interface DriftReport {
   readonly derived: readonly DerivedObject[];
   /** API keys and tunnel credentials, oldest first. A credential works until it is deleted. */
   readonly credentials: readonly CredentialAge[];
-  /** Numbers of differences that are not drift. */
+  /** Numbers of fields that are not drift. */
   readonly suppressed: Suppressed;
   /** Checks that failed. */
   readonly incomplete: readonly IncompleteCheck[];
@@ -218,8 +218,7 @@ export function detectDrift(input: ReportInput): Drift {
   return {
     report,
     unchecked: input.unchecked ?? [],
-    // Computed when it is read: that takes as long as the comparison, and JSON, SARIF and a text without findings do
-    // not need it.
+    // Computed when it is read: JSON, SARIF and a text without findings do not need it.
     get graph() {
       graph ??= graphFromDrift(input, {
         findings: kept,
@@ -302,7 +301,7 @@ function computeFingerprint({ type, kind, id, name, address, state, path }: Unat
 }
 
 function describeTruncated({ kind, id, omitted, since }: TruncatedObject): Words {
-  return `${displayName(kind)} ${id} has ${omitted} events before ${since} that were not compared; expected at most ${MAX_BYTES_OF_OBJECT / 1024 ** 2} MiB of events of one object. Select files of a shorter time with --events.`;
+  return `${displayName(kind)} ${id} has ${omitted} older events, up to ${since}, that were not compared; expected at most ${MAX_BYTES_OF_OBJECT / 1024 ** 2} MiB of events of one object. Select files of a shorter time with --events.`;
 }
 
 function toIncompleteCheck(
