@@ -36,7 +36,7 @@ type Options = OptionValues<typeof OPTIONS>;
 
 export const emulator = defineCommand({
   name: 'emulator',
-  about: 'Runs an emulator of the management API on this machine, in memory, with controls below /_emulator/.',
+  about: 'Runs an emulator of the management API on this machine, with controls below /_emulator/.',
   examples: [
     'netingress emulator --port 4040 --api-key local-key',
     'netingress emulator --port 4040 --store ingress.json --rate-limit 120/60',
