@@ -16,7 +16,10 @@ export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000
 /** A choice. */
 const MAX_REDIRECTS = 3;
 
-/** No complete document was received, as after a timeout or another status than 200. The message is the end of a sentence. */
+/**
+ * No complete document was received, as after a timeout or another status than 200. The message is the end of a
+ * sentence.
+ */
 class FeedNotReadError extends FeedError {}
 
 /**

@@ -105,7 +105,7 @@ class Scanner {
     return offset;
   }
 
-  /** Undefined for an invalid string. JSON allows the control characters from U+007F to U+009F, but no feed has them. */
+  /** Undefined for an invalid string. Refuses U+007F to U+009F, too, which JSON allows and no network has. */
   #endOfString(start: number): number | undefined {
     for (let index = start + 1; index < this.text.length; ) {
       const code = this.text.charCodeAt(index);

@@ -58,8 +58,8 @@ class Replay {
   #seen = '';
 
   /**
-   * Repeats the events since the last call. After each of a rule or the restriction, calls `check` with the addresses that
-   * the restriction then admits. Returns the number of events of rules.
+   * Repeats the events since the last call. After each of a rule or the restriction, calls `check` with the addresses
+   * that the restriction then admits. Returns the number of events of rules.
    */
   advance(check: (admitted: readonly AddressRange[]) => void): number {
     const events = deployment.emulator

@@ -192,7 +192,7 @@ export class Streams {
     }
   }
 
-  /** A stream error (section 5.4.2), or the end of a request that is not needed. */
+  /** For a stream error (section 5.4.2), a refusal, or the end of a request that is not needed. */
   reset(id: number, code: number): void {
     this.writer.rstStream(id, code);
     const stream = this.open.get(id);
