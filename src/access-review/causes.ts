@@ -198,8 +198,8 @@ export function formatRule({ action, network, description }: RuleContents): Word
 }
 
 /**
- * The rules that decide about the network. If one matches a part of it only, these are all that match a part. Leaves
- * out rules with `presence`, which may not exist, and those of which the network is not known.
+ * The rules that decide about the network; if some contain only a part of it, all rules that overlap it. Leaves out
+ * rules with `presence`, which may not exist, and those of which the network is not known.
  */
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
   const overlaps = (other: Cidr): boolean => findOverlapping([toRange(other)], toRange(network)).length > 0;

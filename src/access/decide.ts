@@ -10,7 +10,8 @@ import { describeMeaning, type Meaning, type Space } from './space';
 
 /**
  * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and
- * some are not. `not_known`: for some address, a condition on the request or what is not known decides.
+ * some are not; also the exception at {@link Decision.reasons}. `not_known`: for some address, a condition on the
+ * request or what is not known decides.
  */
 export type Answer = 'yes' | 'no' | 'partly' | 'not_known';
 

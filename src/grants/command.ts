@@ -213,7 +213,8 @@ export const runWithGrant = defineCommand({
   exit: `Exit status: that of the command; 128 and the number of the signal that ended it, 126 or 127 if it cannot be started,
 3 if it succeeded and the grant may still exist. Without the grant the command does not start, and the exit status is
 that of \`netingress access grant\`.
-If this process is killed, the grant ends after at most --for, and \`netingress access reap\` removes it.`,
+If this process is killed, its part of the grant ends after at most --for. When all parts have ended,
+\`netingress access reap\` removes the grant.`,
   args: [{ name: '<command...>', meaning: 'command and its arguments, after --' }],
   options: {
     ...GRANT_OPTIONS,

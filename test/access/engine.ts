@@ -13,7 +13,7 @@ import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
 
 /**
  * The account as the engine reads it: a text with a hole is unknown. The policy of a cloud endpoint without holes is
- * its JSON; that of an agent's endpoint, and one with holes, is an object.
+ * its JSON; that of an agent's endpoint, and one with holes, stays a value.
  */
 function toFacts({ rules, restrictions, endpoints, unread: isUnread }: Account): AccessFacts {
   const list = (kind: string, values: readonly object[], others?: unknown): ObjectList => ({

@@ -47,8 +47,8 @@ const POLICIES: readonly Listed[] = [
 const REQUESTS = 20;
 
 /**
- * How many of 4 * {@link REQUESTS} answers are decided: for each address with any request and with one, whether it reaches an
- * upstream and whether it gets a response.
+ * How many of 4 * {@link REQUESTS} answers are decided: for each of the picked addresses, with any request and with a
+ * picked one, whether it reaches an upstream and whether it gets a response.
  */
 function countDecided(policy: Json, scheme = 'https'): number {
   const url = scheme.startsWith('http') ? `${scheme}://a.example.com` : `${scheme}://1.tcp.example.com:2222`;

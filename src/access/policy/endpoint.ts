@@ -46,8 +46,8 @@ function createServe(compute: Serve): Serve {
 const MAX_SERVED = 1000;
 
 /**
- * What serves a URL: the endpoints of {@link findMembers}, of which a client may choose one. Before them, each in the
- * cases of a fact: an endpoint whose URL, binding or existence is not known, one that was not read, and, if nothing
+ * What serves a URL: the endpoints of {@link findMembers}, of which a client may choose one. Before them, each in some
+ * cases of facts: an endpoint whose URL, binding or existence is not known, one that was not read, and, if nothing
  * else serves the target of a forward, an agent that comes online (`agentsMayComeOnline`). `forwards`: the URLs that
  * the request has passed.
  */

@@ -160,7 +160,7 @@ function replaceReads(scope: PolicyScope, tree: Tree): Tree {
     if (changed) return changed;
     if (path.startsWith('vars.')) return isTest ? value(false) : missingMember(path.slice('vars.'.length));
     const other = scope.replaced(path);
-    // The constants are there for every request, and so is the test of one.
+    // The constants exist for every request, so the test of one is true.
     return isTest && other ? (other.op === 'id' ? identifier(`has ${other.args}`) : value(true)) : other;
   });
 }

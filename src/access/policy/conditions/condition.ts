@@ -1,7 +1,7 @@
 /**
  * Conditions as diagrams. `&&`, `||` and `!` follow CEL: an error is kept by `!`, and absorbed by the operand that
- * decides alone. A ternary is not composed of its parts: `a ? b : c` is one variable, and that it is an error another
- * one.
+ * decides alone. A ternary that reads something is not composed of its parts: `a ? b : c` is one variable, and that it
+ * is an error another one.
  */
 
 import { Unknown } from '../../../values/known';

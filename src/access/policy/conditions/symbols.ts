@@ -1,7 +1,8 @@
 /**
- * What the identifiers of conditions mean in one space. A plain path is what the client sent: `req.url.path`. A
- * *marked* path is another value under this name: of a rewritten request, of a value of Terraform, of `rand.int()`. Two
- * marks with the same key are the same value, in the state before a change and in the one after it.
+ * What the identifiers of conditions mean in one space. A plain path has the value of the original request, its
+ * connection or its time: `req.url.path`, `time.now`. A *marked* path is another value under this name: of a rewritten
+ * request, of a value of Terraform, of `rand.int()`. Two marks with the same key are the same value, in the state
+ * before a change and in the one after it.
  */
 
 import { memoize, memoizeObject } from '../../../model/memoize';
