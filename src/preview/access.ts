@@ -51,7 +51,7 @@ function reviewCopy(account: CopiedAccount, findMarks: FindMarks): Omit<Reviewed
   return { account, before, after, review: reviewAccess(before, after), hidden };
 }
 
-/** A list that the account did not return is `incomplete`, because requests of the provider that need it fail. */
+/** A list that the account did not return is `incomplete`: the account may have objects that the copy lacks. */
 export function toLists(
   { failures, unreadable }: Pick<CopiedAccount, 'failures' | 'unreadable'>,
   { accounts }: Snapshot,

@@ -36,7 +36,7 @@ export interface AccountCopies {
   read(settings: CompleteSettings): Promise<void>;
   /** Also accounts that could not be read, but none that lacks its `account_object`. Waits for copies in the making. */
   collect(): Promise<CopiedAccount[]>;
-  /** How many accounts `collect` would return now. Does not copy their objects. */
+  /** How many accounts `collect` would return now. Takes no snapshots of them. */
   count(): Promise<number>;
   /** The objects of all copies as they were when `remember` was called. A later copy has those that it began with. */
   remember(): Promise<() => Promise<ObjectList[]>>;

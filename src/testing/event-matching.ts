@@ -54,7 +54,7 @@ export function findEvents(
 
 export function formatEvents(events: readonly ServiceEvent[]): string {
   const lines = events.slice(-MAX_EVENTS).map(({ event_type, object, principal }) => {
-    return `  ${event_type} by ${principal?.subject ?? 'the service'}: ${JSON.stringify(object)}`;
+    return `  ${event_type}${principal ? ` by ${principal.subject}` : ''}: ${JSON.stringify(object)}`;
   });
   const more = events.length - lines.length;
   return [...(more > 0 ? [`  … ${more} earlier events`] : []), ...lines].join('\n') || '  none';

@@ -79,6 +79,7 @@ test("diagrams beyond Mermaid's limits are detected", async () => {
   expect(findMermaidProblem('  n1 --> n2\n'.repeat(501))).toBe(
     'it has 501 lines between boxes; Mermaid draws at most 500',
   );
+  expect(findMermaidProblem('  n1["a --- b"]\n'.repeat(501))).toBeUndefined();
 });
 
 describeWith('chromium', 'in a browser', () => {

@@ -45,7 +45,9 @@ export async function toMermaid(view: View, name: Words): Promise<string> {
 }
 
 export function findMermaidProblem(text: string): Words | undefined {
-  const edges = text.split('\n').reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
+  // `n0 --> n1`; the line of a box, `n0["a --- b"]`, is none.
+  const links = text.split('\n').filter((line) => /^ +n\d+ /.test(line));
+  const edges = links.reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
   const { characters, edges: maxEdges } = MERMAID_LIMITS;
   if (text.length > characters)
     return `it has ${text.length.toLocaleString('en')} characters; Mermaid draws at most ${characters.toLocaleString('en')}`;

@@ -17,7 +17,8 @@ export interface Box {
   readonly parts: readonly GraphNode[];
   readonly label: string;
   /**
-   * The second line. Of one object: marks, kind, numbers of parts and badges. Of several: their categories or labels.
+   * The second line. Of one object: marks, kind, numbers of parts and badges. Of several: their mark, and their
+   * categories or labels.
    */
   readonly note: string;
   /** Equal for {@link BLOCK_FROM} or more similar objects that are not collapsed: a block in SVG and pages. */

@@ -30,7 +30,7 @@ export async function layOut<Item extends LayoutItem>(
     const clusters: Cluster<Item>[] = [];
     for (const [component, itemsOfCluster] of groupBy(ofSection, ({ key }) => String(componentOf.get(key))))
       clusters.push(await layOutCluster(itemsOfCluster, linksOfComponent.get(component) ?? [], layOutBlocks));
-    // Small clusters fill the gaps between large ones.
+    // High clusters are first, so that low ones and single boxes fill the room beside them.
     clusters.sort((a, b) => heightOfSeveral(b) - heightOfSeveral(a));
     const placed = pack(clusters, PADDING);
     sections.push({ items: ofSection, isAlone: name === ALONE, clusters: placed, ...extent(placed, PADDING.x) });

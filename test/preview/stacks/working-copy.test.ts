@@ -11,7 +11,7 @@ afterEach(async () => expect(await readTree(join(files.folder, 'repo'))).toEqual
 // Last, because the folder is removed after that.
 const files = useFolder();
 
-/** Writes files below the root of the test, by path. */
+/** Writes files below the folder `repo`, by path. */
 async function write(contents: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(contents)) await files.write(`repo/${path}`, text);
 }
