@@ -7,11 +7,12 @@ export function docComment(lines: readonly string[], indent = 0): string {
   return `${pad}/**\n${lines.map((line) => `${pad} *${line === '' ? '' : ` ${line}`}\n`).join('')}${pad} */\n`;
 }
 
-/** Converts names of attributes in backticks to camel case: `ip_policy_ids` -> `ipPolicyIds`. */
+/** To camel case: `ip_policy_ids` -> `ipPolicyIds`, `deployment.cluster_name` -> `deployment.clusterName`. */
 export function userWords(doc: string, names: ReadonlySet<string>): string {
-  return doc.replace(/`([a-z0-9_]+)`/g, (quoted, word: string) =>
-    names.has(word) ? `\`${camelCase(word)}\`` : quoted,
-  );
+  return doc.replace(/`([a-z0-9_.]+)`/g, (quoted, path: string) => {
+    const words = path.split('.');
+    return words.every((word) => names.has(word)) ? `\`${words.map(camelCase).join('.')}\`` : quoted;
+  });
 }
 
 export function attributeNames(attributes: Attributes): Set<string> {

@@ -282,7 +282,7 @@ export class DataNetingressKubernetesOperatorDeploymentOutputReference extends C
 export interface DataNetingressKubernetesOperatorDeploymentOutputReference extends KubernetesOperatorDeploymentAttributes {}
 
 /**
- * Reads one Kubernetes operator by `id` or `deployment.namespace` and/or `deployment.name` and/or `deployment.cluster_name`. It is an error if no object or several objects match.
+ * Reads one Kubernetes operator by `id` or `deployment.namespace` and/or `deployment.name` and/or `deployment.clusterName`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_kubernetes_operator`.
  */
