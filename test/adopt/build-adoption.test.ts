@@ -21,7 +21,7 @@ const policyId = `ipp_${ksuid(1)}`;
 const otherId = `ipp_${ksuid(2)}`;
 const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
 
-/** An account with these responses by kind, newest first. */
+/** An account with these responses by kind, in this order. */
 const read = (responses: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory =>
   createInventory(
     Object.fromEntries(
@@ -68,7 +68,7 @@ describe('the object that binds the configuration to its account', () => {
 
   test('is the oldest domain, and without a domain the oldest policy', () => {
     const domains = [object('domain', 2, '2026-02-01T00:00:00Z'), object('domain', 1, '2026-01-01T00:00:00Z')];
-    const policies = [object('ip_policy', 3, '2025-01-01T00:00:00Z')];
+    const policies = [object('ip_policy', 4, '2025-02-01T00:00:00Z'), object('ip_policy', 3, '2025-01-01T00:00:00Z')];
     expect(choose({ ip_policy: policies, domain: domains })).toBe(`rd_${ksuid(1)}`);
     expect(choose({ ip_policy: policies })).toBe(`ipp_${ksuid(3)}`);
   });
@@ -271,7 +271,7 @@ describe('the written code', () => {
   });
 
   test.each([true, false])(
-    'in ts has policies that deny every address together in a restriction (enforced: %s)',
+    'in ts has a resource for an enforced restriction whose policies deny every address together (enforced: %s)',
     (enforced) => {
       const of = (id: string, n: number, cidr: string, more = {}) => ({
         ...{ ...rule(`ipr_${ksuid(n)}`, cidr), ip_policy: { id, uri: '' }, ...more },
@@ -296,7 +296,7 @@ describe('the written code', () => {
     },
   );
 
-  test('in hcl creates what others name first, and what names a policy after its rules', () => {
+  test('in hcl creates what others name before it destroys what that replaces, and what names a policy after its rules', () => {
     const code = adoptPatterns([berlin], auditEventTypes(['access']), 'hcl');
     const created = [...code.matchAll(/^resource "netingress_(\w+)"[\s\S]*?^\}/gm)].map(
       ([text, type]) => [type, text.includes('\n\n  lifecycle {\n    create_before_destroy = true\n  }\n}')] as const,

@@ -63,7 +63,7 @@ on_http_request:
       - { type: custom-response, config: { body: '\${req.host} 100%{' } }
 `;
 
-test('a policy of several lines is a heredoc in HCL, with a reference wherever the whole id is', () => {
+test('a policy of several lines is a heredoc in HCL, with a reference wherever the whole id is, except after a `$`', () => {
   const reference = '${netingress_ip_policy.offices_aaaaaa.id}';
   const lines = yaml(policyId)
     .replaceAll(/(?<!\$)ipp_a{27}(?!0)/g, () => reference)

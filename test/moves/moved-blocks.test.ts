@@ -22,7 +22,7 @@ test.each([
   expect(find(from, to, keys, repetition)).toMatchObject({ moves: [], destroyed: [], created: [] });
 });
 
-test('a moved block of a resource with two instances to one with `count = 1`: the second one is destroyed', () => {
+test('a moved block of a resource with two instances to one with `count = 1`: the second one is destroyed, and with an unknown count none', () => {
   expect(find('', '', '[0] [1]', { count: 1 })).toMatchObject({
     ...{ moves: [], created: [] },
     destroyed: [{ id: 'ipp_[1]', place: { address: `${TYPE}.before[1]` } }],

@@ -1,6 +1,6 @@
 /**
- * Random refactorings of random configurations: whatever is paired is one object or two equal ones, and nothing certain
- * is missed.
+ * Random refactorings of random configurations: whatever is paired is one object or two equal ones, and each moved
+ * object with a unique key and without references is paired.
  */
 
 import { groupBy } from '../../src/model/arrays';
@@ -122,7 +122,7 @@ function toStacks(objects: readonly Tracked[]): SynthesizedStack[] {
   }));
 }
 
-test(`of ${REFACTORINGS} random refactorings no pair is wrong, and every moved object with a unique and known key is found`, () => {
+test(`of ${REFACTORINGS} random refactorings no pair is wrong, and every moved object with a unique key and without references is found`, () => {
   let pairs = 0;
   for (let seed = 1; seed <= REFACTORINGS; seed += 1) {
     const { objects, stacks, states } = createRefactoring(seed);

@@ -168,7 +168,7 @@ test.each<[string, boolean, ConfiguredExpression]>([
   expect(mayWait({ provider_config, root_module })).toEqual([expected]);
 });
 
-test('the resources of a provider in a module may wait for what the call of the module gives its variables', () => {
+test('the resources of a provider in a module with a variable as URL may wait for more', () => {
   const key = 'module.edge:netingress';
   const expressions = { base_url: { references: ['var.url'] } };
   const module = { resources: [{ ...RESOURCE, provider_config_key: key }] };
@@ -244,7 +244,11 @@ test.each<[string, PlanJson, readonly string[]]>([
   ['a complete plan', COMPLETE, []],
   ['an errored plan', { ...COMPLETE, errored: true }, ['planning failed']],
   ['an errored plan that is not complete', { ...COMPLETE, complete: false, errored: true }, ['planning failed']],
-  ['a plan without it', { format_version: '1.2', configuration: {} }, ['does not say whether it is complete']],
+  [
+    'a plan that does not say whether it is complete',
+    { format_version: '1.2', configuration: {} },
+    ['does not say whether it is complete'],
+  ],
   ['a newer format', { ...COMPLETE, format_version: '2.0' }, ['has the format 2.0']],
   [
     'an action and a mode that are not known',

@@ -1,6 +1,7 @@
 /**
- * Terraform's msgpack encoding, written independently from the msgpack specification, in any
- * allowed form: short or long heads, integers as floating point, any extension for the unknown value.
+ * Terraform's encoding, written by the msgpack specification and without the library that the codecs use, in many of the
+ * allowed forms: short or long heads, integers as floating point, members in any order, several extensions for the
+ * unknown value.
  */
 
 import type { CtyType } from '../../src/values/cty-type';
