@@ -21,7 +21,7 @@ const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
   { cidr: 'fc00::/7', source: 'RFC 4193' },
 ];
 
-/** Networks that no host on the internet has, a selection of IANA's registries. */
+/** Networks of which no client on the internet has an address: a selection of IANA's registries. */
 const NETWORKS_WITHOUT_HOSTS = [
   '0.0.0.0/8', // This network, RFC 1122
   '192.0.0.0/24', // Protocol assignments, RFC 6890
