@@ -65,7 +65,7 @@ const NO_BYTES = Buffer.alloc(0);
 const SUCCESS: Fields = [['grpc-status', String(STATUS.ok)]];
 const TOO_MANY_BYTES = trailersOnly(
   STATUS.resourceExhausted,
-  `The requests in flight have more than ${LIMITS.requestBytes} bytes`,
+  `The requests in flight would have more than ${LIMITS.requestBytes} bytes`,
 );
 const NOT_ONE_MESSAGE = trailersOnly(STATUS.internal, 'The request is not exactly one message');
 

@@ -11,12 +11,11 @@ interface Flag {
 }
 
 const FLAGS: readonly Flag[] = [
-  // Delays optimization, which rarely pays in a short process: a refresh of some hundred objects takes a tenth less
-  // processor time and 4 MB less memory. For later versions, counts do the same.
+  // Delays optimization, which rarely pays in a short process, and saves 4 MB. For later versions, counts do the same.
   { flag: '--interrupt-budget=4000000', majors: [20] },
   { flag: '--invocation-count-for-turbofan=90000', majors: [22] },
   { flag: '--invocation-count-for-osr=15000', majors: [22] },
-  // Node 24 optimizes with Maglev first, so Turbofan hardly runs: once started, it takes 8 MB for its own code.
+  // Node 24 optimizes with Maglev first. Turbofan hardly runs then: once started, it takes 8 MB for its own code.
   { flag: '--invocation-count-for-maglev=12000', majors: [24] },
   { flag: '--invocation-count-for-maglev-osr=3000', majors: [24] },
   { flag: '--invocation-count-for-turbofan=1000000', majors: [24] },
