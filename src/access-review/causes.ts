@@ -136,8 +136,8 @@ function knowsAllIds({ policyIds }: State): boolean {
 
 /**
  * Why every address of a family is admitted: `there is no restriction`, `the restriction is not enforced`, or the rules
- * of which each allows the whole family. Empty if the networks contain no whole family, if rules admit it only together,
- * or if it is not certain which restriction exists.
+ * of which each allows the whole family. Empty if the networks contain no whole family, if rules admit it only
+ * together, or if it is not certain which restriction exists.
  */
 export function explainOpen(
   facts: AccessFacts,

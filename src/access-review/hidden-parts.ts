@@ -67,8 +67,8 @@ export function hideNetworks(
 }
 
 /**
- * Hides what messages show of the parts: networks, and the texts of examples. Numbers of addresses stay. So does the rest
- * of an example, such as its address, which no message shows.
+ * Hides what messages show of the parts: networks, and the texts of examples. Numbers of addresses stay. So does the
+ * rest of an example, such as its address, which no message shows.
  */
 export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessReview {
   return {

@@ -37,9 +37,9 @@ export interface ReportedNetworks {
    */
   readonly witness: string | null;
   /**
-   * What ends the request of the witness, before and after: an action of a traffic policy, `on_http_request[0].actions[1]:
-   * restrict-ips`, or the sentence that no action does. Empty for restrictions, if the witness is null, and if the
-   * policies are too large.
+   * What ends the request of the witness, before and after: an action of a traffic policy,
+   * `on_http_request[0].actions[1]: restrict-ips`, or the sentence that no action does. Empty for restrictions, if the
+   * witness is null, and if the policies are too large.
    */
   readonly witness_before: readonly string[];
   readonly witness_after: readonly string[];

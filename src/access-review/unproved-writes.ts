@@ -21,8 +21,8 @@ import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';
 
 /**
- * Why writes may fail, by their addresses. Needs the lists of the kinds that decide who gets in; an object of another kind
- * that no list has, and that a changed object needs, is a reason.
+ * Why writes may fail, by their addresses. Needs the lists of the kinds that decide who gets in; an object of another
+ * kind that no list has, and that a changed object needs, is a reason.
  */
 export function findUnproved(
   lists: readonly ObjectList[],

@@ -311,7 +311,9 @@ function readPolicy(object: Obj, identities: Identities): Known<string | KnownOb
   return read(object, 'traffic_policy', readRequired(object, 'traffic_policy', identities), POLICY, identities);
 }
 
-/** Without a value false, the default of both: `enforced` (docs/internals/gaps.md) and `pooling_enabled` (the model). */
+/**
+ * Without a value false, the default of both: `enforced` (docs/internals/gaps.md) and `pooling_enabled` (the model).
+ */
 function readBoolean(object: Obj, name: string, identities: Identities): Known<boolean> {
   return read(object, name, object.values[name] ?? false, BOOLEAN, identities);
 }

@@ -14,8 +14,8 @@ export interface PolicyDiagrams {
 }
 
 /**
- * The addresses that rules of these policies allow, and those that they deny. Rules also count if `facts.policies` lacks
- * their policy.
+ * The addresses that rules of these policies allow, and those that they deny. Rules also count if `facts.policies`
+ * lacks their policy.
  */
 export function buildPolicies(
   space: Space,

@@ -22,7 +22,9 @@ type Judged = Pick<Obj, 'kind' | 'values'>;
 
 interface ResourcePolicy {
   readonly types: readonly string[];
-  /** Returns what violates the policy, as `<problem>; expected <form>`. A value must not violate it if it is not known. */
+  /**
+   * Returns what violates the policy, as `<problem>; expected <form>`. A value must not violate it if it is not known.
+   */
   readonly findProblems: (resource: Judged, limits: PolicyLimits) => readonly string[];
   /** A sentence in the imperative. */
   readonly remedy: Words;

@@ -27,7 +27,8 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
     change: actionsOf(resource),
     ...(resource.before === undefined && { isNew: true as const }),
   });
-  // The provider refuses to delete the last allow rule of an enforced restriction. With these rules it never is the last.
+  // The provider refuses to delete the last allow rule of an enforced restriction. With these rules it never is the
+  // last.
   const others = policies.map(({ id }): Obj => {
     const values = { ip_policy_id: id, cidr: '198.18.0.0/24', action: 'allow' };
     return { kind: 'ip_policy_rule', id: `ipr_${id}`, values };

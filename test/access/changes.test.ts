@@ -13,9 +13,9 @@ const SLOW_GROUPS = ['values of Terraform', 'conditions that fail', '13 to 22 co
 const DECIDED = 0.95;
 
 /**
- * The reference knows a few values of what is not known, and each object that they may name. The engine knows none, so for
- * it any part may be another one if something changed that a policy may use: such as what a condition reads after a rewrite
- * or `add-headers` with a value of Terraform.
+ * The reference knows a few values of what is not known, and those that name an IP policy or an internal endpoint. The
+ * engine knows none, so for it any part may be another one if something changed that a policy may use: such as what a
+ * condition reads after a rewrite or `add-headers` with a value of Terraform.
  */
 const DECIDED_OF_FEW_VALUES: Readonly<Record<string, number>> = {
   'values of Terraform': 0.68,

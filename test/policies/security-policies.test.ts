@@ -1,4 +1,6 @@
-/** What the aspect `SecurityPolicies` finds in the stacks of `POLICY_CASES`, in apps and in moved resources; its limits. */
+/**
+ * What the aspect `SecurityPolicies` finds in the stacks of `POLICY_CASES`, in apps and in moved resources; its limits.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Aspects, TerraformStack } from 'cdktf';

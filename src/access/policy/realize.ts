@@ -14,8 +14,8 @@ export type ServesHost = (url: string, isNamed: boolean) => boolean;
 
 /**
  * A request for which the diagram is true, whatever is not known; else the first for which it may be true. A condition
- * that reads the address beside the diagram, such as `conn.client_ip.matches('^10')`, is not known. `url` is that of the
- * endpoint.
+ * that reads the address beside the diagram, such as `conn.client_ip.matches('^10')`, is not known. `url` is that of
+ * the endpoint.
  */
 export function findExample(space: Space, different: Diagram, url: string, serves: ServesHost): Example | undefined {
   const keys = space.diagrams.variablesOf(different);

@@ -4,8 +4,8 @@ import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 /** The meaning of an error code. Not whether the request was sent, which only the transport's progress shows. */
 export interface NetworkFailure {
   /**
-   * `it was reset`. It follows `no connection to <origin>: `, or `the connection to <origin> broke: ` when something may
-   * have been sent.
+   * `it was reset`. It follows `no connection to <origin>: `, or `the connection to <origin> broke: ` when something
+   * may have been sent.
    */
   readonly description: Words;
   readonly transient: boolean;

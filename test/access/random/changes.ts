@@ -137,8 +137,8 @@ function judgeWitness(tally: ChangeTally, { sure, witness }: ComparedByEngine, o
 }
 
 /**
- * Compares accounts of one group with changed ones, and one of four with itself. Returns fewer pairs if most of four tries
- * for each have no endpoint at the URL.
+ * Compares accounts of one group with changed ones, and one of four with itself. Returns fewer pairs if most of four
+ * tries for each have no endpoint at the URL.
  */
 export function judgeChanges(make: (pick: Pick) => Account, seed: number, pairs: number): ChangeTally {
   const tally: ChangeTally = { ...newTally(), pairs: 0 };

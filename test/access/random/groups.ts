@@ -314,7 +314,9 @@ const OTHER_CONFIGS: Readonly<Record<string, readonly JsonObject[]>> = {
   'rate-limit': [{}, {}, { capacity: 5 }],
 };
 
-/** At most one random restriction, with its rules. What any member of it is, and what the lists have, may not be known. */
+/**
+ * At most one random restriction, with its rules. What any member of it is, and what the lists have, may not be known.
+ */
 export function restrictions(pick: Pick): Account {
   const ids = ['ipp_1', 'ipp_2', 'ipp_3'];
   const { rules, holes } = withHole(

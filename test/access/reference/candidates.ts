@@ -1,7 +1,7 @@
 /**
- * The parts of requests that the reference tries for an account: each literal that the account names, a neighbour of it, and a
- * value that it does not name. They are heuristics. A difference that no candidate reaches is not found by these tests, so a
- * generator of accounts that writes a new form of condition needs its candidates here.
+ * The parts of requests that the reference tries for an account: literals that the account names, for a path also a
+ * longer one, and values that it does not name. They are heuristics. A difference that no candidate reaches is not
+ * found by these tests, so a generator of accounts that writes a new form of condition needs its candidates here.
  */
 import { type Account, HOLE_START, type Json } from './account';
 
@@ -14,7 +14,10 @@ export interface Candidates {
   readonly headerNames: readonly string[];
   /** Values of headers, of parameters of the query and of countries. */
   readonly values: readonly string[];
-  /** The first address of each network that the account writes with a prefix length, and 198.18.0.1 and 2001:db8:ffff::1. */
+  /**
+   * The first address of each network that the account writes with a prefix length, and 198.18.0.1 and
+   * 2001:db8:ffff::1.
+   */
   readonly addresses: readonly string[];
 }
 

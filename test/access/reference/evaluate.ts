@@ -1,6 +1,6 @@
 /**
- * What the service does with one request in one world. Where the documents leave something open, the world has a reading.
- * Shares no code with the product; only the CEL parser is the same package.
+ * What the service does with one request in one world. Where the documents leave something open, the world has a
+ * reading. Shares no code with the product; only the CEL parser is the same package.
  */
 import { type Account, type Endpoint, fill, type IpRule, type Json, type JsonObject } from './account';
 import type { Candidates } from './candidates';

@@ -1,4 +1,6 @@
-/** A request as conditions see it. A value is chosen when a condition first reads it, and stays the same in one world. */
+/**
+ * A request as conditions see it. A value is chosen when a condition first reads it, and stays the same in one world.
+ */
 import type { Candidates } from './candidates';
 import { Members, membersOf, Text, type Value } from './cel';
 import type { World } from './world';

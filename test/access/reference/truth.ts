@@ -134,9 +134,9 @@ function visitChanges(isAdmitted: (world: World) => boolean, fixed: Record<strin
 }
 
 /**
- * Whether one client can show all of this. Two actions that read the same, such as `basic-auth` twice, may accept the same
- * credentials, none in common, or some. A client can show what only one of them accepts unless they accept the same, and
- * what both accept unless they have none in common.
+ * Whether one client can show all of this. Two actions that read the same, such as `basic-auth` twice, may accept the
+ * same credentials, none in common, or some. A client can show what only one of them accepts unless they accept the
+ * same, and what both accept unless they have none in common.
  */
 function canShow(facts: World, shown: ReadonlyMap<string, boolean>): boolean {
   const groups = new Map<string, boolean[]>();

@@ -39,9 +39,9 @@ function buildVariables(space: Space, tree: Tree): Truth {
 }
 
 /**
- * Whether the result may be neither true nor false: `req.method`, `1`. It may if its type is known to be another one. It
- * also may if its type is not known, and the tree is a constant or certainly has a value. Callers pass no tree that is
- * `true` or `false`.
+ * Whether the result may be neither true nor false: `req.method`, `1`. It may if its type is known to be another one.
+ * It also may if its type is not known, and the tree is a constant or certainly has a value. Callers pass no tree that
+ * is `true` or `false`.
  */
 function isNotBoolean(space: Space, tree: Tree): boolean {
   const type = typeOf(tree);

@@ -26,8 +26,9 @@ export function typeOf(tree: Tree): Type | undefined {
 }
 
 /**
- * Paths that have a value for every request: our reading of the documents, which do not say it (docs/internals/gaps.md).
- * A path that is not listed may be an error, so that less is decided; a wrong entry makes a wrong decision certain.
+ * Paths that have a value for every request: our reading of the documents, which do not say it
+ * (docs/internals/gaps.md). A path that is not listed may be an error, so that less is decided; a wrong entry makes a
+ * wrong decision certain.
  */
 const ALWAYS_THERE = [
   ...['req.method', 'req.host', 'req.url', 'conn.client_ip', 'time.now', 'req.url.port', 'res.status_code'],
