@@ -6,8 +6,9 @@ import { type Box, countByKind } from './layout/collapse';
 const MAX_NAMES = 40;
 
 /**
- * Several lines, which are not shortened to the width of the box. For one object: its label, another description, note,
- * location and parts. For several objects: the label of the box, then the label and location of each.
+ * Several lines, which are not shortened to the width of the box. For one object: its label, its description if that is
+ * another text, note, location and parts. For several objects: the label of the box, then the label and location of
+ * each.
  */
 export function formatBoxTitle({ label, note, nodes, parts }: Box): string {
   const [node, second] = nodes;

@@ -14,7 +14,7 @@ import type { Words } from '../values/words';
 import type { Placeholder } from './copy-account';
 import type { CopyProblem } from './copy-problems';
 
-/** Rejects if nothing can be read. */
+/** Rejects if the account cannot be read, or lacks its `account_object`. */
 export type OpenAccount = (settings: CompleteSettings) => Promise<ReadAccountResult | { readonly snapshot: Snapshot }>;
 
 export interface RefusedRequest {

@@ -116,7 +116,10 @@ export interface PreviewReport {
   readonly stacks: readonly ReportedStack[];
   readonly refusals: readonly PreviewRefusal[];
   readonly gates: readonly GateResult[];
-  /** Base URLs of the accounts that the change uses, with an object of the account if several have one URL. */
+  /**
+   * Names of the accounts that the change uses: the base URL; if several have one URL, also an object of the account, or
+   * `without objects`.
+   */
   readonly accounts: readonly string[];
   readonly access: readonly ReportedAccess[];
   readonly endpoints: readonly ReportedEndpoint[];

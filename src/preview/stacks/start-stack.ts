@@ -44,7 +44,7 @@ export interface PreviewRunOptions {
   readonly otherStacks: readonly PreviewStack[];
   readonly binary: string;
   readonly host: HostProcess;
-  /** Terraform receives the part that `selectEnvironment` returns, the provider in this process all. */
+  /** Terraform of the copies receives what `selectEnvironment` returns, the provider in this process all. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `-var` and `-var-file` with absolute paths. */
   readonly planArguments: readonly string[];
