@@ -96,7 +96,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   /**
    * Imports a pre-existing object with the next deployment, instead of creating one.
    *
-   * @param id id of the object at the service, or its natural key
+   * @param id id of the object at the service, or its natural key if its type has one
    * @param provider the provider that reads the object; by default that of the stack
    */
   override importFrom(id: string, provider?: TerraformProvider): void {

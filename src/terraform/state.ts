@@ -11,8 +11,9 @@ export interface TerraformState {
 }
 
 /**
- * `invalid`: the user's to correct, such as a file that is no state, a stack that is not initialized, or a missing
- * program. `not_read`: `terraform state pull` failed, for example because the backend did not answer.
+ * A state or a configuration cannot be read. `invalid`: the user's to correct, such as a file that is no state, a stack
+ * that is not initialized, or a missing program. `not_read`: `terraform state pull` failed, for example because the
+ * backend did not answer.
  */
 export class StateError extends Error {
   override readonly name = 'StateError';

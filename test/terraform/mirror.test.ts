@@ -128,7 +128,7 @@ test('the folder of the user is below HOME, on Windows below APPDATA', () => {
   expect(userPluginFolder(env, 'win32')).toBe('/appdata/terraform.d/plugins');
 });
 
-test('processes that install different builds at once do not fail, and leave one of them complete', async () => {
+test('processes that install different builds of one version at once do not fail, and leave one of them complete', async () => {
   const script = join(__dirname, '../support/install-builds.ts');
   const install = (name: string) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', script, files.folder, name, '60']);
