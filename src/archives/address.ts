@@ -49,6 +49,7 @@ export function selectDigits(dialect: Dialect, query: string): string {
       `CASE WHEN ${isShort} THEN netingress_groups(split_part(plain, '::', 1)) END AS head`,
       `CASE WHEN ${isShort} THEN netingress_groups(split_part(plain, '::', 2)) END AS rest`,
     ],
+    // `::` stands for at least one group of four digits.
     [
       [
         'coalesce(ipv4, whole, CASE WHEN length(head) + length(rest) <= 28 THEN',

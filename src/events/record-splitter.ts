@@ -30,7 +30,7 @@ export interface RecordSplitter {
  * A choice, which limits the memory for text that does not end. A longer record is broken, unless `line` gets it whole.
  */
 const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
-/** What is kept of a broken record; an {@link EventError} has less of it. */
+/** A choice: what is kept of a broken record; an {@link EventError} has less of it. */
 const MAX_BROKEN_CHARACTERS = 1000;
 
 const SCAN_PROBLEMS = { not_json: 'it is not JSON', too_deep: `it is nested deeper than ${MAX_LEVELS} levels` };

@@ -63,6 +63,7 @@ export function createServerCertificate(now: Date = new Date()): ServerCertifica
   };
 }
 
+/** Precedes a point of which both coordinates follow (SEC 1, section 2.3.3). */
 const UNCOMPRESSED = 4;
 
 /** The point of the key. Its export as DER takes Node 1 ms more. */

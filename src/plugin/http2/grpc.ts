@@ -48,10 +48,10 @@ const STATUS = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } 
 /** Precedes each message: one byte that is 0 unless the message is compressed, four for its length. */
 const PREFIX_BYTES = 5;
 
-/** Memory for a message of at most this size is allocated at once, for a longer one as it arrives. */
+/** Chosen: memory for a message of at most this size is allocated at once, for a longer one as it arrives. */
 const ALLOCATED_BYTES = 1024 * 1024;
 
-/** The reason of a refusal may quote what the client sent, and must fit into a frame. */
+/** Chosen: the reason of a refusal may quote what the client sent, and must fit into a frame. */
 const MAX_REASON_LENGTH = 500;
 
 /** May have a message format or parameters: `application/grpc+proto`. */

@@ -12,6 +12,7 @@ export interface Field {
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
+/** Section 4.1. */
 const ENTRY_OVERHEAD_BYTES = 32;
 /** Printable ASCII without upper-case letters and space, and a colon only as the first character: `:path`. */
 const NAME_PATTERN = /^:?[!-9;-@[-~]+$/;
@@ -136,6 +137,7 @@ function compressionError(message: string): ConnectionError {
 const CODE_LENGTHS =
   'dnsssssssoussussssssssusssssssss6aacd68baa8b8666555666666678f6cad67777777777777777777777878djde6f56565666577666567655677777f' +
   'bedskmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmnqqkjmnmpqqqrrqopjlqrrqrollqqsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrqu';
+/** The symbol after those of the 256 bytes; no string contains it. */
 const EOS = 256;
 
 /** A binary tree: the elements 2n and 2n + 1 are the children of node n, each its number, or -1 - symbol for a leaf. */

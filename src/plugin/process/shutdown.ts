@@ -51,6 +51,7 @@ export function expectConnection(onNone: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Chosen. */
 const PARENT_POLL_MS = 1_000;
 
 /** Calls `onParentExit` once, when the process has another parent; a process of Windows keeps its parent's number. */
