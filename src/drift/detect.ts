@@ -23,8 +23,8 @@ export interface DetectOptions {
 
 /**
  * Lists the account, looks up what the states and traffic policies name and its complete lists lack, and compares.
- * Throws a CliError if no list can be read, or if the account lacks an `account_object` of the configuration. Sends GET
- * requests only.
+ * Throws a CliError if no list can be read, or if an `account_object` of the configuration is not in the account or
+ * cannot be read. Sends GET requests only.
  */
 export async function detect(
   context: CliContext,

@@ -22,7 +22,7 @@ export function listInModules(inState: readonly StateObject[], stacks: readonly 
   });
 }
 
-/** Called modules of which no state has a resource of netingress: only a plan tells what they would create. */
+/** Called modules of which no state has a resource, of any provider: only a plan tells what they would create. */
 export function listModulesInNoState(
   resources: readonly StateResource[],
   stacks: readonly SynthesizedStack[],
