@@ -107,9 +107,14 @@ function listTypes(before: AccessFacts, after: AccessFacts): string[] {
   return [...new Set([...RESTRICTION_TYPES, ...found])];
 }
 
-/** Leaves out an endpoint that is the same before and after the change. What its policy uses is not compared. */
+/**
+ * Leaves out an endpoint that is the same before and after the change if it is of an agent, or if nothing differs that
+ * its policy may use.
+ */
 function findUnknownUrls(before: AccessFacts, after: AccessFacts): Cause[] {
-  const old = new Set(before.endpoints.objects.filter((endpoint) => !hasKnownUrl(endpoint)).map(versionOf));
+  const isSkipped = (each: Endpoint): boolean =>
+    !hasKnownUrl(each) && (each.owner === 'agent' || before.surroundings() === after.surroundings());
+  const old = new Set(before.endpoints.objects.filter(isSkipped).map(versionOf));
   return after.endpoints.objects.flatMap((endpoint): Cause[] => {
     const { id, url } = endpoint;
     if (!isUnknown(url) || old.has(versionOf(endpoint))) return [];

@@ -382,6 +382,12 @@ test('a changed rule may be used by endpoints that were not read, so their acces
   expect(reviewAccess(before, before).undecided).toEqual([]);
 });
 
+test('a changed rule may be used by an endpoint whose URL is not known, so its access is undecided', () => {
+  const at = (list: ObjectList) => account([{ url: LATER, policy: limited }], [list]);
+  expect(reviewAccess(at(narrow), at(wide)).undecided).toMatchObject([{ kind: 'derived' }]);
+  expect(reviewAccess(at(narrow), at(narrow)).undecided).toEqual([]);
+});
+
 test('a restriction of a type that the model does not know is compared', () => {
   const restriction = listOf('ip_restriction', { type: 'console', enforced: true, ip_policy_ids: ['ipp_1'] });
   const at = (...networks: readonly string[]) => account([], [rulesOf(...networks), restriction]);
