@@ -1,4 +1,4 @@
-/** Removes secrets from text, such as error messages of the service, which may quote credentials. */
+/** Removes secrets from texts, such as messages of the service, which may quote credentials, and URLs. */
 import { SHORTEST_SECRET } from '../values/marks';
 
 export type Redact = (text: string) => string;

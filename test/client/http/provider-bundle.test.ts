@@ -9,7 +9,7 @@ test('undici is the part in the bundle', () => {
   expect(require('undici').fetch).toBeUndefined();
 });
 
-// Each file declares its tests here. The two of a plain run load fewer modules.
+// Each file declares its tests here. A plain run has the two that load fewer modules.
 const more = isFullCampaign ? ['connection', 'requests'] : [];
 for (const name of ['../errors/errors', 'silent-proxy', ...more]) {
   describe(`${name}:`, () => void require(`./${name}.test`));
