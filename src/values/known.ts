@@ -100,8 +100,8 @@ export function keyOfKnown(value: KnownJson): string {
 }
 
 /**
- * Two values have one text only if they are equal, except for what JSON cannot tell: NaN is as null, and a member with
- * undefined as none. Objects with another order of members have two texts. Throws for a bigint.
+ * Two values have one text only if they are equal, except for what JSON cannot tell: NaN and infinity are as null, and
+ * a member with undefined as none. Objects with another order of members have two texts. Throws for a bigint.
  */
 export function stringifyKnown(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => keyOfIdentity(part));

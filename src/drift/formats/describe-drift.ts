@@ -19,10 +19,10 @@ export function describeDrift(drift: Drift, options: DriftOptions = {}): Report 
   };
 }
 
-/** Chosen: a picture with more objects is hard to read. Those with findings are drawn first. */
+/** Chosen: a picture with more objects is hard to read. Those that are not in sync are drawn first. */
 export const MAX_DRAWN = 250;
 
-/** The picture of many accounts has only the objects with findings and their neighbors. */
+/** The picture of many accounts has only the objects that are not in sync, and their neighbors. */
 export const DRAWING: Drawing<Graph> = {
   keep: keepRelated,
   merge: mergeGraphs,
@@ -32,7 +32,7 @@ export const DRAWING: Drawing<Graph> = {
     const objects = formatCount(omitted, 'object');
     const note = `${objects} not drawn.`;
     return drawPicture(drawn, {
-      ...(isMerged && { heading: 'Objects with differences' }),
+      ...(isMerged && { heading: 'Objects that are not in sync' }),
       ...(omitted > 0 && { note }),
     });
   },

@@ -65,7 +65,7 @@ export interface DriftReport {
   readonly derived: readonly DerivedObject[];
   /** API keys and tunnel credentials, oldest first. A credential works until it is deleted. */
   readonly credentials: readonly CredentialAge[];
-  /** Numbers of fields that are not drift. */
+  /** Numbers of fields with a difference that is not drift, or without a readable value. */
   readonly suppressed: Suppressed;
   /** Checks that failed. */
   readonly incomplete: readonly IncompleteCheck[];

@@ -117,7 +117,7 @@ describe('the merged report', () => {
   test.each([
     ['text', /^a49\n[\s\S]*\n\nAccounts in sync\n {2}a48, a10\n\n3 accounts: 1 with differences, 2 in sync\.\n$/],
     ['markdown', /a49/],
-    ['html', /<h2>Objects with differences<\/h2>[\s\S]*a49: by hand/],
+    ['html', /<h2>Objects that are not in sync<\/h2>[\s\S]*a49: by hand/],
     ['sarif', /"fullyQualifiedName": "a49\//],
   ])('has the account in %s', async (format, expected) => {
     expect(await run('drift', ['a48', 'a49', 'a10'].map(entry), ['--format', format])).toEqual(withOutput(2, expected));
