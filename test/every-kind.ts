@@ -6,8 +6,8 @@ import { fullConfig, minimalConfig, namePoliciesById, referredKinds } from './su
 export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;
 
 /**
- * Makes objects with bodies that the service accepts, after the objects that they refer to. Objects of one maker have
- * different natural keys. `find` returns a kind as the profile has it.
+ * Makes objects with bodies that the service accepts, after the objects that they refer to. The first 100 objects of one
+ * maker have different numbers (SampleContext). `find` returns a kind as the profile has it.
  */
 export function createMaker(
   create: Create,
@@ -15,8 +15,8 @@ export function createMaker(
 ): {
   make(kind: Kind, size?: 'minimal' | 'full', variant?: number): Promise<{ id: string; body: JsonObject }>;
   /**
-   * Creates the objects that a configuration refers to, and returns the configuration with their ids in place of
-   * references.
+   * Returns the configuration with ids in place of references. Creates two objects of each kind that it may refer to,
+   * unless this maker has created them before.
    */
   resolve(kind: Kind, config: JsonObject): Promise<JsonObject>;
 } {

@@ -36,8 +36,8 @@ function everythingOf(kind: Kind, index: number) {
     const [first, member] = path.split('.') as [string, string?];
     key[first] = member === undefined ? from(path) : { ...(key[first] as JsonObject), [member]: from(path) };
   }
-  // The key of an operator is its deployment, which a minimal one does not have. The key of a certificate is its PEM text,
-  // and the dependencies of other kinds are certificates with the same text.
+  // The key of an operator is its deployment, which a minimal one does not have. The key of a TLS certificate is its PEM
+  // text, and the dependencies of other kinds are certificates with the same text.
   const hasKey = !['kubernetes_operator', 'tls_certificate'].includes(name);
   const filter = label === 'description' ? `obj.description == "the ${name}"` : `obj.id == "${from('id')}"`;
   const depends_on = [`${type}.it`];
@@ -47,7 +47,7 @@ function everythingOf(kind: Kind, index: number) {
     all: `contains(data.netingress_${plural}.all.${plural}[*].id, ${type}.it.id)`,
     some: `data.netingress_${plural}.some.${plural}[*].${label}`,
   };
-  // Numbers above `index`, the number of `it` of each kind, so that no two objects have equal values.
+  // Numbers above `index`, the number of `it` of each kind, so that texts that must be unique differ.
   const duplicate = (n: number): JsonObject => ({
     ...minimalConfig(kind, { object: 60 + 2 * index + n }),
     description: `duplicate ${name}`,
@@ -82,7 +82,7 @@ async function createOperator(api: Api, selector: string): Promise<string> {
 const EVENT_TYPES = 'data.netingress_event_types.all.event_types';
 
 testRows(TESTED_PROFILES, { plain: 1 })(
-  'profile $profile, row 19: every kind is read by id and as a list, and by key unless it is an operator or a certificate, in the apply that creates it; no match, or several, are one error that names the kind; bound endpoints are those of the operator',
+  'profile $profile, row 19: every kind is read by id and as a list, and by key unless it is an operator or a TLS certificate, in the apply that creates it; no match, or several, are one error that names the kind; bound endpoints are those of the operator',
   async ({ profile, kinds }) => {
     account = await openAttachedAccount({ profile });
     const { emulator, workspace } = account;

@@ -91,7 +91,7 @@ test('finds nothing after a deployment of all kinds, and after changes each chan
 test('--repair shows and reverts the changes, after which only the undeclared object is found, and removes what a killed repair left', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
   await byHand('DELETE', `/ip_policy_rules/${rule}`);
-  // No process has this number: Linux numbers them up to 4194304 (PID_MAX_LIMIT).
+  // No process has this number: on Linux they are below 4194304 (PID_MAX_LIMIT).
   const killed = await mkdtemp(join(tmpdir(), 'netingress-repair-4194305-x-'));
   await writeFile(join(killed, 'plan.bin'), 'secrets');
   const { status, stderr, report } = await drift('--repair', '--events', 'audit.json');

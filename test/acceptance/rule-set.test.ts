@@ -45,7 +45,7 @@ const liveRules = (): string[] =>
     .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
     .sort();
 
-test('a set keeps exactly the declared rules, also after changes by hand and an import; its replacement beside a restriction with must_admit is refused, unless create_before_destroy orders it', async () => {
+test('an apply leaves the declared rules of a set and those that no plan has shown, also after changes by hand; an import leaves them; its replacement beside a restriction with must_admit is refused, unless create_before_destroy orders it', async () => {
   const { emulator, workspace, url } = account;
   const service = serviceAt(url);
   const idOf = (cidr: string): string =>

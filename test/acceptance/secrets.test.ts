@@ -1,7 +1,7 @@
 /**
  * Secret texts are given in the environment and in attributes, and the outputs, logs, states and saved plans are searched for
- * them. Only two are found, and only in states and saved plans: a generated token that is not sealed, and the value of a
- * sensitive attribute that is not write-only.
+ * them. Two sorts are found, only in states, saved plans and what `show` prints of a plan: generated tokens that are not
+ * sealed, and the value of a sensitive attribute that is not write-only.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const seeded = {
   header: secret('header'),
   accessKey: secret('access-key'),
   vaultValue: secret('vault-value'),
-  /** One line from the middle of the key: it may be wrapped or escaped differently. */
+  /** One line of the key: line breaks may be escaped. */
   privateKey: privateKey.split('\n')[1] as string,
 };
 
@@ -227,7 +227,7 @@ const PROFILES = [
 ] as const;
 
 testRows(PROFILES, { plain: 1 })(
-  'profile $profile, row 13: a secret of a write-only attribute and each part of a sealed token are written nowhere; another generated token and the value of an ordinary sensitive attribute only into states, saved plans and what `show` prints of a plan',
+  'profile $profile, row 13: a secret of the environment or of a write-only attribute, and a sealed token, whole or in pieces of 12 characters, are written nowhere; another generated token and the value of an ordinary sensitive attribute only into states, saved plans and what `show` prints of a plan',
   async ({ profile, declared, types }) => {
     await account?.close();
     account = await openAttachedAccount({ profile, apiKeys: [seeded.apiKey] });

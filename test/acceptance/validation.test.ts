@@ -116,7 +116,7 @@ interface InvalidCase {
   readonly says: string;
 }
 
-/** For each format a value that breaks it, and what the message must contain. */
+/** A value that breaks the format, and what the message must contain. */
 const badFormat: Readonly<Partial<Record<FormatName, { value: string; says: string }>>> = {
   acl: { value: 'bind:', says: 'bind:*.example.com' },
   ca_certificate: { value: 'no certificate', says: 'a CERTIFICATE PEM block' },

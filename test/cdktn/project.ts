@@ -1,4 +1,4 @@
-/** The main example as a `cdktn` project, whose folder contains only this package, `cdktn` and the compiler. */
+/** The example `all-kinds` as a project with `cdktn`, whose `node_modules` does not contain `cdktf`. */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

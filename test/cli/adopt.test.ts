@@ -138,7 +138,7 @@ test('after a rate limit failure, the next run requests only the missing pages',
   await expectWholeAfterwards();
 });
 
-test('a run continues after it was killed while reading, also after an incomplete line', async () => {
+test('the next run continues one that was killed while reading, and whose journal ends with an incomplete line', async () => {
   await createPolicies(102);
   cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: { delay_ms: 60_000 } });
   const running = run('--out', 'tf', '--format', 'hcl');

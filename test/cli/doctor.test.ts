@@ -122,13 +122,13 @@ test('a complete setup is reported with exit status 0', async () => {
 /** The check that shows it, how to arrange it, what is found and the advice. */
 type Scene = readonly [check: string, arrange: () => unknown, found: RegExp, advice?: RegExp];
 
-/** What concerns the service, or the program Terraform: of these checks, a run shows one. */
+/** Checks of the service, and of the program Terraform. A run shows one of each of these groups. */
 const ALONE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['API key', 'Clock', 'Account', 'Credentials'].map((check) => [check, 'Connection'])),
   ...{ [BINARY]: 'Terraform', [CONFIG]: 'Terraform' },
 };
 
-/** Each run has scenes of different checks: the first of each check, then the second of each, and so on. */
+/** The first run has the first scene of each check or group of `ALONE`, the second run the second of each, and so on. */
 function testScenes(result: 'failed' | 'skipped' | 'warning', exit: number, scenes: readonly Scene[]): void {
   const groups = [...groupBy(scenes, ([check]) => ALONE[check] ?? check).values()];
   const length = Math.max(...groups.map((group) => group.length));

@@ -1,4 +1,4 @@
-/** The exit status of commands: 1 for a mistake, else 2 for what is certain, else 3 for what is not known, else 0. */
+/** The exit status of commands: 1 for a mistake, else 2 for a certain finding or failure, else 3 for what is not known. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decideExit } from '../../src/model/exit-status';
@@ -48,7 +48,7 @@ test.each(READERS.map((args) => [args.join(' '), args] as const))(
   },
 );
 
-test('a grant that the service refuses is 2, and one without a response is 3', async () => {
+test('a grant that the service refuses is 2, and one that it answers with 501 is 3, because it may be stored', async () => {
   const grant = ['access', 'grant', '8.8.8.8', '--policy', 'Offices', '--reason', 'r'];
   const answer = (status: number) =>
     cli.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status, msg: 'limit reached' } });

@@ -146,6 +146,21 @@ describe('an addition', () => {
     expect(failed.stdout).toContain('such as http://proxy.example.com:3128. No file is written.');
   });
 
+  test('follows a redirect on its host, and reads compressed text', async () => {
+    handler = ({ url: path }, response) =>
+      path === '/networks'
+        ? void response.writeHead(301, { location: '/v2' }).end()
+        : void response
+            .writeHead(200, { 'content-encoding': 'gzip' })
+            .end(gzipSync('# ours\n44.0.1.0/24\r\n2600::/32 # six\n44.0.1.0/24'));
+    expect(await feeds('add', url, '--out', 'partner.feed.json')).toMatchObject({ status: 0 });
+    expect(parseFeedFile(await read('partner.feed.json'))).toMatchObject({
+      source: url,
+      provenance: { documents: [{ url, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }] },
+      shards: [['44.0.1.0/24', '2600::/32']],
+    });
+  });
+
   const github = { hooks: ['44.0.0.0/24'], actions: ['44.0.1.0/24'] };
   const prefixes = [{ region: 'eu', cidr: '44.0.0.0/24' }];
   test.each<[unknown, string[], string]>([
@@ -159,7 +174,7 @@ describe('an addition', () => {
     ],
     [{ prefixes }, ['prefixes[].ip'], 'prefixes[0].ip is missing; expected prefixes[].ip; prefixes[0] has region'],
     [[{}], [], 'at [0]: {} is an object; expected a string. No file is written.'],
-  ])('of %j with the path %j names the right one', async (document, paths, message) => {
+  ])('of %j with the path %j is refused, with what is there instead', async (document, paths, message) => {
     handler = serve(JSON.stringify(document));
     expect(await feeds('add', url, ...paths, '--out', 'a.feed.json')).toEqual(withOutput(2, message));
   });
@@ -210,21 +225,6 @@ describe('an update', () => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: '3 feeds: 1 failed, 2 changed.' });
     expect(stdout).toContain('Cannot update b.feed.json: ');
     expect(await read('c.feed.json')).toContain('44.0.40.0/24');
-  });
-
-  test('follows a redirect on its host, and reads compressed text', async () => {
-    handler = ({ url: path }, response) =>
-      path === '/networks'
-        ? void response.writeHead(301, { location: '/v2' }).end()
-        : void response
-            .writeHead(200, { 'content-encoding': 'gzip' })
-            .end(gzipSync('# ours\n44.0.1.0/24\r\n2600::/32 # six\n44.0.1.0/24'));
-    expect(await feeds('add', url, '--out', 'partner.feed.json')).toMatchObject({ status: 0 });
-    expect(parseFeedFile(await read('partner.feed.json'))).toMatchObject({
-      source: url,
-      provenance: { documents: [{ url, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }] },
-      shards: [['44.0.1.0/24', '2600::/32']],
-    });
   });
 
   test('within a budget has the default limit of extra addresses, says its price, and is refused above maxExtra', async () => {
@@ -353,7 +353,11 @@ describe('mistakes', () => {
   test.each([
     ['"44.0.1.0/24"', '"44.0.1.0/8"', /line \d+: shards\[0\]\[1\] '44\.0\.1\.0\/8' has bits set beyond its mask/],
     ['"44.0.1.0/24"', '"44.0.0.0/24"', /line \d+: shards\[0\]\[1\] '44\.0\.0\.0\/24' is in two places/],
-    ['"44.0.1.0/24"', '"2600:0::/32"', /shards\[0\]\[1\] '2600:0::\/32' is not canonical; expected 2600::\/32/],
+    [
+      '"44.0.1.0/24"',
+      '"2600:0::/32"',
+      /line \d+: shards\[0\]\[1\] '2600:0::\/32' is not canonical; expected 2600::\/32/,
+    ],
     ['"44.0.1.0/24",', '"44.0.1.0/24"', /line \d+ has "44\.0\.2\.0\/24"; expected , or \]/],
     ['{\n', '{\n<<<<<<< main\n', /line 2 is not valid JSON/],
     ['"maxShrink": 0.2', '"maxShrink": 2', /line \d+: guards\.maxShrink is invalid: .*<=1/],
@@ -401,7 +405,7 @@ describe('the catalogue', () => {
     ['stripe', ['webhooks', 'api'], stripe, ['stripe-webhooks', 'stripe-api']],
   ];
 
-  test('has a fixture for each source', () => {
+  test('has the sources of this table, in its order', () => {
     expect([...new Set(expected.map(([source]) => source))]).toEqual(Object.keys(CATALOGUE));
   });
 
@@ -420,7 +424,7 @@ describe('the catalogue', () => {
     ['https://a.example', ['v4[]', 'v6[]'], { v4: networks(9), v6: [] }, 'v6[] has no networks; expected at least'],
     ['https://a.example', ['v4[].x[]'], { v4: [{ x: [] }] }, 'v4[].x[] has no networks; expected at least one'],
     ['fastly', [], { addresses: networks(9), ipv6_addresses: [] }, 'ipv6_addresses[] has no networks'],
-  ])('%s %j with a part that became empty is refused', (source, parts, document, message) => {
+  ])('%s %j with an empty part is refused', (source, parts, document, message) => {
     const settings = { source, parts, guards: DEFAULT_GUARDS };
     expect(() => updateFeed(settings, undefined, [documentOf(document)], new Date())).toThrow(message);
   });

@@ -44,8 +44,8 @@ const policyId = (label: string): string => expression(`netingress_ip_policy.${l
 const rulesType = (rules: 'single' | 'set'): string => `netingress_ip_policy_rule${rules === 'set' ? 's' : ''}`;
 
 /**
- * A restriction that names a policy for each list. The blocks of a list have the name TYPE_LIST, those of single rules
- * TYPE_LIST_0.
+ * A restriction that names a policy for each list. The blocks of a list have the name TYPE_LIST, those of its single rules
+ * TYPE_LIST_0, TYPE_LIST_1 and so on.
  */
 function restrict(type: string, lists: Lists, { rules = 'set', flag = false }: Shape = {}): AllKinds {
   const lifecycle = flag ? FLAG : {};
@@ -359,7 +359,7 @@ testInCi(
   },
 );
 
-test('refused in the plan: tainted rules, a network that another list takes over or that is split off; in CI also tainted and renamed restrictions and rules that -replace names, and each remedy is followed', async () => {
+test('refused in the plan: tainted rules, a network that another list takes over or that is split off; in CI also tainted and renamed restrictions and rules that -replace names, and an apply after the remedies', async () => {
   const { workspace } = account;
   /** Expects that a plan is refused with these words for each type, also one that refreshes nothing. */
   async function expectRefused(words: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {

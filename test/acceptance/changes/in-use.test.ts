@@ -108,7 +108,14 @@ test('a renewed certificate that a domain names, a tainted domain that an endpoi
   await workspace.taint(['netingress_domain.named'], false);
   await workspace.taint(['netingress_vault.tainted']);
   await configure({ edge: 'new', certificate: 2, isCreatedFirst: true }, { moved: MOVED });
-  await workspace.apply('-replace=netingress_vault.named');
+  expect(await workspace.apply('-replace=netingress_vault.named')).toEqual({
+    'netingress_tls_certificate.edge': 'replace',
+    'netingress_domain.user': 'update',
+    'netingress_vault.named': 'replace',
+    'netingress_secret.named': 'replace',
+    'netingress_vault.tainted': 'replace',
+    'netingress_secret.tainted': 'replace',
+  });
 });
 
 test('removed: an apply deletes vaults with their secrets, and is refused for a domain that an endpoint names, which -target and one more apply delete', async () => {
@@ -116,7 +123,7 @@ test('removed: an apply deletes vaults with their secrets, and is refused for a 
   await configure({ edge: 'new', certificate: 2, isCreatedFirst: true, names: ['kept'] });
   const refused = await failureOf(workspace, ...APPLY);
   const names = emulator.objects('vault').map(({ name }) => name);
-  expect(names.sort()).toEqual(['edge', 'kept']);
+  expect([names.sort(), emulator.objects('secret').length]).toEqual([['edge', 'kept'], 2]);
   await workspace.apply(`-target=${await addressIn(refused)}`);
   await workspace.apply();
   expect(emulator.objects('domain').map(({ domain }) => domain)).not.toContain('named.example.com');

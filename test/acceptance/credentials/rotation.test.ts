@@ -127,7 +127,7 @@ let requestsOfRotation: number;
 test('a new value replaces only the slot that is not current, and the new credential is created first', async () => {
   await rotate('first');
   const last = emulator.requests().at(-1)?.n ?? 0;
-  const before = countOfTerraform();
+  const [token, before] = [handOver(), countOfTerraform()];
   expect(await rotate('second')).toEqual(ROTATED);
   requestsOfRotation = countOfTerraform() - before;
   const writes = emulator
@@ -135,6 +135,7 @@ test('a new value replaces only the slot that is not current, and the new creden
     .filter(({ n, method }) => n > last && method !== 'GET')
     .map(({ method, path }) => `${method} ${path.replace(/_\w{20,}/, '_ID')}`);
   expect(writes).toEqual(['POST /api_keys', 'PATCH /ip_policies/ipp_ID', 'DELETE /api_keys/ak_ID']);
+  await expectRotated(token);
 });
 
 test('after a rotation whose credential could not be created, the same value completes it, and the previous token is kept', async () => {
@@ -251,19 +252,22 @@ testInCi.each(['state rm', 'taint'])(
   },
 );
 
-testInCi('a key to encrypt for replaces no credential, and each rotation encrypts one token for it', async () => {
-  const [before, token] = [keyIds(), handOver()];
-  await configure(current, SEALED_FOR);
-  const stdout = await workspace.ok('apply', '-no-color', '-auto-approve');
-  expect(stdout).toContain('Another key applies from the next rotation on');
-  expect(stdout).toContain('0 to add, 3 to change, 0 to destroy');
-  expect([keyIds(), await isAccepted(token)]).toEqual([before, true]);
-  await configure('sealed', SEALED_FOR);
-  await workspace.apply();
-  expect([handOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
-  expect(before.filter((each) => !keyIds().includes(each))).toHaveLength(1);
-  expect(await workspace.changes()).toEqual({});
-});
+testInCi(
+  'a key to encrypt for replaces no credential, and the next rotation hands over an encrypted token',
+  async () => {
+    const [before, token] = [keyIds(), handOver()];
+    await configure(current, SEALED_FOR);
+    const stdout = await workspace.ok('apply', '-no-color', '-auto-approve');
+    expect(stdout).toContain('Another key applies from the next rotation on');
+    expect(stdout).toContain('0 to add, 3 to change, 0 to destroy');
+    expect([keyIds(), await isAccepted(token)]).toEqual([before, true]);
+    await configure('sealed', SEALED_FOR);
+    await workspace.apply();
+    expect([handOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
+    expect(before.filter((each) => !keyIds().includes(each))).toHaveLength(1);
+    expect(await workspace.changes()).toEqual({});
+  },
+);
 
 test('unseal reads the token of each rotation of a tunnel credential, and the previous credential is kept', async () => {
   await workspace.forget();

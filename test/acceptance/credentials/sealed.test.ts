@@ -33,7 +33,7 @@ function findTokens(text: string, tokens: readonly string[]): string[] {
 /** As JSON, and private state, which is bytes, as text. */
 function toText(value: unknown): string {
   function memberOf(this: Record<string, unknown>, name: string, member: unknown): unknown {
-    // `member` is a list of numbers already if it was a Buffer.
+    // A Buffer as `member` is no longer bytes: its `toJSON` was called before.
     const bytes = this[name];
     return bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : member;
   }

@@ -1,6 +1,6 @@
 /**
  * Row 16 of the matrix of docs/internals/terraform-protocol-rules.md, 5.4: many objects of a resource at once, applied with
- * parallelism 50 and planned with 10. CI has 50 objects, a plain run 5.
+ * parallelism 50. CI has 50 objects, which it also plans with parallelism 10; a plain run has 5.
  */
 
 import type { Kind } from '../../../src/model/kind';

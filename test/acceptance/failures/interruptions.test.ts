@@ -1,6 +1,6 @@
 /**
- * Killed processes and a full disk during an apply (Ctrl-C: matrix/every-kind.test.ts). An object that was created ends up in the
- * state, or an error says how to get it there; no process stays behind. test/faults breaks requests instead.
+ * Killed processes and a full disk during an apply; matrix/every-kind.test.ts has a first Ctrl-C, and test/faults broken
+ * requests.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { providersIn, until } from '../../support/acceptance/processes';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type ProxiedRequest, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
-import { failureOf, type PlannedActions, type Resources } from '../../support/acceptance/workspace';
+import { failureOf, type Resources } from '../../support/acceptance/workspace';
 import { testWith } from '../../support/requirements';
 import { endAllScripts, type RunningScript } from '../../support/script';
 
@@ -57,12 +57,6 @@ function pauseRequest(wanted: (request: ProxiedRequest) => boolean): Promise<Pro
   });
 }
 
-/** The planned changes. In a plain run the provider is in this process: how it was started makes no difference to a plan. */
-async function changes(): Promise<PlannedActions> {
-  workspace.provider?.use();
-  return workspace.changes();
-}
-
 const idsAtService = (kind: string): unknown[] => emulator.objects(kind).map(({ id }) => id);
 
 const linuxOnly = testWith('linux');
@@ -105,14 +99,14 @@ describe('a create whose response is lost with the process that waits for it', (
     await terraform.ended;
     await until('the provider has ended', () => providersIn(workspace.folder).length === 0, 5_000);
     workspace.provider?.use();
-    // Terraform wrote no state when it was killed, so the policy is in none either.
+    // If Terraform wrote no state before it was killed, the policy is in none either.
     if (!(await workspace.attributes(address).catch(() => undefined)))
       await workspace.ok('import', '-no-color', address, String(idsAtService('ip_policy')[0]));
     const failure = await failureOf(workspace, ...apply);
     const [id] = idsAtService('ip_policy_rule');
     expect(failure).toContain(`terraform import ADDRESS ${id}`);
     await workspace.ok('import', '-no-color', rule, String(id));
-    if (isFullCampaign) expect(await changes()).toEqual({});
+    if (isFullCampaign) expect(await workspace.changes()).toEqual({});
     expect([idsAtService('ip_policy'), idsAtService('ip_policy_rule')]).toEqual([[expect.any(String)], [id]]);
   };
   linuxOnly.each(kills.slice(0, 1))(title, expectImport);

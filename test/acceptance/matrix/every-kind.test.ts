@@ -1,7 +1,7 @@
 /**
- * Rows of the acceptance matrix that one configuration with all resource types can show, as one history of two accounts: an
- * interrupted creation (17) with inputs that are known only after apply (12), two provider configurations and moved addresses
- * (18), a change to other unknown inputs (12), and the state of an earlier layout (15).
+ * Rows of the acceptance matrix that one configuration with all resource types but the rotation can show, as one history of
+ * two accounts: an interrupted creation (17) with inputs that are known only after apply (12), two provider configurations
+ * and moved addresses (18), a change to other unknown inputs (12), and the state of an earlier layout (15).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -151,7 +151,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
     proxy = await createProxy(url);
     workspace = await createAttachedWorkspace(proxy.url, { NETINGRESS_PROFILE: profile });
     const first = allDependencies(tested);
-    // Only the requests that are paused wait for long.
+    // So long that the waits for certificates still run at the interrupt.
     await setCertificateSeconds(3_600);
     await workspace.configure(first);
     await workspace.apply();
@@ -184,7 +184,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   const movedOf = ({ type }: Subject): string => `${type}.moved`;
 
   test.each(eachSubject)(
-    '%s rows 12 and 17: with every input unknown, an interrupted creation is in the state, was not made, or is adopted by the next apply',
+    '%s rows 12 and 17: with every input unknown, an object of an interrupted apply is in the state; the next apply creates a set of rules or a wait for a certificate, which is in none',
     (type, subject) => {
       expect([interrupted.status, interrupted.left]).toEqual([1, []]);
       const state = afterInterrupt.get(subject.address);

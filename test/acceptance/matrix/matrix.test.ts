@@ -42,9 +42,9 @@ const PLAIN_KINDS = ['ip_policy_rule', 'event_destination', 'domain'];
 const CHOSEN = chooseKinds();
 
 /**
- * The kinds whose rows are tested: those of a plain run, and as few others as are needed for each combination of
- * {@link shapesOf} to occur. Every kind is tested, by fewer rows, in every-kind.test.ts, failures/concurrency.test.ts and the
- * campaign of test/faults.
+ * The kinds whose rows are tested: those of a plain run, and others until each combination of {@link shapesOf} occurs, next
+ * the one that adds most. Every kind is tested, by fewer rows, in every-kind.test.ts, failures/concurrency.test.ts and
+ * the campaign of test/faults.
  */
 function chooseKinds(): typeof KINDS_WITH_PROFILE {
   const left = new Set(KINDS_WITH_PROFILE.flatMap(({ kind }) => shapesOf(kind)));
@@ -61,8 +61,8 @@ function chooseKinds(): typeof KINDS_WITH_PROFILE {
 }
 
 /**
- * What decides the behavior of each attribute, in six words, of which the last three may be empty: `string required always  ref `
- * is a text that is required, a reference, and replaces the object if it changes.
+ * What decides the behavior of each attribute, in six parts, of which the last three may be empty:
+ * `string required always  ref ` is a text that is required, a reference, and replaces the object if it changes.
  */
 function shapesOf(kind: Kind): string[] {
   return allLeaves(kind).map(({ leaf: { attribute, path } }) => {
@@ -284,7 +284,7 @@ function inRounds(cases: readonly Case[]): Placed[][] {
     const objects = each.action === 'replace' ? 2 : 1;
     const place = object + objects > capacity(kind) ? { round: round + 1, object: 0 } : { round, object };
     next.set(kind.name, { ...place, object: place.object + objects });
-    // Without a unique key the objects may be equal. Then each has the alternatives that a configuration of number 0 has.
+    // Without a unique key, objects that are replaced may be equal: then number 0 selects the alternatives of each.
     const isEqual = each.action === 'replace' && !kind.naturalKey?.unique;
     const context = { object: isEqual ? 0 : place.object };
     const { action, ...others } = each;
@@ -564,7 +564,7 @@ function insideReplace(kind: Kind, path: readonly string[]): boolean {
   );
 }
 
-/** Whether the path is, or is below, one of alternatives of which exactly one must be set. */
+/** Whether the path is one of alternatives of which exactly one must be set. */
 function isAlternative(kind: Kind, path: readonly string[]): boolean {
   const parent = path.slice(0, -1).join('.');
   const attribute = parent === '' ? undefined : attributeAt(kind.attributes, parent);
@@ -603,7 +603,7 @@ function withoutAttributes(
   );
 }
 
-/** Whether a planned change is only about attributes that no response contains. */
+/** Whether a planned change is only about attributes that responses omit, or that are computed anew. */
 function onlyUnreadable(kind: Kind, profile: ProfileName, { change }: ResourceChange): boolean {
   if (change.actions.join() !== 'update' || !change.before || !change.after) return false;
   const isVolatile = ({ recomputedWhen }: Attribute): boolean => recomputedWhen !== undefined;
@@ -612,7 +612,7 @@ function onlyUnreadable(kind: Kind, profile: ProfileName, { change }: ResourceCh
   return JSON.stringify(known(change.before)) === JSON.stringify(known(change.after));
 }
 
-/** The body of a PATCH for one attribute: the changed member, or the whole top-level object that it is in. */
+/** The body of a PATCH for one attribute: the changed member, or what may change of the top-level object that it is in. */
 function patchBody(kind: Kind, config: JsonObject, { path }: Leaf, value: Json): JsonObject {
   const [top] = path as [string, ...string[]];
   const changed = withValue(config, path, value);

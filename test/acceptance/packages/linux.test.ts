@@ -77,7 +77,7 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => 
   });
 
   testWith('root', 'busybox')(
-    'a synthesized stack deploys there, also if its files lost their permissions',
+    'in a root with busybox, a synthesized stack deploys whose files lost their permissions, and its lock file stays as it is',
     async () => {
       const outdir = join(folder, 'out');
       jest.replaceProperty(process, 'env', { ...process.env, NETINGRESS_BUNDLES: dirname(zip) });
@@ -102,17 +102,20 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => 
     },
   );
 
-  testWith('strace')('only the node of the package is executed', async () => {
-    const trace = join(folder, 'trace');
-    const tracer = [findProgram('strace') as string, '-f', '-q', '-o', trace, '-A', '-e', 'trace=execve'];
-    const machine = await createBareMachine(options(), { tracer });
-    await deploys(machine);
-    const lines = readFileSync(trace, 'utf8').split('\n');
-    const executed = lines.flatMap((line) => /execve\("([^"]+)".*\) = 0$/.exec(line)?.[1] ?? []);
-    const isExpected = (path: string) => path.endsWith('/bin/terraform') || path.includes('.terraform/providers/');
-    expect(executed.filter((path) => !isExpected(path))).toEqual([]);
-    const started = new Set(executed.map((path) => path.replace(/^.*\//, '')));
-    const provider = `terraform-provider-netingress_v${version}`;
-    expect([...started].sort()).toEqual(['ld-musl-x86_64.so.1', 'terraform', provider]);
-  });
+  testWith('strace')(
+    'only terraform, and the launcher and the loader of the package, which starts its node, are executed',
+    async () => {
+      const trace = join(folder, 'trace');
+      const tracer = [findProgram('strace') as string, '-f', '-q', '-o', trace, '-A', '-e', 'trace=execve'];
+      const machine = await createBareMachine(options(), { tracer });
+      await deploys(machine);
+      const lines = readFileSync(trace, 'utf8').split('\n');
+      const executed = lines.flatMap((line) => /execve\("([^"]+)".*\) = 0$/.exec(line)?.[1] ?? []);
+      const isExpected = (path: string) => path.endsWith('/bin/terraform') || path.includes('.terraform/providers/');
+      expect(executed.filter((path) => !isExpected(path))).toEqual([]);
+      const started = new Set(executed.map((path) => path.replace(/^.*\//, '')));
+      const provider = `terraform-provider-netingress_v${version}`;
+      expect([...started].sort()).toEqual(['ld-musl-x86_64.so.1', 'terraform', provider]);
+    },
+  );
 });

@@ -159,7 +159,7 @@ describeWith(NEEDED, 'the guide to mirrors and registries', () => {
   }
 });
 
-/** The files that `npm run release` writes for two platforms. */
+/** Of the files that `npm run release` writes, the zips of two platforms with manifest and checksums. */
 async function writeRelease(folder: string): Promise<void> {
   mkdirSync(folder);
   const files = new Map<string, Uint8Array>([[manifestName(version), Buffer.from(manifest())]]);

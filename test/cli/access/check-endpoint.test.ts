@@ -57,7 +57,7 @@ test('an endpoint that is reached although the client gets an error is partly ad
   );
 });
 
-test('the answer names the action of the policy and its rule that decide', async () => {
+test('the answer names the actions of the traffic policy that decide, and none if the method would decide', async () => {
   const policy = await make('ip_policy', { description: 'Offices' });
   await make('ip_policy_rule', { ip_policy_id: policy, cidr: '203.0.113.0/25', action: 'allow' });
   await createEndpoint(WWW, [

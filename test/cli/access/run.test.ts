@@ -208,7 +208,7 @@ const REQUESTS_OF_A_RUN = 5;
 
 /**
  * Starts a run in a process group, and kills the group at a random moment: some milliseconds after a random request of
- * the batch, so that the kills hit every part of a run on a machine of any speed. Returns whether the rule existed after it.
+ * the batch. Returns whether the rule existed after it.
  */
 async function runAndKill(index: number, random: (bound: number) => number): Promise<boolean> {
   const address = `203.0.113.${index}`;
@@ -228,7 +228,7 @@ async function runAndKill(index: number, random: (bound: number) => number): Pro
 }
 
 test(
-  `${KILLS} runs that are killed with their process group at random moments leave no rule once reap has run`,
+  `${KILLS} runs that are killed with their process group at random moments leave no rule once it is overdue and reap has run`,
   async () => {
     const random = picker(500);
     const left: boolean[] = [];

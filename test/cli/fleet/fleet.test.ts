@@ -1,4 +1,4 @@
-/** `--accounts` of drift, doctor and preview on emulators: accounts that cannot be read, and the merged report. */
+/** `--accounts` of drift, doctor and preview on an emulator with 50 accounts. */
 
 import { rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -71,7 +71,7 @@ async function run(command: string, accounts: readonly Entry[], args: readonly s
   return cli.run([command, '--accounts', file, ...args], { env: { ...machineOf(command), ...env } });
 }
 
-/** What doctor finds on the machine, such as Terraform, is no claim of these tests. */
+/** Doctor finds no Terraform, which it would start: its check of the machine fails. */
 const machineOf = (command: string) => (command === 'doctor' ? { PATH: '/nowhere' } : {});
 
 const sent = (): number => emulator.requests().length;
