@@ -26,7 +26,7 @@ import { createLink, type LinkTarget } from './link';
 import { formatPlace, type ObjectList, type Placed } from './objects';
 
 export interface ConfiguredObjects {
-  /** One list for each kind and composite of the model. */
+  /** One list for each kind, and for each composite but rotations. */
   readonly lists: readonly ObjectList[];
   readonly undecided: readonly Cause[];
 }

@@ -1,4 +1,7 @@
-/** Findings about rule sets, replacements, conflicts, configuration and derived objects, and the authors of changes. */
+/**
+ * Findings about rule sets, replacements, conflicts, configuration and derived objects, the authors of changes, and
+ * how objects are drawn.
+ */
 
 import { readAccount } from '../../src/account/read-account';
 import { parseAuthor } from '../../src/drift/attribution/history';

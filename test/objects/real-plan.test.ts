@@ -21,7 +21,7 @@ async function plan(
     await mkdir(join(cwd, file, '..'), { recursive: true });
     await writeFile(join(cwd, file), text);
   }
-  // Only modules need it.
+  // Only modules need `init`.
   if (Object.keys(files).length > 1) await app.terraformIn(cwd, ['init']);
   await app.terraformIn(cwd, ['plan', '-out=plan.bin', ...options]);
   return fromPlan(JSON.parse(await app.terraformIn(cwd, ['show', '-json', 'plan.bin'])) as PlanJson);

@@ -109,7 +109,7 @@ describe('any value', () => {
     (bytes, pick) => Buffer.concat([Buffer.alloc(pick(1500), [0x91, 0x81, 0x81, 0xdd][pick(4)]), bytes]),
   ];
 
-  /** Whether the bytes were read; throws when they were neither read as a value of the type nor refused as they should. */
+  /** Whether the bytes were read. Throws if they were neither read as a value of the type nor refused by ValueError. */
   function readsOrRefuses(type: CtyType, bytes: Buffer): boolean {
     let value: CtyValue;
     try {

@@ -1,6 +1,6 @@
 /**
- * Terraform's encoding, written by the msgpack specification and without the library that the codecs use, in many of the
- * allowed forms: short or long heads, integers as floating point, members in any order, several extensions for the
+ * Terraform's encoding, written by the msgpack specification and without the library that the codecs use, in many of
+ * the allowed forms: short or long heads, integers as floating point, members in any order, several extensions for the
  * unknown value.
  */
 

@@ -9,7 +9,7 @@
  * | field | the first event since which the field has its current value | if an earlier event shows another value, or
  * the event created the object |
  * | natural_key_gained | the same for the natural key | as for a field |
- * | natural_key_lost | the last event by which an object lost the key: its deletion, or the next change without it | yes |
+ * | natural_key_lost | the last loss of the key by an object: its deletion, or the next change without it | yes |
  *
  * Timestamps have whole seconds, so the order of events of one object, second and action is not known. An event is not
  * certain if such a neighbor may have made the change instead. Nor is it certain if the last event with another value

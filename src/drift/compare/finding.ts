@@ -61,7 +61,7 @@ export interface Attribution {
 
 /**
  * Why a finding has no {@link Attribution}: no events were given, the kind emits no audit events, no event matches, or
- * events cannot show a finding of this type.
+ * events cannot show what caused the finding.
  */
 export const UNATTRIBUTED_REASONS = ['no_events', 'kind_not_audited', 'no_matching_event', 'not_applicable'] as const;
 

@@ -20,7 +20,7 @@ export interface RuleChanges {
   readonly suppressed: Suppressed;
 }
 
-/** The rules of the policy that the set owns. With `grants: refuse` all, otherwise no live grant outside of its state. */
+/** The rules of the policy that the set owns: all, or without `grants: refuse` no live grant outside of its state. */
 export function findRulesOfSet(
   { id: policyId, values }: StateObject,
   index: ObjectIndex,
