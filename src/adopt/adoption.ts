@@ -31,7 +31,7 @@ export interface Adoption extends Omit<Selection, 'objects'> {
 
 export interface NamedObject extends Candidate {
   readonly name: string;
-  /** Natural key or description. */
+  /** The natural key, unless it has a key or certificate; otherwise the description. Null if there is neither. */
   readonly label: string | null;
   readonly createdBy: string | null;
 }

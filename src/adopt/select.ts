@@ -15,7 +15,7 @@ export interface Candidate {
   /** Import id: of the object, or of the policy for a rule set. */
   readonly id: string;
   readonly values: JsonObject;
-  /** Creation time, of the newest rule for a rule set; RFC 3339. */
+  /** Creation time, of the newest rule for a rule set; RFC 3339, or `''` if it is not known. */
   readonly createdAt: string;
   /** Id of the newest rule of a rule set; otherwise the id of the object. */
   readonly newest: string;

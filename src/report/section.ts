@@ -1,6 +1,9 @@
 import { formatList, type Words } from '../values/words';
 
-/** A part that machines read, such as an address or a command. Markdown and HTML set it apart. */
+/**
+ * A part that machines read, such as an address or a command. HTML sets it apart, and Markdown if it has no `|` and
+ * no backtick.
+ */
 export interface Code {
   readonly code: string;
 }

@@ -84,7 +84,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d
 function exactToken(token: string): string {
   const number = parseNumber(token);
   if (typeof number === 'number') return token;
-  // JSON.parse would make `1e2000000000` infinity. It becomes a string, which {@link fromJson} does not read as a number
-  // either. Terraform's range ends earlier: `1e700000000` is beyond it, and is read here.
+  // JSON.parse would make `1e2000000000` infinity. It becomes a string, which {@link fromJson} does not read as a
+  // number either. Terraform's range ends earlier: `1e700000000` is beyond it, and is read here.
   return JSON.stringify(number === undefined ? token : formatNumber(number));
 }
