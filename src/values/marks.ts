@@ -1,6 +1,6 @@
 /**
- * The redactor of values: reports and messages pass a value with its marks to {@link show}. Where the words that replace
- * a value would be a name, an object is passed to {@link omitMarked}.
+ * The redactor of values: reports and messages pass a value with its marks to {@link show}. Where the words that
+ * replace a value would be a name, an object is passed to {@link omitMarked}.
  */
 import { isJsonObject, type Json, type JsonObject, listStrings } from './json';
 
