@@ -2,7 +2,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findProgram } from './support/programs';
 
-/** Starts the browser; the caller closes it. Without a sandbox, which containers and root do not have. */
+/** Starts the browser; the caller closes it. Without Chromium's sandbox, which it does not have as root. */
 export function startBrowser(): Promise<Browser> {
   const executablePath = findProgram('chromium');
   if (executablePath === undefined)

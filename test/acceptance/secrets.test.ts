@@ -102,7 +102,7 @@ async function readSealedTokens(): Promise<string[]> {
     .map(({ service }) => String(service['token']));
 }
 
-/** The resources with secrets that only the public service has. */
+/** Resources and targets with secrets that only the public service has, and the vault of one. */
 function publicResources(version: number): Record<string, Record<string, JsonObject>> {
   const [given, vault_id] = [expression('var.vault_value'), expression('netingress_vault.edge.id')];
   const azure = {

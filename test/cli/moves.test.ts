@@ -261,7 +261,7 @@ test('a state with objects in modules is incomplete, and names the option that c
   expect(await find()).toMatchObject({ status: 3, json: { in_modules } });
 });
 
-test('objects in a module that is still called stay, unless an object of their type appears or disappears outside', async () => {
+test('objects in a module that is still called stay, unless an object of their type appears outside', async () => {
   await writeState({ ...office, module: 'module.a["x"]' });
   const findWith = async (resource: object) => {
     await write('app/main.tf.json', { module: { a: { source: './a' } }, resource });

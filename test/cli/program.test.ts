@@ -19,7 +19,7 @@ function commandsOf({ commands }: Command, above: readonly string[] = []): strin
   return commands.flatMap((each) => [[...above, each.name()], ...commandsOf(each, [...above, each.name()])]);
 }
 
-/** A context without any input: --help uses none. */
+/** Only the names are read, so the context has no member. */
 const known = commandsOf(createProgram({} as CliContext, undefined));
 
 test.each([[], ...known].map((command) => [['netingress', ...command].join(' '), command] as const))(
@@ -55,7 +55,7 @@ test('no command at all shows the help on standard error', async () => {
   expect(stderr).toContain('Usage: netingress ');
 });
 
-test('a closed standard output ends a command as SIGPIPE ends a program, without a message', async () => {
+test('a closed standard output ends a command with the status that a shell gives for SIGPIPE, without a message', async () => {
   const child = spawn(process.execPath, [program, 'drift', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   // Closed before anything is written: the first write finds the pipe broken.
   child.stdout.destroy();

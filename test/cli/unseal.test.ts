@@ -1,4 +1,4 @@
-/** `netingress unseal`: every form of a key opens what was sealed for it, and no message shows a key or a token. */
+/** `netingress unseal`: the forms of a key that open what was sealed for it, and messages, which show no key and no token. */
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const publicPem = ({ publicKey }: { publicKey: KeyObject }): string =>
 const pkcs8 = (key: KeyObject, more: object = {}): string =>
   key.export({ format: 'pem', type: 'pkcs8', ...more }).toString();
 
-/** Private keys in every form, with the public key for which a token is sealed. */
+/** Private keys in the accepted forms, with the public key for which a token is sealed. */
 const forms = Object.entries(pairs).flatMap(([name, pair]): [string, string, string, string?][] => {
   const { privateKey } = pair;
   const older = privateKey.export({ format: 'pem', type: name === 'rsa' ? 'pkcs1' : 'sec1' }).toString();

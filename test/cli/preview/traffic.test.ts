@@ -1,5 +1,5 @@
 /**
- * The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest.
+ * The files of `preview --traffic`: their rows, and what is wrong with them. test/preview/recorded.test.ts judges them.
  * Also `--events-engine` without `--events`.
  */
 import { execFileSync } from 'node:child_process';
@@ -57,7 +57,7 @@ test.each([
   ['203.0.113.7,web,1,', "Line 3 of counts.csv: part 'web' is unknown; expected one of "],
   ['203.0.113.7,endpoints,1.5,', "Line 3 of counts.csv: requests '1.5' is not a count; expected an integer"],
   ['203.0.113.7,endpoints,0,', "Line 3 of counts.csv: requests '0' is not a count"],
-  ['203.0.113.7,endpoints,99999999999999999999,', 'is not a count'],
+  ['203.0.113.7,endpoints,99999999999999999999,', "Line 3 of counts.csv: requests '9{20}' is not a count"],
   ['203.0.113.7,endpoints,1,x', "Line 3 of counts.csv: last_time 'x' is not a timestamp; expected RFC 3339"],
   ['203.0.113.7,endpoints,1', 'Cannot read the traffic in counts.csv: .* on line 3. Correct the file.'],
   ['"203.0.113.7,endpoints,1,', 'Cannot read the traffic in counts.csv: Quote Not Closed: .* line \\d'],
