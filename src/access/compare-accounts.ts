@@ -116,9 +116,8 @@ function findUnknownUrls(before: AccessFacts, after: AccessFacts): Cause[] {
     !hasKnownUrl(each) && (each.owner === 'agent' || before.surroundings() === after.surroundings());
   const old = new Set(before.endpoints.objects.filter(isSkipped).map(versionOf));
   return after.endpoints.objects.flatMap((endpoint): Cause[] => {
-    const { id, url } = endpoint;
-    if (!isUnknown(url) || old.has(versionOf(endpoint))) return [];
-    return [{ kind: 'derived', value: `the URL of the endpoint ${id}`, from: url.cause }];
+    if (!isUnknown(endpoint.url) || old.has(versionOf(endpoint))) return [];
+    return [{ kind: 'derived', value: `the URL of the endpoint ${endpoint.id}`, from: endpoint.url.cause }];
   });
 }
 

@@ -145,8 +145,7 @@ function readSecret(scope: PolicyScope, tree: Tree, [vault, secret]: readonly Tr
 /** Differs if the object differs. */
 export function versionOf(facts: AccessFacts, kind: string, id: string): string {
   const version = facts.version(kind, id);
-  if (version === null) return 'missing';
-  return keyOfKnown(version);
+  return version === null ? 'missing' : keyOfKnown(version);
 }
 
 function replaceReads(scope: PolicyScope, tree: Tree): Tree {
