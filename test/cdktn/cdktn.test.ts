@@ -112,7 +112,7 @@ testInCi(
       await runs(binary, ['apply', '-auto-approve', '-no-color'], service);
       expect(deployed()).toEqual(SPEC_KINDS.map(({ name }) => name));
       await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
-      // What others name is created first, or the service would refuse to delete it.
+      // What others name is created first, with what it owns, or the service would refuse to delete it.
       const replaced = Object.entries(resource)
         .filter(([type]) => isCreatedFirst(parseKindName(type) ?? ''))
         .flatMap(([type, blocks]) => Object.keys(blocks).map((name) => `-replace=${type}.${name}`));

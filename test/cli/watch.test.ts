@@ -106,7 +106,7 @@ test('lines of standard input are read as they arrive, also in pieces and of any
   await watching.printed(1);
   stdin.write(bytes.subarray(middle));
   await watching.printed(2);
-  // Longer than the 1 MiB from which `parseEvents` reads a line in parts.
+  // `parseEvents` reads a line of more than 1,048,576 characters in parts.
   const long = 'x'.repeat((1 << 20) + 10);
   stdin.end(`${changed(long)}\n${changed('without a line break')}`);
   await watching.ended;

@@ -27,7 +27,7 @@ import { testInCi } from '../../support/requirements';
 
 const app = appForAll({ profile: 'ngrok' });
 
-/** Types of which the plan proves the writes. */
+/** Types of whose writes the engine checks why the service may refuse them; a write of another type is not proved. */
 const PROVED = ['ip_policy', 'ip_policy_rule', 'ip_policy_rules', 'ip_restriction', 'cloud_endpoint'];
 
 /** The members of policies, rules, restrictions and endpoints that this file reads. */

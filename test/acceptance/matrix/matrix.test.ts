@@ -1,7 +1,7 @@
 /**
  * Rows 1 to 10 of the acceptance matrix (docs/internals/terraform-protocol-rules.md, 5.4; row 7 without its wrong ids) with
- * the real terraform binary, made from the model. Several kinds, with an object for each attribute and row, are one configuration, which a
- * few runs of Terraform take through these rows.
+ * the real terraform binary, made from the model. Several kinds, with an object for each attribute and row, are one
+ * configuration, which a few runs of Terraform take through these rows.
  */
 import { semanticallyEqual } from '../../../src/model/canonical';
 import type { Attribute, Attributes, Kind, ProfileName } from '../../../src/model/kind';
