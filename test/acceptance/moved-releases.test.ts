@@ -1,7 +1,7 @@
 /**
  * Migration from ngrok's own provider: states in the shape of its releases 0.7.0 and 0.8.0, rewritten from states of this
- * provider, for every type that they have, with every alternative of nested values, are moved by the real terraform
- * binary. The first plan has the moves and nothing else. A stand-in replaces ngrok's provider.
+ * provider, for every type of theirs that the profile `ngrok` names, with alternatives of nested values, are moved by the
+ * real terraform binary. The first plan has the moves and nothing else. A stand-in replaces ngrok's provider.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

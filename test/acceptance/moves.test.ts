@@ -81,7 +81,7 @@ function rename(all: AllKinds, name: (old: string) => string, at = name): AllKin
   );
 }
 
-function objects(all: AllKinds): number {
+function countResources(all: AllKinds): number {
   return Object.values(all).reduce((sum, named) => sum + Object.keys(named).length, 0);
 }
 
@@ -142,7 +142,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       ...rest,
       ...(isSpec && { netingress_ip_policy_rules: { ...sets, ...Object.fromEntries(converted) } }),
     });
-    expect(found.stacks[0]?.moved).toHaveLength(objects(resources) - Object.keys(rules).length);
+    expect(found.stacks[0]?.moved).toHaveLength(countResources(resources) - Object.keys(rules).length);
   });
 
   test('resources of every type whose state was lost are imported, and no object is deleted or created; in CI `moves --plan` finds the same imports', async () => {
@@ -180,7 +180,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       (name) => `${name}["only"]`,
     );
     const found = await expectSafe(mapResources(repeated, (values) => ({ ...values, for_each: { only: 'x' } })));
-    expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
+    expect(found.stacks[0]?.moved).toHaveLength(countResources(resources));
   });
 
   testInCi(
@@ -205,7 +205,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
       expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
       const found = JSON.parse(stdout) as MovesJson;
       expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-      expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
+      expect(found.stacks[0]?.moved).toHaveLength(countResources(resources));
       await main.configure({}, { module, moved: found.stacks[0]?.moved as JsonObject[] });
       expect(unsafeActions(await main.changes())).toEqual([]);
     },

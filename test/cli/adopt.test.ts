@@ -73,7 +73,7 @@ test.each([
   expect(await read('app/README.md')).toContain(`npx ${library} deploy ingress`);
 });
 
-test('the new project installs the packed file of the project', async () => {
+test('the new project depends on the packed file on which the project around it depends', async () => {
   await createPolicies(1);
   await write('package.json', '{"dependencies": {"netingress": "file:packed/netingress.tgz"}}');
   expect((await adopt('--out', 'infra/app')).status).toBe(0);

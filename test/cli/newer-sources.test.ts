@@ -51,7 +51,7 @@ test('a newer source of another app in a subfolder is not found', async () => {
 });
 
 test.each([['drift'], ['graph'], ['moves'], ['preview'], ['access', 'check', '203.0.113.7', '--app', 'cdktf.out']])(
-  '%s says so, with the command of the library that the project uses',
+  '%s names a newer source, with the command of the library that the project uses',
   async (...args) => {
     write('main.py', 101);
     await cli.write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');

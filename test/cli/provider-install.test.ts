@@ -36,7 +36,7 @@ test('it prints how the HCL of the README begins, and a second run says that the
   expect((await provide()).stderr).toMatch(/^Already installed: /);
 });
 
-test('terraform init finds the entry complete', async () => {
+test('with --app, terraform init finds the entry of the lock file complete', async () => {
   const stack = await synthesize({ netingress: { source: SOURCE, version } });
   const { status, stdout, stderr } = await install();
   expect([status, stdout]).toEqual([0, '']);

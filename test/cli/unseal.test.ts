@@ -110,7 +110,7 @@ test('the built command line opens a token', async () => {
   expect(opened).toMatchObject({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
 });
 
-describe('an error names what was expected', () => {
+describe('an error says what is wrong with the key or the token', () => {
   const ecKey = pkcs8(pairs.ec.privateKey);
   const withOtherTag = (jwe: string): string => [...jwe.split('.').slice(0, 4), 'A'.repeat(22)].join('.');
   const whole = (jwe: string): string => jwe;

@@ -62,7 +62,7 @@ async function rotate(rotation: string): Promise<string[]> {
 
 const ROTATED = ['netingress_api_key replace', 'netingress_ip_policy update', 'netingress_rotation update'];
 
-const handOver = (): string => String(emulator.objects('ip_policy')[0]?.['metadata']);
+const readHandOver = (): string => String(emulator.objects('ip_policy')[0]?.['metadata']);
 
 async function isAccepted(token: string): Promise<boolean> {
   const response = await fetch(`${url}/ip_policies`, { headers: { Authorization: `Bearer ${token}` } });
@@ -77,7 +77,7 @@ function startConsumer(random: (bound: number) => number) {
   let stopped = false;
   const ended = (async () => {
     while (!stopped) {
-      const token = handOver();
+      const token = readHandOver();
       seen.add(token);
       await sleep(random(40));
       if (!(await isAccepted(token))) refused.push(token);
@@ -117,7 +117,7 @@ const keyIds = (): unknown[] => emulator.objects('api_key').map(({ id: each }) =
 
 /** Expects that the token handed over is not `before`, and that the service accepts both. */
 async function expectRotated(before: string): Promise<void> {
-  const token = handOver();
+  const token = readHandOver();
   expect([token === before, await isAccepted(before), await isAccepted(token)]).toEqual([false, true, true]);
 }
 
@@ -127,7 +127,7 @@ let requestsOfRotation: number;
 test('a new value replaces only the slot that is not current, and the new credential is created first', async () => {
   await rotate('first');
   const last = emulator.requests().at(-1)?.n ?? 0;
-  const [token, before] = [handOver(), countOfTerraform()];
+  const [token, before] = [readHandOver(), countOfTerraform()];
   expect(await rotate('second')).toEqual(ROTATED);
   requestsOfRotation = countOfTerraform() - before;
   const writes = emulator
@@ -139,14 +139,14 @@ test('a new value replaces only the slot that is not current, and the new creden
 });
 
 test('after a rotation whose credential could not be created, the same value completes it, and the previous token is kept', async () => {
-  const before = handOver();
+  const before = readHandOver();
   emulator.faults.add({ match: { operation: 'api_key.create' }, do: { status: 400, msg: 'limit of keys reached' } });
   await configure('monthly 2');
   expect(await failureOf(workspace, 'apply', '-no-color', '-auto-approve')).toContain(
     "Apply again with the same value of the rotation, 'monthly 2', before the next one.",
   );
   emulator.faults.clear();
-  expect([handOver(), await isAccepted(before)]).toEqual([before, true]);
+  expect([readHandOver(), await isAccepted(before)]).toEqual([before, true]);
   await rotate('monthly 2');
   await expectRotated(before);
 });
@@ -157,7 +157,7 @@ test(`a consumer is never refused during rotations with ${KILLS} kills`, async (
   stopConsumer = consumer.stop;
   let ended = 0;
   for (let kill = 1; kill <= KILLS; kill++) {
-    const before = handOver();
+    const before = readHandOver();
     current = `rotation ${kill}`;
     await configure(current);
     if (await applyAndKill(1 + random(requestsOfRotation - 1))) ended += 1;
@@ -211,7 +211,7 @@ describe('a renamed rotation', () => {
     if (source === 'plan') await writeFile(join(workspace.folder, 'plan.json'), JSON.stringify(await workspace.plan()));
     const { status, stderr } = await moves(...(source === 'plan' ? ['--plan', 'plan.json'] : STATE));
     expect([status, stderr]).toEqual([0, expect.stringContaining('3 objects moved within a stack')]);
-    const before = handOver();
+    const before = readHandOver();
     await rotate('later');
     expect(keyIds().filter((each) => ids.includes(each))).toHaveLength(1);
     await expectRotated(before);
@@ -245,7 +245,7 @@ testInCi.each(['state rm', 'taint'])(
     await workspace.ok(...command.split(' '), addresses.find((address) => address.includes('_rotation.')) ?? '');
     await rotate(`after ${command}`);
     expect(keyIds()).toEqual(ids);
-    const before = handOver();
+    const before = readHandOver();
     expect(await rotate(`again after ${command}`)).toEqual(ROTATED);
     await expectRotated(before);
     expect(await workspace.changes()).toEqual({});
@@ -255,7 +255,7 @@ testInCi.each(['state rm', 'taint'])(
 testInCi(
   'a key to encrypt for replaces no credential, and the next rotation hands over an encrypted token',
   async () => {
-    const [before, token] = [keyIds(), handOver()];
+    const [before, token] = [keyIds(), readHandOver()];
     await configure(current, SEALED_FOR);
     const stdout = await workspace.ok('apply', '-no-color', '-auto-approve');
     expect(stdout).toContain('Another key applies from the next rotation on');
@@ -263,7 +263,7 @@ testInCi(
     expect([keyIds(), await isAccepted(token)]).toEqual([before, true]);
     await configure('sealed', SEALED_FOR);
     await workspace.apply();
-    expect([handOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
+    expect([readHandOver().split('.').length, await isAccepted(token)]).toEqual([5, true]);
     expect(before.filter((each) => !keyIds().includes(each))).toHaveLength(1);
     expect(await workspace.changes()).toEqual({});
   },

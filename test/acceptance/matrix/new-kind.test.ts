@@ -1,6 +1,7 @@
 /**
  * A kind that is used takes one data file and one line: a copy of the sources gets an invented kind, its line in the list
- * (and the import that the line needs). The copy is then generated, type-checked, built and used. Only CI runs it.
+ * (and the import that the line needs). The constructs and client types of the copy are generated, what a user writes with
+ * them is compiled, and its provider is built and used. Only CI runs it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
