@@ -16,9 +16,9 @@ import { formatSecretName } from '../../src/model/traffic-policy/secret-name';
 import {
   findPlaceholders,
   hasPlaceholderCharacters,
+  PLACEHOLDER,
   quotePlaceholders,
   readPolicyTemplate,
-  withoutPlaceholderCharacters,
 } from '../../src/model/traffic-policy/terraform-template';
 import type { Json } from '../../src/values/json';
 import { formatPath } from '../../src/values/path';
@@ -151,12 +151,19 @@ describe('texts of policies', () => {
     test('keeps an escaped backslash before what is then no escape', () => {
       const json = JSON.stringify({ a: "req.url.path.contains('\\ue000')" });
       expect(json).toContain('\\\\ue000');
-      expect([readPolicyTemplate(json).text, withoutPlaceholderCharacters(json)]).toEqual([json, json]);
+      expect(readPolicyTemplate(json).text).toBe(json);
       expect(hasPlaceholderCharacters(json)).toBe(false);
     });
 
     test('a placeholder inside quotes of CEL stays as it is', () => {
       expect(quotePlaceholders("a == '\ue0000\ue001'")).toBe("a == '\ue0000\ue001'");
+    });
+
+    test('a message about an expression has `${…}` for each value that is known later', () => {
+      const expressions = [`req.hosts == "${PLACEHOLDER}"`];
+      const text = JSON.stringify({ on_http_request: [{ expressions, actions: [{ type: 'deny' }] }] });
+      const problem = expect.stringContaining(`'req.hosts == "\${…}"'`);
+      expect(checkPolicyText(text)[0]).toMatchObject({ severity: 'warning', problem });
     });
 
     test('a character of a placeholder alone, which a user wrote, is no CEL', () => {

@@ -30,20 +30,12 @@ export const PLACEHOLDER = createPlaceholder(0);
 
 /** U+FFFD replaces the two characters, so that a text of a user contains no placeholder, also after it is parsed. */
 export function withoutPlaceholders(text: string): string {
-  return replaceCharacters(text, '\ufffd');
+  return text.replace(CHARACTERS, (match) => (match === '\\\\' ? match : '\ufffd'));
 }
 
 /** Also as an escape. */
 export function hasPlaceholderCharacters(text: string): boolean {
-  return withoutPlaceholderCharacters(text) !== text;
-}
-
-export function withoutPlaceholderCharacters(text: string): string {
-  return replaceCharacters(text, '');
-}
-
-function replaceCharacters(text: string, replacement: string): string {
-  return text.replace(CHARACTERS, (match) => (match === '\\\\' ? match : replacement));
+  return withoutPlaceholders(text) !== text;
 }
 
 export interface PolicyTemplate {

@@ -6,7 +6,7 @@ import { ipPolicy } from '../../resources/ip-policy';
 import { clip, didYouMean } from '../../text';
 import type { Phase, StringMember } from '../data/schema';
 import { type InterpolationPart, splitInterpolation } from '../interpolation';
-import { hasPlaceholder, PLACEHOLDER, withoutPlaceholderCharacters } from '../terraform-template';
+import { hasPlaceholder, PLACEHOLDER, splitPlaceholders } from '../terraform-template';
 import { analyzeExpression, type ExpressionScope } from './expression';
 import { fail, type PolicyCheck, warn } from './problem';
 
@@ -35,8 +35,10 @@ export function checkExpression(
   }
 }
 
+/** `req.host == "${…}"` for a value that is known later. */
 function shorten(text: string): string {
-  return clip(withoutPlaceholderCharacters(text));
+  const parts = splitPlaceholders(text).map((part) => (typeof part === 'number' ? `\${…}` : part));
+  return clip(parts.join(''));
 }
 
 /** Returns the parts, or undefined if an interpolation has no end. */
