@@ -89,9 +89,9 @@ function formatSchemaLines(schema: Members): string[] {
 }
 
 /**
- * The schema that a schema is compared with: a data source of a list with that of one object, anything else with the resource
- * of its name, and resources, and what has none, with `netingress_ip_policy`, which has the attributes that most resources
- * have. Undefined for that one itself.
+ * The schema that a schema is compared with: the data source of a list with that of one object; what else is no resource
+ * with the resource of its name; resources, and what has no resource of its name, with `netingress_ip_policy`, which has the
+ * attributes that most resources have. Undefined for that one itself.
  */
 function findTold(path: string, schema: Members): Told | undefined {
   const [section = '', name = ''] = path.split(' ');

@@ -62,7 +62,7 @@ describe.each([
     const first = compress(`${event(1)}\n${event(2)}\n`);
     const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
     await write('whole', whole);
-    // Each byte of the first and the last 14, and in CI each one between them.
+    // In the first 14 and the last 13 bytes each cut, and in CI each one between them.
     const step = isFullCampaign ? 1 : 7;
     for (let length = 0; length < whole.length; length += length < 14 || whole.length - length < 14 ? 1 : step) {
       // A cut between members leaves a whole file.

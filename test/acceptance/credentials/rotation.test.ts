@@ -93,13 +93,15 @@ function startConsumer(random: (bound: number) => number) {
   };
 }
 
-/** The number of requests so far without `GET /ip_policies`, which the consumer sends. */
-const countOfTerraform = (): number =>
-  emulator.requests().filter(({ method, path }) => `${method} ${path}` !== 'GET /ip_policies').length;
+const lastRequest = (): number => emulator.requests().at(-1)?.n ?? 0;
+
+/** The number of requests after that one, without `GET /ip_policies`, which the consumer sends. */
+const countOfTerraform = (after: number): number =>
+  emulator.requests().filter(({ n, method, path }) => n > after && `${method} ${path}` !== 'GET /ip_policies').length;
 
 /** Starts an apply, and kills Terraform when it has sent so many requests. Returns true if the apply ended before the kill. */
 async function applyAndKill(afterRequests: number): Promise<boolean> {
-  const last = countOfTerraform() + afterRequests;
+  const before = lastRequest();
   // In a process of its own the provider loses Terraform, as it would for a user.
   await workspace.useProcess();
   const terraform = await startTerraform(workspace, 'apply', '-no-color', '-auto-approve');
@@ -108,7 +110,7 @@ async function applyAndKill(afterRequests: number): Promise<boolean> {
   void terraform.ended.then(() => {
     isEnded = true;
   });
-  while (!isEnded && countOfTerraform() < last) await sleep(1);
+  while (!isEnded && countOfTerraform(before) < afterRequests) await sleep(1);
   terraform.signal('SIGKILL');
   return (await terraform.ended).status !== null;
 }
@@ -126,10 +128,9 @@ let requestsOfRotation: number;
 
 test('a new value replaces only the slot that is not current, and the new credential is created first', async () => {
   await rotate('first');
-  const last = emulator.requests().at(-1)?.n ?? 0;
-  const [token, before] = [readHandOver(), countOfTerraform()];
+  const [token, last] = [readHandOver(), lastRequest()];
   expect(await rotate('second')).toEqual(ROTATED);
-  requestsOfRotation = countOfTerraform() - before;
+  requestsOfRotation = countOfTerraform(last);
   const writes = emulator
     .requests()
     .filter(({ n, method }) => n > last && method !== 'GET')
