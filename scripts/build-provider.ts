@@ -37,7 +37,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
 };
 
 /**
- * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use.
+ * Deferred modules, our own and packages: they are loaded when they are used.
  * Each alternative is the text of an import, such as `./re2` in `from './re2'`. An import of the same file by another
  * text, such as `../values/re2`, is not matched, and makes the file a part of the main bundle.
  */
@@ -154,7 +154,7 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   return new Map([[MAIN, main], ...deferred]);
 }
 
-/** The files whose code is in the provider, ours and those of packages: `src/…` and `node_modules/…`. */
+/** The files whose code is in the provider, from the root: `src/…` and `node_modules/…`, for example. */
 export async function bundledInputs(): Promise<string[]> {
   return [...(await bundleParts(ENTRY, loadFromFile, defineVersion(packageVersion()))).inputs];
 }

@@ -1,5 +1,5 @@
 /**
- * Builds everything that `npm pack` ships, in `lib/` and the entry directories. With --if-stale it does nothing if the
+ * Builds `lib/` and the entry directories. With --if-stale it does nothing if the
  * sources have not changed since the last build.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Checks the package as its users get it: packed and looked through, installed from the tarball into empty projects,
- * compiled by strict compilers of old and new module resolution, synthesized on every Node that is supported, deployed
+ * compiled by strict compilers of old and new module resolution, synthesized on Node 20, 22 and 24, deployed
  * with the command line of each CDKTF library, and tested with the kit. Needs the npm registry, and fetches OpenTofu if
  * neither it nor Terraform is on the PATH.
  */

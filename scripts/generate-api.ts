@@ -11,7 +11,7 @@ const root = join(__dirname, '..');
 /** Longer types are truncated; the declaration in the package has the complete type. */
 const MAX_TYPE_LENGTH = 70;
 
-/** Members that every generated class has. */
+/** Members of generated classes that the head of API.md describes once. */
 const COMMON_MEMBERS = /^(tfResourceType|generateConfigForImport|is[A-Z]\w*)$/;
 
 const ENTRIES: Readonly<Record<string, string>> = {
@@ -85,7 +85,6 @@ function describeKind({ flags }: ts.Symbol): string {
   return 'constant';
 }
 
-/** A declaration that the generators derived from the model. docs/reference/ describes its members. */
 function isGenerated(symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((node) =>
     relative(root, node.getSourceFile().fileName).includes('/generated/'),

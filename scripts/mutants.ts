@@ -1,11 +1,11 @@
 /**
  * Puts defects into a copy of the sources and lists those that no test finds. First each defect is tried alone, with the
- * quickest test files that reach it. Then those that are left are tried together, with every other file that reaches one
- * of them, and a file that fails is run again with fewer of them until one is found. A defect that another one hides there
- * counts as not found: there may be fewer survivors than are listed, not more.
+ * quickest test files that reach it. Then those that are left are tried together, with the files that reach one of
+ * them, and a file that fails is run again with fewer of them until it fails for a single one. A defect that another one
+ * hides there counts as not found.
  *
- * `--seed N` chooses the defects, `--count N` (200), and `--dir FOLDER` keeps the copy and the results, with which an
- * interrupted run goes on. `--like FILE` has the same defects as the results of another run, whose sources may have been
+ * `--seed N` chooses the defects, `--count N` (200), and `--dir FOLDER` has the copy and the results, with which an
+ * interrupted run goes on; without it, a folder of the system's temporary one has them. `--like FILE` has the same defects as the results of another run, whose sources may have been
  * in other files: the test file that found a defect there is tried first, and what survived there is reported as such and
  * not tried again. `--both CHECKOUT` chooses only defects that the other checkout can have too, so that `--like` finds
  * all of them there. `--tests PATH` has only these tests. `CAMPAIGN=full` includes the tests of CI.
@@ -64,9 +64,9 @@ interface Reach {
 }
 
 interface Result extends Mutant {
-  /** The test file that fails; null if all that reach the defect pass. */
+  /** The test file that fails, or several with ` or ` between if jest names none; null if no failing file was found. */
   readonly foundBy: string | null;
-  /** How many files reach it. */
+  /** How many files reach it, of those that pass without a defect. */
   readonly reaching: number;
 }
 
@@ -120,7 +120,7 @@ function listAllSites(texts: ReadonlyMap<string, string>): Site[] {
   return [...texts].flatMap(([file, text]) => listSites(file, text));
 }
 
-/** Chooses as many sites of each operator as of the others, as long as it has any. No two of them overlap. */
+/** Takes turns between the operators that have sites left. No two of the chosen sites overlap. */
 function choose(all: readonly Site[]): Mutant[] {
   const pick = picker(Number(values.seed));
   const chosen: Mutant[] = [];
@@ -210,7 +210,7 @@ module.exports = class {
 `;
 }
 
-/** How many of the quickest files are tried with each defect alone: one of them finds most defects. */
+/** How many of the quickest files are tried with each defect alone. */
 const QUICK_FILES = 6;
 /** How many files one start of jest runs with all that is left. */
 const FILES_TOGETHER = 20;
@@ -262,7 +262,7 @@ function filesReaching(mutants: readonly Mutant[], reach: readonly Reach[]): Rea
     .sort((a, b) => a.milliseconds - b.milliseconds);
 }
 
-/** The first of the files that fails, or does not end, with these defects; undefined if all pass. */
+/** The first file that jest names as failing with these defects; all files if it names none; undefined if all pass. */
 function findFailing(group: readonly Reach[], mutants: readonly Mutant[]): string | undefined {
   writeFileSync(files.active, mutants.map(({ id }) => id).join());
   const expected = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);

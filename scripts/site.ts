@@ -34,7 +34,7 @@ function read(path: string): string {
 /** The search is for users. */
 const NOT_SEARCHED = '---\nsearch: false\n---\n\n';
 
-/** Returns the target of a link on the site: a page, or a file, which is copied to it. */
+/** Returns the target of a link on the site. A file that is no page is copied to it. */
 function resolveTarget(target: string, from: string, pages: ReadonlySet<string>): string {
   if (/^(https?:|mailto:|#)/.test(target)) return target;
   const [path = '', anchor] = target.split('#');

@@ -1,5 +1,5 @@
 /**
- * Runs the tests of the provider on the other Node versions that the package supports. The tests run with that Node, and
+ * Runs tests of the provider on other Node versions. The tests run with that Node, and
  * the provider starts with it, because it comes first on the PATH. Arguments are major versions; the default is 22 and 24.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path';
 const root = join(__dirname, '..');
 
 const SOAK = 'test/plugin/http2/soak';
-/** The transport to Terraform and to the service, and Terraform runs that start the provider. */
+/** The transport to Terraform and to the service, the values, and Terraform runs that start the provider. */
 const TESTS = ['test/plugin', 'test/client', 'test/values', 'test/acceptance/protocol', 'test/acceptance/rule-set'];
 
 /** Installs the package that contains Node for this platform; the package `node` needs an install script. */

@@ -41,7 +41,7 @@ export async function createCdktfProject({ parent, library, variables, signal }:
   });
   return {
     folder,
-    /** Runs `cdktf …` and returns its output without colors. Throws the output if the command fails. */
+    /** Runs `cdktf …` and returns its output without colors. Throws an error with the output if the command fails. */
     async cdktf(...args: string[]): Promise<string> {
       const options = { cwd: folder, env: isolated, ...(signal && { signal }) };
       const result = await run(process.execPath, [program, ...args], options);

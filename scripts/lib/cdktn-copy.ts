@@ -1,13 +1,13 @@
 /**
  * Writes `lib/cdktn/`, a copy of the compiled constructs for `cdktn`, the community's continuation of CDKTF. The copy
- * imports `cdktn` instead of `cdktf`; `tsconfig.cdktn.json` type-checks the source against it. Both copies share the model
- * and `terraform`, which import neither.
+ * imports `cdktn` instead of `cdktf`; `tsconfig.cdktn.json` type-checks the source against it. What both copies
+ * import of other folders must not import `cdktf`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** Packages that depend on `cdktf`, and their replacements in the copy. Null: the copy must not import the package. */
+/** `cdktf` and the packages that depend on it, with their replacements in the copy. Null: the copy must not import the package. */
 const REPLACED: Readonly<Record<string, string | null>> = { cdktf: 'cdktn', '@cdktf': null };
 
 /** Throws if the copy still imports `cdktf`. */

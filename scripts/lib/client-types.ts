@@ -17,7 +17,7 @@ type Level = 'top' | 'nested' | 'loose';
 /** Where the types of one kind are declared: `declarations` is of all kinds. */
 interface Context {
   readonly declarations: Map<string, Declaration>;
-  /** Names of the nested objects in responses; an object with several paths has one. */
+  /** Names of the nested objects, without the suffix of a request; an object with several paths has one. */
   readonly names: ReadonlyMap<Attributes, string>;
 }
 

@@ -74,7 +74,7 @@ export function findShared(classes: readonly AccessorClass[]): SharedAttributes 
   return new Map(
     [...objects].flatMap((object) => {
       const group = classes.filter((each) => each.object === object && each.members.length > 0);
-      // The last class is that of the list or of the ephemeral resource. Neither has a write-only attribute, so each of
+      // The last class is of a data source or of an ephemeral resource. Neither has a write-only attribute, so each of
       // its members has a getter.
       const last = group.at(-1);
       if (!last || group.length === 1) return [];

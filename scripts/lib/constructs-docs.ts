@@ -7,7 +7,7 @@ export function docComment(lines: readonly string[], indent = 0): string {
   return `${pad}/**\n${lines.map((line) => `${pad} *${line === '' ? '' : ` ${line}`}\n`).join('')}${pad} */\n`;
 }
 
-/** To camel case: `ip_policy_ids` -> `ipPolicyIds`, `deployment.cluster_name` -> `deployment.clusterName`. */
+/** Quoted names of attributes to camel case: `ip_policy_ids` -> `ipPolicyIds`, `deployment.cluster_name` -> `deployment.clusterName`. */
 export function userWords(doc: string, names: ReadonlySet<string>): string {
   return doc.replace(/`([a-z0-9_.]+)`/g, (quoted, path: string) => {
     const words = path.split('.');
@@ -44,7 +44,7 @@ export function outputDoc(attribute: Attribute, names: ReadonlySet<string>): str
     : [doc, '', `@deprecated ${userWords(attribute.deprecated, names)}`];
 }
 
-/** Describes what the description does not mention: limits, and always whether it is sensitive and of which profiles. */
+/** A limit in bytes and listed values that the description does not mention, that it is sensitive, and its profiles. */
 export function unsaidFacts(attribute: Attribute): string[] {
   const facts: string[] = [];
   const maxBytes = 'maxBytes' in attribute ? attribute.maxBytes : undefined;

@@ -64,7 +64,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Undefined if the file does not exist yet; of one that cannot be read the writing then fails. */
+/** Undefined if the file cannot be read. */
 function onDisk(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

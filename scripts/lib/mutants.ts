@@ -1,4 +1,4 @@
-/** All defects of a file are in one source, and a switch selects the one that is active. */
+/** All defects of a file are in one source, and a switch selects those that are active. */
 import ts from 'typescript';
 
 export const OPERATORS = ['negated condition', 'removed statement', 'boundary', 'constant', 'removed element'] as const;
@@ -133,7 +133,7 @@ function otherConstant(node: ts.Node): string | undefined {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return 'false';
   if (node.kind === ts.SyntaxKind.FalseKeyword) return 'true';
   if (ts.isNumericLiteral(node)) return `${node.text} + 1`;
-  // A string with a space is a text for people, which no code compares, and what is loaded has to be there.
+  // A string with a space is taken for a text for people, and what is loaded has to be there.
   if (!ts.isStringLiteral(node) || node.text.includes(' ') || isLoaded(node)) return undefined;
   // A statement that is a string is a directive, such as 'use strict'.
   return ts.isExpressionStatement(node.parent) ? undefined : "'mutant'";

@@ -9,7 +9,7 @@ export interface PackedPackage {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Chosen: about a tenth more than the tarball has, so that a mistake that makes it larger is found. */
+/** Chosen: somewhat more than the tarball has, so that a mistake that makes it much larger is found. */
 const MAX_BYTES = 2.9 * 1024 * 1024;
 
 const UNWANTED: readonly (readonly [RegExp, string])[] = [

@@ -163,7 +163,7 @@ function callsReader(call: ts.CallExpression, isWords: IsWords, checker: ts.Type
   return COMPARING_ELEMENTS.includes(name.text) || (SORTING.includes(name.text) && first === undefined);
 }
 
-/** Whether words are given to a function of ours that takes any string and does not return one: `parse(words)` may read them. */
+/** Whether words are given to a function of ours that takes any string and returns another type, as `parse(words)`. */
 function givesToReader(call: ts.CallExpression | ts.NewExpression, isWords: IsWords, checker: ts.TypeChecker): boolean {
   const signature = checker.getResolvedSignature(call);
   const { declaration, parameters = [] } = signature ?? {};

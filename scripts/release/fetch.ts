@@ -73,7 +73,7 @@ function findMirror(): string | undefined {
     const targets = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' });
     return targets.split('\n').find((uri) => /^https?:.*\/debian\/?$/.test(uri));
   } catch {
-    // Not a Debian system: it has no apt-get.
+    // Such as a system without apt-get.
     return undefined;
   }
 }

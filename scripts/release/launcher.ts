@@ -1,4 +1,4 @@
-/** The file that Terraform starts on Linux and macOS. It runs no other program, because a PATH may contain none. */
+/** The file that Terraform starts on Linux and macOS. It runs no program of the PATH, which may contain none. */
 
 /**
  * Libraries of the machine must not be loaded by musl, and options of the user's Node are not for this one.

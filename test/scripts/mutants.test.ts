@@ -1,4 +1,4 @@
-/** Defects in a source are all in one text, and the switch makes exactly one of them active. */
+/** Defects in a source are all in one text, and the switch makes one of them active. */
 import ts from 'typescript';
 import { applyMutants, listSites, type Site } from '../../scripts/lib/mutants';
 

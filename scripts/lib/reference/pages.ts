@@ -140,7 +140,7 @@ function readOnlyKindPage(kind: Kind): Page {
   };
 }
 
-/** A kind or attribute of every profile has no badge. */
+/** A kind of every profile has no badge. */
 function profileBadge({ profiles }: Kind): string[] {
   return profiles ? [`> **${formatBadge(profiles)}.** Other services do not have this type.`] : [];
 }

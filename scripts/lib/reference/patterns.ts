@@ -1,6 +1,6 @@
 /**
  * Renders the page of the patterns from the declarations and doc comments of their sources: the classes, interfaces,
- * functions and type aliases that the index exports. Constants, setters and overriding members have no entry.
+ * functions and type aliases that the index exports. Constants, setters, and private, protected and overriding members have no entry.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

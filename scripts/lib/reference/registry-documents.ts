@@ -14,7 +14,7 @@ const root = join(__dirname, '../../..');
 /** The limit of the public Terraform Registry: it does not show a larger document. */
 const MAX_DOCUMENT_BYTES = 500_000;
 
-/** The last word of the page title, by folder. */
+/** The end of the page title, by folder. */
 const SUFFIXES: Readonly<Record<RegistryDocument['folder'], string>> = {
   '': 'Provider',
   resources: 'Resource',

@@ -32,7 +32,7 @@ test('files of one archive are in the order of their names, whatever the order i
   expect(Object.keys(unzipSync(zip))).toEqual(['a/c', 'b']);
 });
 
-testWith('pip3')('a zip has the modes of its files and the same time in every time zone', async () => {
+testWith('pip3')('a zip has the modes of its files, and is the same in two time zones', async () => {
   const script = `
     const { createZip } = require('./scripts/release/zip');
     process.stdout.write(createZip(new Map([['a', { content: Buffer.from('x'), executable: true }]])));

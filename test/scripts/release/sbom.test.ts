@@ -1,4 +1,4 @@
-/** The bills of materials name everything that is inside, as CycloneDX's own tools read it. */
+/** The bills of materials name what is inside. CycloneDX's own tools read that of the npm package. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ testInCi("CycloneDX's library accepts the bill, and its tool finds the same inst
 });
 
 describeWith(['linux', ...PACKAGE_REQUIREMENTS], 'the bill of the package for', () => {
-  test.each(PLATFORMS)('%s has its files, its runtime and the packages in the provider', async (platform) => {
+  test.each(PLATFORMS)('%s has its files, its runtime and packages of the provider', async (platform) => {
     const files = await packageFiles(platform, version);
     const components = componentsOf(await providerPackageSbom(platform, version, files));
     const hash = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
