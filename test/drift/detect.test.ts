@@ -321,10 +321,13 @@ test('the author is the principal that set the current value, not the last one t
   ]);
 });
 
-test('a resource of an unknown type makes the run incomplete', async () => {
-  deployed.stateResources.push(stateResource('netingress_hologram.x', { id: 'hologram_1' }));
+test.each([
+  ['of an unknown type', 'netingress_hologram.x', 'netingress_hologram'],
+  ['that the profile has not', 'netingress_vault.x', 'vault'],
+])('a resource %s makes the run incomplete', async (_, address, kind) => {
+  deployed.stateResources.push(stateResource(address, { id: 'vault_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' }));
   const { report } = await deployed.drift();
-  expect(report.incomplete).toMatchObject([{ kind: 'netingress_hologram', reason: 'unsupported_type' }]);
+  expect(report.incomplete).toMatchObject([{ kind, reason: 'unsupported_type' }]);
   expect(evaluateReport(report, {}).status).toBe(3);
 });
 

@@ -6,6 +6,7 @@ import { KINDS } from '../../model/kinds';
 import { resourceType } from '../../model/naming';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
+import type { StateObject } from '../../objects/from-states';
 import type { DescribedFailure } from '../../values/read-failure';
 import { compareManaged, compareSet, findReplacements } from './compare-objects';
 import { NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
@@ -111,13 +112,23 @@ function findIncomplete(index: ObjectIndex, { account, lookups }: DriftInput): I
     failure ? [toIncomplete(kind, null, failure, objects.length)] : [],
   );
   const objects = lookups.flatMap(({ kind, id, failure }) => (failure ? [toIncomplete(kind, id, failure, 0)] : []));
-  const unsupported = index.unsupported.map(({ kind, place: { address }, state }): IncompleteCheck => {
-    const type = resourceType({ name: kind });
-    const subject = `${address} in ${formatStateSource(state)}`;
-    const message = `${subject} was not checked: this version supports no resource of type ${type} with an id.`;
-    return { kind: type, reason: 'unsupported_type', subject, status: null, code: null, message, objects_read: 0 };
+  const unsupported = index.unsupported.map((object) => {
+    const type = resourceType({ name: object.kind });
+    return toUnsupported(object, type, `this version supports no resource of type ${type} with an id.`);
   });
-  return [...kinds, ...objects, ...unsupported];
+  const ofOtherProfile = index.managed
+    .filter(({ kind }) => !index.listings.has(kind))
+    .map((object) => {
+      const type = resourceType({ name: object.kind });
+      return toUnsupported(object, object.kind, `${type} does not exist in the profile of this run.`);
+    });
+  return [...kinds, ...objects, ...unsupported, ...ofOtherProfile];
+}
+
+function toUnsupported({ place, state }: StateObject, kind: string, why: string): IncompleteCheck {
+  const subject = `${place.address} in ${formatStateSource(state)}`;
+  const message = `${subject} was not checked: ${why}`;
+  return { kind, reason: 'unsupported_type', subject, status: null, code: null, message, objects_read: 0 };
 }
 
 function toIncomplete(

@@ -40,7 +40,7 @@ export function compareManaged(
     );
     return { differences, suppressed };
   }
-  // Its list or look-up failed, which `findIncomplete` reports, or its kind has no list in the profile.
+  // Its list or look-up failed, or its kind has no list in the profile: `findIncomplete` reports both.
   if (!index.isGone(kind, id)) return EMPTY;
   const replacement = replacements.get(objectKey(kind, id));
   if (!replacement) return missing(base, kind, id);
