@@ -226,7 +226,7 @@ function ephemeralParts(kind: Kind): string[] {
     values: shown(attributes, sampleConfig(kind)),
   };
   return [
-    `An ephemeral resource exists for one run: Terraform creates it on first use and deletes it at the end of the run. It is never stored in plan or state. If Terraform is killed, the object remains at the service. Arguments and attributes are those of the resource. Construct: ${code(block.className)}. Requires Terraform 1.10 or OpenTofu 1.11.`,
+    `Terraform creates an ephemeral resource when a plan or an apply first uses it, and deletes it at the end of that plan or apply; \`terraform apply\` without a plan file creates one for its plan and another one for its apply. It is never stored in plan or state. If Terraform is killed, the object remains at the service. Arguments and attributes are those of the resource. Construct: ${code(block.className)}. Requires Terraform 1.10 or OpenTofu 1.11.`,
     examples([block]),
   ];
 }
