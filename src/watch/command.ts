@@ -64,19 +64,26 @@ async function* evaluate(context: CliContext, options: Options): AsyncGenerator<
   announceFile(context, file);
   let found = 0;
   let skipped = 0;
-  for await (const batch of source) {
-    const { stateResources, configured, workingDirectories, terraformCommand } = await inputs.current();
-    const input = { stateResources, configured, workingDirectories, terraformCommand, ownKeys: options.ownKey };
-    const { events, ...read } = await readEvents(batch.lines.join('\n'), 'the new lines');
-    for (const problem of read.problems) context.printError(problem);
-    skipped += read.unreadCount;
-    for (const event of events) {
-      const finding = evaluateEvent(event, input, evaluated);
-      if (!finding || finding.attribution?.own_key === true) continue;
-      found += 1;
-      yield toCompactJson(finding);
+  try {
+    for await (const batch of source) {
+      const { stateResources, configured, workingDirectories, terraformCommand } = await inputs.current();
+      const input = { stateResources, configured, workingDirectories, terraformCommand, ownKeys: options.ownKey };
+      const { events, ...read } = await readEvents(batch.lines.join('\n'), 'the new lines');
+      for (const problem of read.problems) context.printError(problem);
+      skipped += read.unreadCount;
+      for (const event of events) {
+        const finding = evaluateEvent(event, input, evaluated);
+        if (!finding || finding.attribution?.own_key === true) continue;
+        found += 1;
+        yield toCompactJson(finding);
+      }
+      if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { last: batch.last, evaluated });
     }
-    if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { last: batch.last, evaluated });
+  } catch (error) {
+    // A finding is certain, also if the rest of the input could not be read.
+    if (found > 0 && error instanceof CliError && error.status === EXIT.undecided)
+      throw new CliError(error.message, EXIT.failed);
+    throw error;
   }
   // `src/cli/main.ts` replaces the status after a signal.
   if (context.signal.aborted) return { status: EXIT.done };

@@ -123,14 +123,14 @@ test('a complete setup is reported with exit status 0', async () => {
 type Scene = readonly [check: string, arrange: () => unknown, found: RegExp, advice?: RegExp];
 
 /** Checks of the service, and of the program Terraform. A run shows one of each of these groups. */
-const ALONE: Readonly<Record<string, string>> = {
+const GROUP_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['API key', 'Clock', 'Account', 'Credentials'].map((check) => [check, 'Connection'])),
   ...{ [BINARY]: 'Terraform', [CONFIG]: 'Terraform' },
 };
 
-/** The first run has the first scene of each check or group of `ALONE`, the second run the second of each, and so on. */
+/** The first run has the first scene of each check or group of `GROUP_OF`, the second run the second of each, and so on. */
 function testScenes(result: 'failed' | 'skipped' | 'warning', exit: number, scenes: readonly Scene[]): void {
-  const groups = [...groupBy(scenes, ([check]) => ALONE[check] ?? check).values()];
+  const groups = [...groupBy(scenes, ([check]) => GROUP_OF[check] ?? check).values()];
   const length = Math.max(...groups.map((group) => group.length));
   const runs = Array.from({ length }, (_, n) => groups.flatMap((group) => group.slice(n, n + 1)));
   test.each(runs.map((run) => [run.map(([check, , found]) => `${check} ${found.source}`).join('; '), run] as const))(
