@@ -11,7 +11,7 @@ import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
 import { useAccount } from '../support/cli/command-line';
 import { expression } from '../support/expression';
-import { wrapTerraform } from '../support/preview/logging-terraform';
+import { wrapTerraform } from '../support/preview/wrap-terraform';
 import { testRows } from '../support/requirements';
 
 const cli = useAccount();

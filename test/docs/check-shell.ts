@@ -31,7 +31,7 @@ const packages = new Set([
   ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies }),
 ]);
 
-/** Programs that documents may use, besides Node and Terraform. */
+/** Programs that documents may use, besides those of {@link CHECKS}. */
 const PROGRAMS = new Set(
   '. .venv/bin/pip .venv/bin/python [ aws bash cat cd chmod cp curl cut date diff duckdb echo env exit export gh git go gpg grep head jq kill kubectl ls mkdir mktemp mv openssl pip printf python python3 read rm sed set sh sleep spark-sql ssh ssh-keygen tail tee test trap true umask wait'.split(
     ' ',

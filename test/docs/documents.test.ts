@@ -38,7 +38,7 @@ test('for each guide with commands, and for the README, a test expects that no c
   expect([...complete].sort()).toEqual(['README.md', ...withCommands]);
 });
 
-test('commands that write a token to a file leave it unreadable for others', () => {
+test('blocks that write the output of `unseal` to a file set umask 077 first', () => {
   const writers = blocks.filter(({ code }) => /\bunseal\b.*>/.test(code));
   expect(writers.length).toBeGreaterThan(0);
   for (const { code } of writers) expect(code).toMatch(/^umask 077\b[\s\S]*\bunseal\b/m);

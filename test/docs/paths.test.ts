@@ -30,7 +30,7 @@ function edit(engine: 'terraform' | 'tofu'): (code: string) => string {
       .replace(/^.*netingress preview/m, "sed -i.before 's#203.0.113.0/24#198.51.100.0/24#' main.t[fs]\n$&");
 }
 
-/** A PATH with every program except `terraform`. OpenTofu is a script that starts the installed Terraform. */
+/** A PATH with every program except `terraform` and `npx`. OpenTofu is a script that starts the installed Terraform. */
 function pathWithTofu(): string {
   const { folder } = bin;
   writeFileSync(join(folder, 'tofu'), `#!/bin/sh\nexec '${terraformBinary()}' "$@"\n`, { mode: 0o755 });
@@ -56,7 +56,7 @@ function readDirectory(path: string): string[] {
 /** The comment of a preview, with the network that it admits and the one that it shuts out. */
 const COMMENT = /^<!-- netingress-preview(: dir=\.)? -->[\s\S]*198\.51\.100\.0\/24[\s\S]*203\.0\.113\.0\/24/m;
 
-/** The account of the third path has the objects that the other paths deploy. */
+/** The account of the path `I have an account already` has the objects that the other paths deploy. */
 async function createObjects({ emulator }: Guide): Promise<void> {
   const { id } = await createObject(emulator, '/ip_policies', { description: 'Who may reach the dashboard' });
   await createObject(emulator, '/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });

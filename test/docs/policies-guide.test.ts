@@ -11,11 +11,10 @@ const account = useAttachedAccount();
 const files = useFolder();
 
 testWith('CAMPAIGN=full', 'go')(
-  'the example denies open rules, rules that are not known yet, and other inputs',
+  'the example denies open rules, rules that are not known yet, and inputs that are no complete plan',
   async () => {
     const { workspace } = account;
     const program = join(files.folder, 'evaluate');
-    // Takes a minute without Go's build cache.
     execFileSync('go', ['build', '-mod=readonly', '-o', program, '.'], {
       cwd: join(__dirname, '../support/opa'),
       stdio: ['ignore', 'ignore', 'inherit'],

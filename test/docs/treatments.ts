@@ -33,7 +33,7 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
   { languages: ['json'], check: each(jsonProblems) },
   { languages: ['yaml'], check: each(yamlProblems) },
   { languages: ['mermaid'], check: each(mermaidProblems) },
-  // Output and drawings are not checked.
+  // Of output and drawings only trees of folders are checked, by check-links.ts.
   { languages: ['text'], check: () => [] },
 ];
 

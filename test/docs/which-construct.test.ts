@@ -1,4 +1,4 @@
-/** docs/guides/which-construct.md names only constructs and resource types that exist, and every pattern. */
+/** docs/guides/which-construct.md names only constructs and resource types that exist, and every class of the patterns. */
 import * as netingress from '../../src';
 import * as patterns from '../../src/constructs/patterns';
 import { COMPOSITES, rotation } from '../../src/model/composites';
@@ -14,7 +14,7 @@ const names = new Set(quoted.flatMap(({ text }) => /^[A-Z]\w+/.exec(text) ?? [])
  */
 const NOT_CHOSEN = ['EventStream', 'Cel', 'CelText'];
 
-test('every construct on the page exists, and every pattern is on it', () => {
+test('every construct on the page exists, and every class of the patterns that a user may choose is on it', () => {
   expect([...names].filter((name) => !(name in netingress))).toEqual([]);
   const chosen = Object.entries(patterns)
     .filter(([name]) => /^[A-Z][a-z]/.test(name))

@@ -9,8 +9,8 @@ import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
 import { listen } from '../support/listen';
 import { API_KEY, appForAll, readTree } from '../support/preview/app';
-import { wrapTerraform } from '../support/preview/logging-terraform';
 import { createMadeUpProvider, MADE_UP_ADDRESS } from '../support/preview/made-up-provider';
+import { wrapTerraform } from '../support/preview/wrap-terraform';
 import { testInCi } from '../support/requirements';
 
 const app = appForAll();

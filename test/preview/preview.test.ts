@@ -9,7 +9,7 @@ import { runInProcess } from '../support/cli/run-in-process';
 import { requestsAfter } from '../support/emulator/requests-of';
 import { expression } from '../support/expression';
 import { appForAll, readStack } from '../support/preview/app';
-import { wrapTerraform } from '../support/preview/logging-terraform';
+import { wrapTerraform } from '../support/preview/wrap-terraform';
 
 const app = appForAll();
 

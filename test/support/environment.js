@@ -70,7 +70,7 @@ class Environment extends TestEnvironment {
     appendFileSync(join(folder, 'costs'), `${JSON.stringify({ file, evaluations, ...spent })}\n`);
   }
 
-  /** For the next file: what this one changed in the process, and what Jest keeps in globals for one file. */
+  /** For the next file: timers, the environment variables and `process.exit`, and what Jest keeps in globals for one file. */
   reset() {
     this.fakeTimersModern.useRealTimers();
     const { process } = this.global;

@@ -41,7 +41,7 @@ export const PROGRAMS = {
   zstd: { names: ['zstd'], aptPackage: 'zstd' },
 } as const satisfies Readonly<Record<string, Program>>;
 
-/** Path of the program; undefined if it is not installed. Throws if its variable names a file that does not exist. */
+/** Path of the program; undefined if it or one of its parts (`check`) is not installed. Throws if its variable names a file that does not exist. */
 export function findProgram(name: keyof typeof PROGRAMS): string | undefined {
   const { names, variable, check }: Program = PROGRAMS[name];
   const named = variable === undefined ? undefined : process.env[variable];

@@ -259,7 +259,7 @@ function dataDocument(source: DataSource, kind?: Kind): RegistryDocument {
     attributes: source.attributes,
     values,
   };
-  // The results of a kind's data sources are the attributes of its resource, which has a table.
+  // The page of a kind has a table of its attributes.
   const results = kind ? '' : computedTable(source.attributes);
   return {
     folder: 'data-sources',
@@ -281,9 +281,12 @@ function resultNote(source: DataSource, kind: Kind | undefined): string {
     omittedFromResponses ? [code(name)] : [],
   );
   const without = notReadable.length > 0 ? ` without ${notReadable.join(', ')}` : '';
+  const results = READ_ONLY_KINDS.includes(kind)
+    ? 'the attributes of this type'
+    : `the arguments and attributes of the resource${without}`;
   return source.name === kind.name
-    ? `Returns the arguments and attributes of the resource${without}.`
-    : `Returns ${code(kind.plural)}: a list of objects, newest first, with the arguments and attributes of the resource${without}.`;
+    ? `Returns ${results}.`
+    : `Returns ${code(kind.plural)}: a list of objects, newest first, with ${results}.`;
 }
 
 function inputsOf(source: DataSource): DataSource['attributes'] {

@@ -99,7 +99,7 @@ export function countObjects(kind: Kind, resources: AllKinds): number {
 }
 
 export function compositeDependencies(name = 'managed'): AllKinds {
-  // RSA is the server default; its keys take the emulator longer to make than everything else.
+  // The server's default is RSA, whose keys take the emulator longer to make.
   const certificate_management_policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
   return {
     netingress_ip_policy: { [name]: { description: `policy of a set of rules ${name}` } },

@@ -1,6 +1,6 @@
 /**
- * Processes of a test, found by their working directories: Terraform starts the provider with a relative path. Linux
- * only.
+ * Processes of a test, found by their working directories and command lines: Terraform starts the provider with a
+ * relative path. Linux only.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -66,8 +66,8 @@ export interface AttachedWorkspace extends Workspace {
 }
 
 /**
- * A workspace for claims that do not depend on how the provider was started. A process of the provider takes three
- * times the processor time of the Terraform that starts it, so a plain run starts none. CI uses processes, as users do.
+ * A workspace for claims that do not depend on how the provider was started. Starting
+ * processes of the provider takes processor time, so a plain run starts none. CI uses processes, as users do.
  * Without a process of a provider Terraform needs no `terraform init`.
  */
 export async function createAttachedWorkspace(

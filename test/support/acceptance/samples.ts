@@ -38,7 +38,7 @@ const ca = fixtures('ca');
 const certificates = fixtures('tls-certificate');
 const keys = fixtures('tls-key');
 
-/** Values of formats whose examples in the model do not suffice: they differ from object to object, or are files. */
+/** Values of formats whose examples in the model do not suffice: these differ by `n` or by object, or are files. */
 export const SAMPLES_BY_FORMAT: Readonly<Partial<Record<FormatName, (n: number, context: SampleContext) => string>>> = {
   acl: (n) => `bind:app${n}.example.com`,
   ca_certificate: (n) => ca[n % ca.length] as string,

@@ -70,7 +70,7 @@ export function providerVariables(url: string, apiKey = 'acceptance-key'): Recor
   return { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: apiKey };
 }
 
-/** Settings of the Go runtime: short runs of Terraform need a fifth less processor time without garbage collection. */
+/** Settings of the Go runtime: short runs of Terraform need less processor time without garbage collection. */
 export const GO_SETTINGS = { GOGC: 'off', GOMEMLIMIT: '512MiB' } as const;
 
 /** The provider that `npm run build` writes and the package contains. */

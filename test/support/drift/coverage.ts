@@ -15,8 +15,8 @@ export function listFields(kind: Kind, variant: number): Leaf[] {
 }
 
 /**
- * Returns a value to which a client can change the field at the service. Undefined if no client can, or if responses
- * omit it.
+ * Returns a value to which a client can change the field at the service. Undefined if no client can, if responses omit
+ * it, or if no other value was found.
  */
 export function findChange(kind: Kind, field: Leaf, variant: number): Json | undefined {
   if (field.attribute.omittedFromResponses || mustReplace(kind, field.path)) return undefined;

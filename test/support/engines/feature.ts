@@ -1,5 +1,5 @@
 /**
- * Tests of one protocol feature on the Terraform version of this run. `npm run test:engines` runs them on several
+ * Tests of one feature on the Terraform version of this run. `npm run test:engines` runs them on several
  * versions and writes docs/engines.md; `readColumn` of scripts/engines/table.ts reads the feature and its cell from the
  * title of a test.
  */

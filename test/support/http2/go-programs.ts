@@ -13,7 +13,6 @@ export interface GoPrograms {
 
 const H2SPEC = 'github.com/summerwind/h2spec/cmd/h2spec';
 
-/** Takes half a minute without Go's build cache. */
 export function buildGoPrograms(): GoPrograms {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-go-'));
   execFileSync('go', ['build', '-mod=readonly', '-o', folder, H2SPEC, './hpack', './soak'], {

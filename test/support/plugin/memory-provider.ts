@@ -49,7 +49,7 @@ export function reportToFile(path: string): (step: string) => void {
   return (step) => appendFileSync(path, `${step}\n`);
 }
 
-/** In messages of errors of the provider. `entry.ts` also logs it, and registers it as a secret. */
+/** In the message of the crash (`mode`). `entry.ts` also logs it, and registers it as a secret. */
 export const SECRET = 'hunter2-secret';
 
 /** `report` is called with each step; see {@link reportToFile}. */

@@ -22,7 +22,7 @@ import {
 import type { Json } from '../../../src/values/json';
 import { sampleValue } from '../acceptance/samples';
 
-/** Numbers that a JavaScript number cannot represent exactly. */
+/** Numbers beyond the safe integers, or with more digits than a JavaScript number has. */
 const largeNumbers: readonly CtyValue[] = [2n ** 53n + 1n, 2n ** 53n + 2n, { decimal: '0.10000000000000000001' }];
 
 /** Which values may appear. */
