@@ -1,6 +1,6 @@
 /**
- * Bundles the provider into lib/provider: the executable, its deferred modules and a package.json. To run, the bundle needs
- * Node and no package.
+ * Bundles the provider into lib/provider: the executable, its deferred modules and a package.json. To run, the bundle
+ * needs Node and no package.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,8 +17,8 @@ const MAIN = 'provider.js';
 const ENTRY = join(root, 'src/plugin/serve.ts');
 
 /**
- * Less for Node to parse at each start. Identifiers are not minified, for stack traces: `keepNames` would keep the names of
- * functions, but set them again whenever a function is created.
+ * Less for Node to parse at each start. Identifiers are not minified, for stack traces: `keepNames` would keep the
+ * names of functions, but set them again whenever a function is created.
  */
 export const MINIFY = { minifySyntax: true, minifyWhitespace: true } as const satisfies BuildOptions;
 
@@ -131,8 +131,8 @@ const SCRIPT_START = `#!/bin/sh
 `;
 
 /**
- * Bundles a provider's entry into an executable file, with its deferred modules beside it, so Node reads only what it needs
- * before the handshake. The package.json makes Node load them as CommonJS.
+ * Bundles a provider's entry into an executable file, with its deferred modules beside it, so Node reads only what it
+ * needs before the handshake. The package.json makes Node load them as CommonJS.
  */
 export async function bundleProvider(entry: string, outfile: string, packageVersion: string): Promise<void> {
   const { main, deferred } = await bundleParts(entry, loadFromFile, defineVersion(packageVersion));

@@ -41,7 +41,10 @@ const BUNDLE = {
   ...MINIFY,
 } as const satisfies BuildOptions;
 
-/** The package's entries besides its root, such as `client`. Each has a directory, which module resolution `node10` needs. */
+/**
+ * The package's entries besides its root, such as `client`. Each has a directory, which module resolution `node10`
+ * needs.
+ */
 const entries = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports as object)
   .map((name) => name.slice(2))
   .filter((name) => name !== '' && name !== 'package.json');
@@ -98,7 +101,9 @@ async function buildCommandLine(): Promise<void> {
   chmodSync(outfile, 0o755);
 }
 
-/** The examples in TypeScript as JavaScript, for tests and a checkout; they import the package by its name, as users do. */
+/**
+ * The examples in TypeScript as JavaScript, for tests and a checkout; they import the package by its name, as users do.
+ */
 function buildExamples(): void {
   for (const example of readdirSync(join(root, 'examples'))) {
     const from = join(root, 'examples', example);

@@ -1,6 +1,6 @@
 /**
- * Checks the third-party packages that reach users, bundled or installed: their licenses against a list, and with --audit
- * known vulnerabilities with `npm audit`. If the registry offers no audits, --audit fails.
+ * Checks the third-party packages that reach users, bundled or installed: their licenses against a list, and with
+ * --audit known vulnerabilities with `npm audit`. If the registry offers no audits, --audit fails.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -25,7 +25,9 @@ async function main(withAudit: boolean): Promise<void> {
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
 
-/** Output of `npm audit` for everything in the lock file. Its exit status does not tell vulnerabilities from failures. */
+/**
+ * Output of `npm audit` for everything in the lock file. Its exit status does not tell vulnerabilities from failures.
+ */
 function audit(): Promise<string> {
   return new Promise((resolve) => {
     execFile(

@@ -1,6 +1,7 @@
 /**
  * Refuses a name that two files of src export, and one that another file imports or exports again under a new name.
- * Generated files are not read. A kind's name is the one exception: its definition and its hooks in the emulator have it.
+ * Generated files are not read. A kind's name is the one exception: its definition and its hooks in the emulator have
+ * it.
  */
 import { execFileSync } from 'node:child_process';
 import { dirname, join, relative } from 'node:path';

@@ -29,8 +29,8 @@ import {
 const NODES = { node20: '20.18.1', node22: '22', node24: '24' } as const;
 
 /**
- * Packages that npm must not install in a user's project: our files contain the code of theirs that is used, and esbuild
- * only builds them. protobufjs has an install script, which many companies refuse to run.
+ * Packages that npm must not install in a user's project: our files contain the code of theirs that is used, and
+ * esbuild only builds them. protobufjs has an install script, which many companies refuse to run.
  */
 const NOT_INSTALLED = [
   '@grpc/grpc-js',

@@ -1,6 +1,6 @@
 /**
- * Refuses code that reads {@link Words}: texts for people are printed, and nothing decides by them. What code needs to know
- * is in the data that the words were made of.
+ * Refuses code that reads {@link Words}: texts for people are printed, and nothing decides by them. What code needs to
+ * know is in the data that the words were made of.
  */
 import { join, relative } from 'node:path';
 import { findReadWords } from './lib/read-words';

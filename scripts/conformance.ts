@@ -1,4 +1,6 @@
-/** `npm run conformance -- --url … --key …`: checks an account of a service against the documents; docs/guides/ngrok.md. */
+/**
+ * `npm run conformance -- --url … --key …`: checks an account of a service against the documents; docs/guides/ngrok.md.
+ */
 import { parseArgs } from 'node:util';
 import { REQUESTS_PER_MINUTE, Refused, runConformance } from '../test/conformance/account/run';
 import { CLIENTS, type ClientFacts } from '../test/conformance/clients/clients';

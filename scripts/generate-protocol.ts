@@ -86,7 +86,9 @@ function fieldType(field: Field): string {
   return field.repeated ? `readonly ${one}[]` : one;
 }
 
-/** The tag of a field: 10 and 18 in the texts below are those of the key and the value of a map's entry, fields 1 and 2. */
+/**
+ * The tag of a field: 10 and 18 in the texts below are those of the key and the value of a map's entry, fields 1 and 2.
+ */
 function tag(number: number, wire: number): number {
   return number * 8 + wire;
 }

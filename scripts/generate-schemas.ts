@@ -54,8 +54,8 @@ function toSchema(type: ts.Type): object {
 }
 
 /**
- * Sorts literals and names of types, because the compiler orders the members of a union by when it first saw them. Other
- * members keep its order, with null as the last.
+ * Sorts literals and names of types, because the compiler orders the members of a union by when it first saw them.
+ * Other members keep its order, with null as the last.
  */
 function unionSchema(types: readonly ts.Type[]): object {
   const booleans = types.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral);

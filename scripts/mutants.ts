@@ -1,14 +1,15 @@
 /**
- * Puts defects into a copy of the sources and lists those that no test finds. First each defect is tried alone, with the
- * quickest test files that reach it. Then those that are left are tried together, with the files that reach one of
- * them, and a file that fails is run again with fewer of them until it fails for a single one. A defect that another one
- * hides there counts as not found.
+ * Puts defects into a copy of the sources and lists those that no test finds. First each defect is tried alone, with
+ * the quickest test files that reach it. Then those that are left are tried together, with the files that reach one of
+ * them, and a file that fails is run again with fewer of them until it fails for a single one. A defect that another
+ * one hides there counts as not found.
  *
  * `--seed N` chooses the defects, `--count N` (200), and `--dir FOLDER` has the copy and the results, with which an
- * interrupted run goes on; without it, a folder of the system's temporary one has them. `--like FILE` has the same defects as the results of another run, whose sources may have been
- * in other files: the test file that found a defect there is tried first, and what survived there is reported as such and
- * not tried again. `--both CHECKOUT` chooses only defects that the other checkout can have too, so that `--like` finds
- * all of them there. `--tests PATH` has only these tests. `CAMPAIGN=full` includes the tests of CI.
+ * interrupted run goes on; without it, a folder of the system's temporary one has them. `--like FILE` has the same
+ * defects as the results of another run, whose sources may have been in other files: the test file that found a defect
+ * there is tried first, and what survived there is reported as such and not tried again. `--both CHECKOUT` chooses only
+ * defects that the other checkout can have too, so that `--like` finds all of them there. `--tests PATH` has only these
+ * tests. `CAMPAIGN=full` includes the tests of CI.
  */
 import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import {

@@ -1,7 +1,7 @@
 /**
  * Runs the tests five times in a row (`--runs N`) beside two loops that keep two cores busy. `--dir FOLDER` has the
- * results (by default `stress` in the system's temporary folder): the runs that it records are not repeated. The last line
- * is `N of N runs passed`.
+ * results (by default `stress` in the system's temporary folder): the runs that it records are not repeated. The last
+ * line is `N of N runs passed`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

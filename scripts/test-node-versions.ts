@@ -1,6 +1,7 @@
 /**
  * Runs tests of the provider on other Node versions. The tests run with that Node, and
- * the provider starts with it, because it comes first on the PATH. Arguments are major versions; the default is 22 and 24.
+ * the provider starts with it, because it comes first on the PATH. Arguments are major versions; the default is 22 and
+ * 24.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

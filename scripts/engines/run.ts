@@ -1,7 +1,7 @@
 /**
- * Runs the tests of test/engines on several Terraform versions, which it installs except for the one of the PATH, and writes
- * the table of docs/engines.md if every version was run. Arguments are versions; the default is all. The last line is `N passed, N failed`, of the cells
- * of the table: a `no` that the tests confirm has passed.
+ * Runs the tests of test/engines on several Terraform versions, which it installs except for the one of the PATH, and
+ * writes the table of docs/engines.md if every version was run. Arguments are versions; the default is all. The last
+ * line is `N passed, N failed`, of the cells of the table: a `no` that the tests confirm has passed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

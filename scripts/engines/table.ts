@@ -9,9 +9,9 @@ export type Column = Readonly<Partial<Record<FeatureName, Cell>>>;
 const everything: Column = Object.fromEntries(Object.keys(FEATURES).map((name) => [name, 'yes' as const]));
 
 /**
- * Tried by hand on 2026-11-21, with the tests of that day: no release of `RELEASES` contains these versions. `[1]` is the
- * footnote of docs/engines.md. `not run`: the test is younger, or was changed since; why `identity` of OpenTofu was not
- * run is not recorded.
+ * Tried by hand on 2026-11-21, with the tests of that day: no release of `RELEASES` contains these versions. `[1]` is
+ * the footnote of docs/engines.md. `not run`: the test is younger, or was changed since; why `identity` of OpenTofu was
+ * not run is not recorded.
  */
 export const TRIED_BY_HAND: Readonly<Record<string, Column>> = {
   'Terraform 1.16.0-rc2 [1]': { ...everything, changes: 'not run', diagnostics: 'not run', actions: 'not run' },

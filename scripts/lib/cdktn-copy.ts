@@ -7,7 +7,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** `cdktf` and the packages that depend on it, with their replacements in the copy. Null: the copy must not import the package. */
+/**
+ * `cdktf` and the packages that depend on it, with their replacements in the copy. Null: the copy must not import the
+ * package.
+ */
 const REPLACED: Readonly<Record<string, string | null>> = { cdktf: 'cdktn', '@cdktf': null };
 
 /** Throws if the copy still imports `cdktf`. */

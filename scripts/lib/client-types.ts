@@ -145,8 +145,8 @@ function memberText(
 }
 
 /**
- * Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only those that are required or have
- * a default are declared as returned.
+ * Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only those that are required or
+ * have a default are declared as returned.
  */
 function isAlwaysReturned(attribute: Attribute, level: Level): boolean {
   if (attribute.omittedFromResponses) return false;

@@ -1,7 +1,7 @@
 /**
- * Compiles the project in the current folder strictly, once per module resolution; the argument is a {@link Compilation}.
- * Checks the project's files and all our declarations that they import, and with `others` and the first resolution also
- * those of other packages (`skipLibCheck: false`). Prints errors and exits with 1.
+ * Compiles the project in the current folder strictly, once per module resolution; the argument is a
+ * {@link Compilation}. Checks the project's files and all our declarations that they import, and with `others` and the
+ * first resolution also those of other packages (`skipLibCheck: false`). Prints errors and exits with 1.
  */
 import { posix, sep } from 'node:path';
 import ts from 'typescript';

@@ -1,6 +1,7 @@
 /**
- * Generates the accessors of the constructs and of the references to objects within their attributes. They are declared in
- * an interface that TypeScript merges with the class; `src/constructs/outputs.ts` defines them at run time from the model.
+ * Generates the accessors of the constructs and of the references to objects within their attributes. They are declared
+ * in an interface that TypeScript merges with the class; `src/constructs/outputs.ts` defines them at run time from the
+ * model.
  */
 import type { Attribute, Attributes } from '../../src/model/kind';
 import { camelCase, pascalCase } from '../../src/model/naming';
@@ -66,8 +67,8 @@ export function referenceMembers(attributes: Attributes, naming: Naming): Member
 }
 
 /**
- * The getters that all classes of an object have with the same name and type, if there are several classes. Those of the
- * classes that can be set are declared again, because TypeScript does not inherit one half of a pair of accessors.
+ * The getters that all classes of an object have with the same name and type, if there are several classes. Those of
+ * the classes that can be set are declared again, because TypeScript does not inherit one half of a pair of accessors.
  */
 export function findShared(classes: readonly AccessorClass[]): SharedAttributes {
   const objects = new Set(classes.map(({ object }) => object));

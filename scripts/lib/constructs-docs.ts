@@ -7,7 +7,10 @@ export function docComment(lines: readonly string[], indent = 0): string {
   return `${pad}/**\n${lines.map((line) => `${pad} *${line === '' ? '' : ` ${line}`}\n`).join('')}${pad} */\n`;
 }
 
-/** Quoted names of attributes to camel case: `ip_policy_ids` -> `ipPolicyIds`, `deployment.cluster_name` -> `deployment.clusterName`. */
+/**
+ * Quoted names of attributes to camel case: `ip_policy_ids` -> `ipPolicyIds`, `deployment.cluster_name` ->
+ * `deployment.clusterName`.
+ */
 export function userWords(doc: string, names: ReadonlySet<string>): string {
   return doc.replace(/`([a-z0-9_.]+)`/g, (quoted, path: string) => {
     const words = path.split('.');

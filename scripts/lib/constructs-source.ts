@@ -48,7 +48,9 @@ const RESERVED = [
 export interface ConstructFacts {
   readonly profiles?: readonly string[];
   readonly className: string;
-  /** What its names begin with, in contrast to those of the resource of the same objects: `DataNetingress`, `Ephemeral`. */
+  /**
+   * What its names begin with, in contrast to those of the resource of the same objects: `DataNetingress`, `Ephemeral`.
+   */
   readonly prefix: string;
   readonly file: string;
   readonly doc: string;

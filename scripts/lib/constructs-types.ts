@@ -22,8 +22,8 @@ export interface NestedType {
 }
 
 /**
- * Objects within the attributes, inner ones first. If the same value of the model has several paths, it has one type, named
- * by their common steps: `target.data_stream.auth` and `target.log_group.auth` -> `EventDestinationTargetAuth`.
+ * Objects within the attributes, inner ones first. If the same value of the model has several paths, it has one type,
+ * named by their common steps: `target.data_stream.auth` and `target.log_group.auth` -> `EventDestinationTargetAuth`.
  */
 export function nestedTypes(className: string, attributes: Attributes): NestedType[] {
   const positions = nestedPositions(attributes, [], []).filter(({ attribute }) => !isRef(attribute));

@@ -16,8 +16,8 @@ const ALLOWED = [
 ];
 
 /**
- * A package that our files contain must have the text of its license, which then goes into THIRD-PARTY-NOTICES. One that
- * npm installs brings its own.
+ * A package that our files contain must have the text of its license, which then goes into THIRD-PARTY-NOTICES. One
+ * that npm installs brings its own.
  */
 export function licenseProblems(packages: readonly ThirdPartyPackage[], how: 'bundled' | 'installed'): string[] {
   return packages.flatMap(({ name, version, license, texts }) => {
@@ -40,7 +40,9 @@ interface AuditReport {
   >;
 }
 
-/** Returns why the output of `npm audit --json` prevents a release: vulnerabilities of the named packages, or no report. */
+/**
+ * Returns why the output of `npm audit --json` prevents a release: vulnerabilities of the named packages, or no report.
+ */
 export function auditProblems(output: string, names: ReadonlySet<string>): string[] {
   const report = parseReport(output);
   if (report) return listVulnerabilities(report, names);

@@ -51,8 +51,8 @@ function listExported(statement: ts.Statement, source: ts.SourceFile): string[] 
 }
 
 /**
- * What a file of the project's own imports or passes on under another name. A name of Node or of a library may collide with
- * a global one, such as `setTimeout` of `node:timers/promises`.
+ * What a file of the project's own imports or passes on under another name. A name of Node or of a library may collide
+ * with a global one, such as `setTimeout` of `node:timers/promises`.
  */
 function listRenamed(statement: ts.Statement): string[] {
   const isImport = ts.isImportDeclaration(statement);

@@ -36,8 +36,8 @@ export function writeOrCheckPart(
 }
 
 /**
- * Like {@link writeOrCheck}, for a folder of generated files, by their paths in it. Removes every other file in it. Does
- * not support `--check FILE`.
+ * Like {@link writeOrCheck}, for a folder of generated files, by their paths in it. Removes every other file in it.
+ * Does not support `--check FILE`.
  */
 export function writeOrCheckFolder(script: string, path: string, wanted: ReadonlyMap<string, string>): void {
   const folder = join(root, path);

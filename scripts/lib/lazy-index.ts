@@ -7,8 +7,8 @@ import { dirname, join, relative } from 'node:path';
 const LOADED = /\brequire\("(\.[^"]+)"\)/g;
 
 /**
- * Rewrites each `index.js` of these folders, which may only export other modules. An index that exports another lazy index
- * stays lazy: the code of `export *` copies getters and does not call them.
+ * Rewrites each `index.js` of these folders, which may only export other modules. An index that exports another lazy
+ * index stays lazy: the code of `export *` copies getters and does not call them.
  */
 export function makeLazy(constructs: string, folders: readonly string[]): void {
   // All are read before the first is written.

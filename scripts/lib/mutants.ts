@@ -15,7 +15,9 @@ export interface Site {
   readonly end: number;
 }
 
-/** Writes the code of a place with the defect in it; `active` is the expression that is true if the defect is active. */
+/**
+ * Writes the code of a place with the defect in it; `active` is the expression that is true if the defect is active.
+ */
 type Writer = (active: string) => string;
 
 interface Found {

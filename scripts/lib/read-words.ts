@@ -1,4 +1,6 @@
-/** Finds code that reads the type `Words` of src/values/words.ts, or the message of an error or of a type of a library. */
+/**
+ * Finds code that reads the type `Words` of src/values/words.ts, or the message of an error or of a type of a library.
+ */
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -87,8 +89,8 @@ function readsWords(node: ts.Node, checker: ts.TypeChecker): boolean {
 }
 
 /**
- * Whether the call compares data of which a member has words: `distinct(messages)`, or `JSON.stringify(item)` in a function or
- * variable whose name begins with `key`.
+ * Whether the call compares data of which a member has words: `distinct(messages)`, or `JSON.stringify(item)` in a
+ * function or variable whose name begins with `key`.
  */
 function comparesWhole(call: ts.CallExpression, checker: ts.TypeChecker): boolean {
   const { expression } = call;
@@ -193,15 +195,17 @@ function isKeyedByWords(type: ts.Type, checker: ts.TypeChecker): boolean {
 }
 
 /**
- * A member `message` that a declaration file has: of an Error, and of types of libraries. It is not followed into a variable
- * with its own declaration: `const text = error.message`.
+ * A member `message` that a declaration file has: of an Error, and of types of libraries. It is not followed into a
+ * variable with its own declaration: `const text = error.message`.
  */
 function isForeignMessage(node: ts.Node, checker: ts.TypeChecker): boolean {
   const [declaration] = messageOf(node, checker)?.declarations ?? [];
   return declaration?.getSourceFile().isDeclarationFile ?? false;
 }
 
-/** The member, if the expression is `error.message`, or a variable that was made of it as `const { message } = error`. */
+/**
+ * The member, if the expression is `error.message`, or a variable that was made of it as `const { message } = error`.
+ */
 function messageOf(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(ts.isPropertyAccessExpression(node) ? node.name : node);
   const [declaration] = symbol?.declarations ?? [];

@@ -25,8 +25,8 @@ const BUNDLE_ENTRIES = [
 const PEERS = ['cdktf', 'cdktn', 'constructs', '@cdktf/*', '@cdktn/*', '@duckdb/node-api'];
 
 /**
- * Returns the packages with code in a bundle, by name. Bundles the same entries with no externals but the peers, so it may
- * include a dependency that a bundle loads at run time; those are shipped too.
+ * Returns the packages with code in a bundle, by name. Bundles the same entries with no externals but the peers, so it
+ * may include a dependency that a bundle loads at run time; those are shipped too.
  */
 export async function bundledPackages(root: string): Promise<ThirdPartyPackage[]> {
   const { metafile } = await build({
@@ -54,8 +54,8 @@ export function packagesOf(root: string, files: readonly string[]): ThirdPartyPa
 }
 
 /**
- * Without peer and development dependencies, and without packages that are not installed here, such as optional ones of other
- * platforms.
+ * Without peer and development dependencies, and without packages that are not installed here, such as optional ones of
+ * other platforms.
  */
 export function installedWithUs(root: string): ThirdPartyPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

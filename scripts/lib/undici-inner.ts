@@ -1,5 +1,7 @@
 // @ts-nocheck: these files of undici have no types.
-/** The part of undici in the provider's bundle. Its index would add others, such as `fetch`, WebSocket and the cache. */
+/**
+ * The part of undici in the provider's bundle. Its index would add others, such as `fetch`, WebSocket and the cache.
+ */
 import connect from 'undici/lib/api/api-connect.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import Pool from 'undici/lib/dispatcher/pool.js';

@@ -1,4 +1,6 @@
-/** What `npm run release` downloads, by version and SHA-256: nothing else, besides the packages that `npm ci` installed. */
+/**
+ * What `npm run release` downloads, by version and SHA-256: nothing else, besides the packages that `npm ci` installed.
+ */
 
 /** The version of Node in all packages. `docs/performance.md` compares it with others. */
 export const NODE_VERSION = '22.20.0';

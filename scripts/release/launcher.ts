@@ -15,8 +15,8 @@ const UNSET = [
 ];
 
 /**
- * Sets the variable with the folder of the libraries. The loader splits it at colons, and the path of a package contains
- * one if its registry has a port; such a folder is passed as an open file.
+ * Sets the variable with the folder of the libraries. The loader splits it at colons, and the path of a package
+ * contains one if its registry has a port; such a folder is passed as an open file.
  */
 const FIND_LIBRARIES = `libraries=$dir/lib
 case $dir in

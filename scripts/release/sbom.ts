@@ -1,6 +1,6 @@
 /**
- * Software bills of materials of a release in CycloneDX 1.6: one of the npm package, and one of each zip. They have no time
- * and no serial number, so that the same sources have the same bill.
+ * Software bills of materials of a release in CycloneDX 1.6: one of the npm package, and one of each zip. They have no
+ * time and no serial number, so that the same sources have the same bill.
  */
 
 import { readFileSync } from 'node:fs';

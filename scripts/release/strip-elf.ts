@@ -8,7 +8,9 @@ const LITTLE_ENDIAN = 1;
  * count.
  */
 const HEADER = 64;
-/** Bytes of a program header: at byte 8 is the offset of the segment in the file, at 32 its length, at 48 its alignment. */
+/**
+ * Bytes of a program header: at byte 8 is the offset of the segment in the file, at 32 its length, at 48 its alignment.
+ */
 const PROGRAM_HEADER = 56;
 
 /** A part of the file that is loaded: the offsets of its first byte, and after its last. */
@@ -18,8 +20,8 @@ interface Segment {
 }
 
 /**
- * Returns the program with its segments only. Unlike `strip`, the result does not depend on the version of a program, and
- * any 64-bit little-endian processor is supported.
+ * Returns the program with its segments only. Unlike `strip`, the result does not depend on the version of a program,
+ * and any 64-bit little-endian processor is supported.
  */
 export function stripElf(program: Buffer): Buffer {
   if (program.toString('latin1', 0, 4) !== MAGIC || program[4] !== CLASS_64 || program[5] !== LITTLE_ENDIAN)

@@ -15,8 +15,8 @@ const UNIX = 3;
 const REGULAR_FILE = 0o100000;
 
 /**
- * Returns the archive, with the files in the order of their names, their modes, and a fixed time. fflate compresses alike
- * everywhere; the zlib of Node differs between versions and processors.
+ * Returns the archive, with the files in the order of their names, their modes, and a fixed time. fflate compresses
+ * alike everywhere; the zlib of Node differs between versions and processors.
  */
 export function createZip(files: ArchivedFiles): Uint8Array {
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));

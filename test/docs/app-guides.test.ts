@@ -1,4 +1,6 @@
-/** The guides to ngrok, to secrets and to tests, whose commands need an app, files, packages or a profile of their own. */
+/**
+ * The guides to ngrok, to secrets and to tests, whose commands need an app, files, packages or a profile of their own.
+ */
 import { join } from 'node:path';
 import { makeCertificate } from '../support/emulator/pki';
 import { linkPackages } from '../support/installed-packages';

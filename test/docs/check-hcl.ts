@@ -1,7 +1,7 @@
 /**
- * Checks Terraform's language in documents with the real binary: it is formatted, and valid for the provider, which runs in
- * this process. Each block becomes a module of one configuration, which one command validates; {@link hclProblems} and
- * {@link rootFile} have the exceptions.
+ * Checks Terraform's language in documents with the real binary: it is formatted, and valid for the provider, which
+ * runs in this process. Each block becomes a module of one configuration, which one command validates;
+ * {@link hclProblems} and {@link rootFile} have the exceptions.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,8 +38,8 @@ interface Placed {
 }
 
 /**
- * Validates blocks with the Terraform on the PATH. Words after the fence: a block with `continues` is in the module of the
- * previous block that has one, one with `cli-configuration` is a CLI configuration, and one with `no-run`, or with
+ * Validates blocks with the Terraform on the PATH. Words after the fence: a block with `continues` is in the module of
+ * the previous block that has one, one with `cli-configuration` is a CLI configuration, and one with `no-run`, or with
  * `needs 1.14` if Terraform is older, is not checked.
  */
 export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
@@ -107,8 +107,8 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
 }
 
 /**
- * Runs `terraform version` with each block as the CLI configuration: it reports what it cannot read. A plugin cache is moved
- * into the folder of the test, because it must exist.
+ * Runs `terraform version` with each block as the CLI configuration: it reports what it cannot read. A plugin cache is
+ * moved into the folder of the test, because it must exist.
  */
 async function commandLineProblems(
   blocks: readonly Block[],
@@ -142,8 +142,8 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
     }
     if (!block.words.includes('continues') || name === '') name = `m${index}`;
     mkdirSync(join(folder, name), { recursive: true });
-    // Files with these endings keep them, and are only formatted: Terraform before 1.14 ignores `.tfquery.hcl`, and every
-    // version ignores `.tftest.hcl` in a module.
+    // Files with these endings keep them, and are only formatted: Terraform before 1.14 ignores `.tfquery.hcl`, and
+    // every version ignores `.tftest.hcl` in a module.
     const extension = ['tfquery.hcl', 'tftest.hcl'].find((each) => block.file?.endsWith(`.${each}`)) ?? 'tf';
     const file = `${name}/block${index}.${extension}`;
     writeFileSync(join(folder, file), block.code);
@@ -161,8 +161,9 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
 }
 
 /**
- * A block with `needs` that has a query or an import: a file of the root module, because Terraform reads them only there.
- * Queries get the block's index behind their names, so that those of two blocks differ. Undefined for any other block.
+ * A block with `needs` that has a query or an import: a file of the root module, because Terraform reads them only
+ * there. Queries get the block's index behind their names, so that those of two blocks differ. Undefined for any other
+ * block.
  */
 function rootFile({ code, words }: Block, index: number): { readonly file: string; readonly code: string } | undefined {
   if (neededVersion(words) === undefined) return undefined;

@@ -3,7 +3,10 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { root } from './documents';
 import type { Document, Mention } from './markdown';
 
-/** Links to missing files, as `isThere` sees them, and to missing headings of `documents`. Links to other hosts are not followed. */
+/**
+ * Links to missing files, as `isThere` sees them, and to missing headings of `documents`. Links to other hosts are not
+ * followed.
+ */
 export function linkProblems(
   documents: readonly Document[],
   isThere: (path: string) => boolean = (path) => existsSync(join(root, path)),
@@ -46,8 +49,8 @@ export function quotedFileProblems(documents: readonly Document[]): string[] {
 const MAX_HEAD_LINES = 40;
 
 /**
- * Checks the README of a folder: each file (`name.ts`) and folder (`name/`) in backticks is in its folder or below it, or
- * is a path from `src` or the repository's root; and the README is not longer than {@link MAX_HEAD_LINES}.
+ * Checks the README of a folder: each file (`name.ts`) and folder (`name/`) in backticks is in its folder or below it,
+ * or is a path from `src` or the repository's root; and the README is not longer than {@link MAX_HEAD_LINES}.
  */
 export function headProblems({ path, quoted }: Document): string[] {
   const room = join(root, dirname(path));
@@ -66,8 +69,8 @@ export function headProblems({ path, quoted }: Document): string[] {
 }
 
 /**
- * Finds what does not exist in blocks `text tree`: folders at the beginning of a line, and names of `.ts` and `.js` files.
- * `sources` are the names of all such files, wherever they are.
+ * Finds what does not exist in blocks `text tree`: folders at the beginning of a line, and names of `.ts` and `.js`
+ * files. `sources` are the names of all such files, wherever they are.
  */
 export function treeProblems({ path, blocks }: Document, sources: ReadonlySet<string>): string[] {
   return blocks

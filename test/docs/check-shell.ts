@@ -1,6 +1,7 @@
 /**
- * Checks shell lines in documents: the shell can parse them, every program is known, `netingress` accepts its command line,
- * and the commands of terraform, tofu, cdktf and npm exist. Options of programs other than `netingress` are not checked.
+ * Checks shell lines in documents: the shell can parse them, every program is known, `netingress` accepts its command
+ * line, and the commands of terraform, tofu, cdktf and npm exist. Options of programs other than `netingress` are not
+ * checked.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -23,8 +23,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
 };
 
 /**
- * TypeScript's codes for an unused declaration, import and type. The sides of a diff are parts of files, so what they import
- * may be unused there.
+ * TypeScript's codes for an unused declaration, import and type. The sides of a diff are parts of files, so what they
+ * import may be unused there.
  */
 const UNUSED = new Set([6133, 6192, 6196]);
 
@@ -52,8 +52,8 @@ interface BlockFile {
 }
 
 /**
- * Paths that only the compiler sees. All blocks of a document are in one folder, so that those with the name of a file import
- * one another as the reader's files do. A diff is one of TypeScript: it becomes two files.
+ * Paths that only the compiler sees. All blocks of a document are in one folder, so that those with the name of a file
+ * import one another as the reader's files do. A diff is one of TypeScript: it becomes two files.
  */
 function filesOfBlock(block: Block): [string, BlockFile][] {
   const folder = join(root, 'docs-blocks', block.document);
@@ -69,7 +69,8 @@ function filesOfBlock(block: Block): [string, BlockFile][] {
 }
 
 /**
- * One side of a diff. The lines of the other side become empty, so that line numbers stay: `-a\n+b\n` and `+` -> `\nb\n`.
+ * One side of a diff. The lines of the other side become empty, so that line numbers stay: `-a\n+b\n` and `+` ->
+ * `\nb\n`.
  */
 function withoutSigns(code: string, sign: string): string {
   const lines = code.split('\n').map((line) => (/^[ +-]/.test(line) ? [line[0], line.slice(1)] : [' ', line]));
@@ -77,8 +78,8 @@ function withoutSigns(code: string, sign: string): string {
 }
 
 /**
- * Puts the declarations of {@link GIVEN} names before the first line of the block, without a line break: so the lines of
- * messages are those of the block.
+ * Puts the declarations of {@link GIVEN} names before the first line of the block, without a line break: so the lines
+ * of messages are those of the block.
  */
 function moduleText(code: string): string {
   const library = /from 'cdktn'|netingress\/cdktn/.test(code) ? 'cdktn' : 'cdktf';

@@ -1,4 +1,6 @@
-/** Reads from the sources of `netingress doctor` what its lines other than `ok` say. Called by troubleshooting.test.ts. */
+/**
+ * Reads from the sources of `netingress doctor` what its lines other than `ok` say. Called by troubleshooting.test.ts.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -9,7 +11,10 @@ const FOLDER = join(root, 'src/doctor');
 /** Modules whose messages a check passes on. */
 const OTHERS = ['src/doctor/cdktf-cli.ts', 'src/terraform/npm-package.ts'];
 
-/** Texts of {@link OTHERS} that are no line of `doctor`: messages that no check shows, and reasons that are appended to a message. */
+/**
+ * Texts of {@link OTHERS} that are no line of `doctor`: messages that no check shows, and reasons that are appended to
+ * a message.
+ */
 const NOT_CHECKED = /^(Run |Cannot find|its package )|package\.json| did not start$/;
 
 /** Returns each message once, with `…` for every value. */
@@ -50,7 +55,10 @@ function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Node | u
   return ts.isPropertyAssignment(property) ? property.initializer : property.name;
 }
 
-/** The texts of an expression; of a name, those of the constant with this name in a block around it. Empty if there is none. */
+/**
+ * The texts of an expression; of a name, those of the constant with this name in a block around it. Empty if there is
+ * none.
+ */
 function textsOf(node: ts.Node | undefined): string[] {
   if (node === undefined) return [];
   if (!ts.isIdentifier(node)) return literalsIn(node);
@@ -65,7 +73,10 @@ function textsOf(node: ts.Node | undefined): string[] {
   return [];
 }
 
-/** The string literals and templates in a node: `a ${b} c` -> `a … c`. Literals within the `${}` of a template are omitted. */
+/**
+ * The string literals and templates in a node: `a ${b} c` -> `a … c`. Literals within the `${}` of a template are
+ * omitted.
+ */
 function literalsIn(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node))

@@ -1,4 +1,6 @@
-/** The fenced blocks of all documents, checked as treatments.ts defines for their languages, and links and quoted files. */
+/**
+ * The fenced blocks of all documents, checked as treatments.ts defines for their languages, and links and quoted files.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';

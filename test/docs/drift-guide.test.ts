@@ -68,7 +68,9 @@ testWith('bash')('the commands of the guide write the three files, and keep the 
   expect(written).toEqual(RECIPES.map((recipe) => convert(recipe)));
 });
 
-/** A value of an attribute, or a text: references in place of what XML reserves, and no character that XML 1.0 forbids. */
+/**
+ * A value of an attribute, or a text: references in place of what XML reserves, and no character that XML 1.0 forbids.
+ */
 const VALUE = String.raw`((?:[^<>&"\p{Cc}\p{Cs}\ufffe\uffff]|&#(?:9|10|13|34|38|60|62);)*)`;
 const FAILURE = `<failure type="${VALUE}" message="${VALUE}">${VALUE}</failure>`;
 const ERROR = `<error type="${VALUE}" message="${VALUE}"/>`;

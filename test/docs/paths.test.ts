@@ -1,6 +1,6 @@
 /**
- * The three paths of the README in empty folders, with `terraform` and with `tofu` alone: from nothing to a deployment and
- * the comment of a preview.
+ * The three paths of the README in empty folders, with `terraform` and with `tofu` alone: from nothing to a deployment
+ * and the comment of a preview.
  */
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The Rego example of the guide to security policies judges real plans, in OPA's library, whose source Go's checksum file pins. */
+/**
+ * The Rego example of the guide to security policies judges real plans, in OPA's library, whose source Go's checksum
+ * file pins.
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { useAttachedAccount } from '../support/acceptance/provider-in-process';

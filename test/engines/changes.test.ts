@@ -4,7 +4,10 @@ import { writesOf } from '../support/emulator/requests-of';
 import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 import { expression } from '../support/expression';
 
-/** A list of networks that an enforced restriction names, and a certificate that a domain names. `flag`: create_before_destroy. */
+/**
+ * A list of networks that an enforced restriction names, and a certificate that a domain names. `flag`:
+ * create_before_destroy.
+ */
 function configuration(name: string, certificate: 1 | 2, { flag = false } = {}): Resources {
   const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
   const ip_policy_id = expression(`netingress_ip_policy.${name}.id`);

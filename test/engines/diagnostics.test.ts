@@ -1,4 +1,6 @@
-/** What preview reads from the errors of Terraform: causes of providers in this process, variables, and missing files. */
+/**
+ * What preview reads from the errors of Terraform: causes of providers in this process, variables, and missing files.
+ */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
@@ -23,7 +25,9 @@ const PROVIDERS = `terraform {
 }
 `;
 
-/** Initializes a new folder with the configuration, in `file`, and a `null.tfvars`. Returns what runs Terraform there. */
+/**
+ * Initializes a new folder with the configuration, in `file`, and a `null.tfvars`. Returns what runs Terraform there.
+ */
 async function runIn(
   parent: string,
   configuration: string,

@@ -32,7 +32,7 @@ const gitlab = readYaml<GitLabFile>(GITLAB_FILE);
 const testScripts = testWith('bash', 'jq');
 
 describe('what a team owns', () => {
-  test('contains no static key of a cloud', () => {
+  test('names no static key of AWS', () => {
     for (const file of [...files.map((each) => join(WORKFLOWS, each)), GITLAB_FILE, ACTION_FILE])
       expect(readFileSync(file, 'utf8')).not.toMatch(/ACCESS_KEY_ID|SECRET_ACCESS_KEY/i);
   });
@@ -159,17 +159,20 @@ describe('a step of the action', () => {
     expect(await start('Inputs', { COMMAND: 'reap', STACK: '' })).toMatchObject({ status: 0 });
   });
 
-  testScripts('Variables: a value reaches Terraform as it is, and is masked as the runner reads it', async () => {
-    const lines = ['key=c2VjcmV0==', '', 'percent=100%25\r', 'empty=', 'text= a=b $(touch x) `touch x` \\n "q" '];
-    expect(await start('Variables', { VARIABLES: lines.join('\n') })).toEqual({
-      status: 0,
-      output: '::add-mask::c2VjcmV0==\n::add-mask::100%2525\n::add-mask:: a=b $(touch x) `touch x` \\n "q" \n',
-    });
-    expect(readFileSync(join(work.folder, 'env.txt'), 'utf8')).toBe(
-      'TF_VAR_key=c2VjcmV0==\nTF_VAR_percent=100%25\nTF_VAR_empty=\nTF_VAR_text= a=b $(touch x) `touch x` \\n "q" \n',
-    );
-    expect(readdirSync(work.folder)).not.toContain('x');
-  });
+  testScripts(
+    'Variables: a value without the carriage return at its end reaches Terraform, and is masked as the runner reads it',
+    async () => {
+      const lines = ['key=c2VjcmV0==', '', 'percent=100%25\r', 'empty=', 'text= a=b $(touch x) `touch x` \\n "q" '];
+      expect(await start('Variables', { VARIABLES: lines.join('\n') })).toEqual({
+        status: 0,
+        output: '::add-mask::c2VjcmV0==\n::add-mask::100%2525\n::add-mask:: a=b $(touch x) `touch x` \\n "q" \n',
+      });
+      expect(readFileSync(join(work.folder, 'env.txt'), 'utf8')).toBe(
+        'TF_VAR_key=c2VjcmV0==\nTF_VAR_percent=100%25\nTF_VAR_empty=\nTF_VAR_text= a=b $(touch x) `touch x` \\n "q" \n',
+      );
+      expect(readdirSync(work.folder)).not.toContain('x');
+    },
+  );
 
   testScripts('Variables: a carriage return is masked, and a line of a longer value is not shown', async () => {
     expect((await start('Variables', { VARIABLES: 'a=b\rc' })).output).toBe('::add-mask::b%0Dc\n');

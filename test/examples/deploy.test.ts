@@ -1,4 +1,7 @@
-/** Deploys each example, compares its objects with the table, expects an empty plan, and destroys it. */
+/**
+ * Deploys each example without a test of its own, and compares its objects with the table. In CI it also expects an
+ * empty plan, and destroys the objects.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

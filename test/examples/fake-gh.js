@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Stands in for `gh` in the steps of action.yml: keeps comments of pull request 7, issues and pull requests of acme/ingress in
- * the file GH_STORE, and rejects all other commands. `GH_REFUSES=1` refuses every write.
+ * Stands in for `gh` in the steps of action.yml: keeps comments of pull request 7, issues and pull requests of
+ * acme/ingress in the file GH_STORE, and rejects all other commands. `GH_REFUSES=1` refuses every write.
  */
 const { spawnSync } = require('node:child_process');
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');

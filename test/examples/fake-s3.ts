@@ -1,6 +1,6 @@
 /**
- * A minimal S3 server for Terraform's backend: lists, reads, writes and deletes objects of one bucket, whose name is in the
- * path of the URL. It has the conditional writes (`If-None-Match: *`) that locks need. Signatures are not checked.
+ * A minimal S3 server for Terraform's backend: lists, reads, writes and deletes objects of one bucket, whose name is in
+ * the path of the URL. It has the conditional writes (`If-None-Match: *`) that locks need. Signatures are not checked.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -63,7 +63,10 @@ export function readYaml<T>(file: string): T {
 export const joinScript = (script: Script): string => [script].flat(10).join('\n');
 
 export interface ScriptOptions {
-  /** Variables of the script. `env` of the step and `variables` of the job are not read: a test gives those it needs here. */
+  /**
+   * Variables of the script. `env` of the step and `variables` of the job are not read: a test gives those it needs
+   * here.
+   */
   readonly env: Env;
   readonly cwd: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The scripts of the pipelines in the order of their hosts, with the team's app, the commands of this package, Terraform, the
- * emulator and a bucket for the states. `ci.test.ts` has what single scripts do.
+ * The scripts of the pipelines in the order of their hosts, with the team's app, the commands of this package,
+ * Terraform, the emulator and a bucket for the states. `ci.test.ts` has what single scripts do.
  */
 import {
   copyFileSync,

@@ -1,4 +1,6 @@
-/** Parses the table of `examples/README.md`: `` | [name](name) | description | 2 `ip_policy`, 5 `ip_policy_rule` | ``. */
+/**
+ * Parses the table of `examples/README.md`: `` | [name](name) | description | 2 `ip_policy`, 5 `ip_policy_rule` | ``.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Counts, examplesFolder } from './stage';

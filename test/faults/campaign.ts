@@ -1,4 +1,4 @@
-/** Breaks one request after the other of one slice of the scenario, each in every way. */
+/** Breaks the selected requests of one slice of the scenario, one after the other, each in every selected way. */
 import { CERTIFICATE_WAITS, COMPOSITES } from '../../src/model/composites';
 import { type ProxiedRequest, pass } from '../support/acceptance/proxy';
 import { FAULTS, type Fault, kindOf, segmentsOf, shapeOf } from './faults';
@@ -49,8 +49,8 @@ export interface SliceResult {
 const SERIAL = [...APPLY, '-parallelism=1'] as const;
 
 /**
- * Tries each selected fault at each selected request of a slice. A broken invariant is in the result; the promise rejects
- * if a step fails without faults, or sends no request although it should, or if `last` is the name of no step.
+ * Tries each selected fault at each selected request of a slice. A broken invariant is in the result; the promise
+ * rejects if a step fails without faults, or sends no request although it should, or if `last` is the name of no step.
  */
 export async function runSlice(
   slice: Slice,
@@ -147,7 +147,8 @@ async function tryPoint(
     const { shape, ordinal } = count(request);
     if (broken || shape !== wanted.shape || ordinal !== wanted.ordinal) return silence.during(() => pass(request));
     broken = request;
-    // No time is skipped while the service performs the request, so a change takes effect before the provider times out.
+    // No time is skipped while the service performs the request, so a change takes effect before the provider times
+    // out.
     const forward = (): ReturnType<ProxiedRequest['forward']> => silence.during(request.forward);
     happening = Promise.resolve(fault.happen({ ...request, forward }, environment.emulator));
     if (fault.wait !== undefined) silence.begin(fault.wait);

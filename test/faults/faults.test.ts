@@ -24,8 +24,8 @@ test('the scenario has a slice for every resource type, each with create, read, 
 });
 
 /**
- * Slice, step and request, in which `*` is an id: one of each method, one whose response has a secret, and one of a rule
- * set. The provider reads objects by lists, so the GET is one.
+ * Slice, step and request, in which `*` is an id: one of each method, one whose response has a secret, and one of a
+ * rule set. The provider reads objects by lists, so the GET is one.
  */
 const sample: readonly [slice: string, step: string, shape: string][] = [
   ['ip_restriction', 'create', 'POST /ip_restrictions'],

@@ -40,7 +40,9 @@ export interface BrokenRun {
   readonly before: Snapshot;
 }
 
-/** The arguments of an apply as a user repeats it after an error: with a refresh, and with Terraform's own parallelism. */
+/**
+ * The arguments of an apply as a user repeats it after an error: with a refresh, and with Terraform's own parallelism.
+ */
 export const APPLY = ['apply', '-json', '-auto-approve', '-input=false'] as const;
 
 /**
@@ -75,9 +77,9 @@ interface Repair {
 }
 
 /**
- * First deletes the objects that errors of the broken run say must be deleted. Then applies until an apply succeeds with
- * nothing to change; if an apply fails and its error names an import, makes that import, but only once. Gives up after the
- * third apply that failed or changed something, unless that one names the import.
+ * First deletes the objects that errors of the broken run say must be deleted. Then applies until an apply succeeds
+ * with nothing to change; if an apply fails and its error names an import, makes that import, but only once. Gives up
+ * after the third apply that failed or changed something, unless that one names the import.
  */
 async function repair(environment: TestEnvironment, broken: RunResult): Promise<Repair> {
   const runs: RunResult[] = [];
@@ -185,7 +187,9 @@ function idsInState(folder: string): string[] {
     .flatMap(({ instances }) => instances.map(({ attributes }) => String(attributes['id'])));
 }
 
-/** Processes that still run in the folder of the command; none on a system where processes cannot be found by folder. */
+/**
+ * Processes that still run in the folder of the command; none on a system where processes cannot be found by folder.
+ */
 function processProblems(folder: string): string[] {
   if (!canFindProcesses) return [];
   return processesAt(folder).map((pid) => `the process ${pid} is left`);

@@ -54,8 +54,8 @@ export interface Slice {
 }
 
 /**
- * Seconds until a certificate job ends: more than a slice takes. A job that ended between two reads would change the object,
- * and the campaign would report the difference.
+ * Seconds until a certificate job ends: more than a slice takes. A job that ended between two reads would change the
+ * object, and the campaign would report the difference.
  */
 const NEVER = 3_600;
 
@@ -189,8 +189,8 @@ function configureComposite(type: string, name: string, n: number): AllKinds {
 }
 
 /**
- * Rules before (`n` 0) and after an update that creates, removes and keeps one each, and changes one's description and
- * one's action.
+ * Rules before (`n` 0) and after an update that creates, removes and keeps one each, and changes the description of
+ * one, and action and description of another.
  */
 function rulesOf(n: number): JsonObject {
   const kept = { action: 'allow', description: 'kept' };

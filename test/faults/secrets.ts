@@ -4,15 +4,15 @@ import { omitSnapshotSecrets } from '../../src/emulator/control/snapshot/snapsho
 import { type Json, listStrings } from '../../src/values/json';
 
 /**
- * Chosen: in an output a shorter text may be a word that is no secret there. The client redacts shorter secrets, too, from
- * `SHORTEST_SECRET` on.
+ * Chosen: in an output a shorter text may be a word that is no secret there. The client redacts shorter secrets, too,
+ * from `SHORTEST_SECRET` on.
  */
 const MIN_SECRET_CHARACTERS = 8;
 
 /**
  * The secrets that the service contains: tokens, private keys, credentials of destinations. Each line of a text with
- * several lines is a secret of its own, because an output may separate them. Not returned: lines that begin with `-----`,
- * short ones, and lines that a public value contains too.
+ * several lines is a secret of its own, because an output may separate them. Not returned: lines that begin with
+ * `-----`, short ones, and lines that a public value contains too.
  */
 export function secretsOf(snapshot: Snapshot): string[] {
   const shown = new Set(listStrings(omitSnapshotSecrets(snapshot) as unknown as Json));

@@ -10,7 +10,7 @@ export interface ServiceObject {
   readonly content: string;
 }
 
-/** Every object of all accounts, without certificates that the service issued for domains. */
+/** Every object of all accounts, without certificates that the service issued. */
 export function listServiceObjects({ accounts }: Snapshot): ServiceObject[] {
   return Object.values(accounts).flatMap(({ objects }) =>
     Object.entries(objects).flatMap(([kind, all]) =>

@@ -20,8 +20,8 @@ interface Pending {
 }
 
 /**
- * Replaces `setTimeout`, `clearTimeout` and `performance.now` of this process until `restore`. `Date.now`, `setInterval`,
- * `node:timers/promises` and timeouts of sockets stay as they are.
+ * Replaces `setTimeout`, `clearTimeout` and `performance.now` of this process until `restore`. `Date.now`,
+ * `setInterval`, `node:timers/promises` and timeouts of sockets stay as they are.
  */
 export function takeOverTime(): SkippableTime {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
@@ -70,8 +70,8 @@ export interface Silence {
 }
 
 /**
- * The length of a moment: so many calls of an interval of so many milliseconds. Chosen. It is not measured in time, because
- * after a pause of the machine the pending work must run first.
+ * The length of a moment: so many calls of an interval of so many milliseconds. Chosen. It is not measured in time,
+ * because after a pause of the machine the pending work must run first.
  */
 const moment = { turns: 12, milliseconds: 10 };
 

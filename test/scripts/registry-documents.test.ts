@@ -1,6 +1,6 @@
 /**
- * The documents in the layout of registries are complete and valid, and those of resources, ephemeral resources and lists
- * have the content of the reference.
+ * The documents in the layout of registries are complete and valid, and those of resources, ephemeral resources and
+ * lists have the content of the reference.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -21,8 +21,9 @@ process.env.PATH = [wrapTerraform(), process.env.PATH].join(delimiter);
 let before = usage();
 
 /**
- * jest-circus runs each test and hook in an AsyncLocalStorage, and as long as one is in use, Node before 24 calls it for
- * every promise. The storage tells which of several tests has a late error; without it, the file fails and no test is named.
+ * jest-circus runs each test and hook in an AsyncLocalStorage, and as long as one is in use, Node before 24 calls it
+ * for every promise. The storage tells which of several tests has a late error; without it, the file fails and no test
+ * is named.
  */
 const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (store, callback, ...args) {
@@ -70,7 +71,10 @@ class Environment extends TestEnvironment {
     appendFileSync(join(folder, 'costs'), `${JSON.stringify({ file, evaluations, ...spent })}\n`);
   }
 
-  /** For the next file: timers, the environment variables and `process.exit`, and what Jest keeps in globals for one file. */
+  /**
+   * For the next file: timers, the environment variables and `process.exit`, and what Jest keeps in globals for one
+   * file.
+   */
   reset() {
     this.fakeTimersModern.useRealTimers();
     const { process } = this.global;
@@ -82,7 +86,9 @@ class Environment extends TestEnvironment {
   }
 }
 
-/** So far: seconds of processor time of this worker, those of its child processes that ended, and starts of Terraform. */
+/**
+ * So far: seconds of processor time of this worker, those of its child processes that ended, and starts of Terraform.
+ */
 function usage() {
   const { user, system } = process.cpuUsage();
   return { own: (user + system) / 1e6, children: childSeconds(), terraform: statSync(starts).size };

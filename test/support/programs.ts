@@ -8,7 +8,9 @@ interface Program {
   readonly names: readonly string[];
   /** Variable with the path of the program, which is used instead of the PATH. */
   readonly variable?: string;
-  /** Arguments with which the program ends with status 0 if all its parts are installed: Debian splits some programs. */
+  /**
+   * Arguments with which the program ends with status 0 if all its parts are installed: Debian splits some programs.
+   */
   readonly check?: readonly string[];
   /** Package of Debian and Ubuntu that contains the program. */
   readonly aptPackage: string;
@@ -41,7 +43,10 @@ export const PROGRAMS = {
   zstd: { names: ['zstd'], aptPackage: 'zstd' },
 } as const satisfies Readonly<Record<string, Program>>;
 
-/** Path of the program; undefined if it or one of its parts (`check`) is not installed. Throws if its variable names a file that does not exist. */
+/**
+ * Path of the program; undefined if it or one of its parts (`check`) is not installed. Throws if its variable names a
+ * file that does not exist.
+ */
 export function findProgram(name: keyof typeof PROGRAMS): string | undefined {
   const { names, variable, check }: Program = PROGRAMS[name];
   const named = variable === undefined ? undefined : process.env[variable];

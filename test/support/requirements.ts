@@ -153,7 +153,9 @@ function isPackageRun(): boolean {
 
 let problem: { readonly message: string | undefined } | undefined;
 
-/** Downloads what is not cached of the inputs of provider packages. Returns the first line of an error, if there is one. */
+/**
+ * Downloads what is not cached of the inputs of provider packages. Returns the first line of an error, if there is one.
+ */
 function downloadProblem(): string | undefined {
   problem ??= { message: tryDownloads() };
   return problem.message;

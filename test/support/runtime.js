@@ -51,7 +51,9 @@ class SharedModulesRuntime extends Runtime {
     current = this;
   }
 
-  /** A shared module that requires another one later, in a function, asks the runtime of the file that loaded it first. */
+  /**
+   * A shared module that requires another one later, in a function, asks the runtime of the file that loaded it first.
+   */
   requireModuleOrMock(from, name) {
     if (this.sharesModules && this !== current) return current.requireModuleOrMock(from, name);
     return super.requireModuleOrMock(from, name);

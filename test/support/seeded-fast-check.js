@@ -9,7 +9,9 @@ const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 const seed = process.env.FUZZ_SEED ?? '1';
 fc.configureGlobal({ ...tries(100), ...(seed !== 'random' && { seed: Number(seed) }) });
 
-/** What `unit: 'binary'` names here: fast-check's own first makes maps of a million characters, which takes a second. */
+/**
+ * What `unit: 'binary'` names here: fast-check's own first makes maps of a million characters, which takes a second.
+ */
 const character = fc.integer({ max: 0x10_ffff - 0x800, min: 0 }).map(
   (number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800),
   (text) => {

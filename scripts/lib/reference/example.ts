@@ -104,8 +104,8 @@ function resourceBlock(kind: Kind | Composite, name: string, sample: JsonObject)
 }
 
 /**
- * Returns values for readers: without deprecated attributes, and with readable strings. A generated string without one in
- * WORDS is left out.
+ * Returns values for readers: without deprecated attributes, and with readable strings. A generated string without one
+ * in WORDS is left out.
  */
 export function shown(attributes: Attributes, values: JsonObject): JsonObject {
   const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {

@@ -1,6 +1,7 @@
 /**
  * Renders the page of the patterns from the declarations and doc comments of their sources: the classes, interfaces,
- * functions and type aliases that the index exports. Constants, setters, and private, protected and overriding members have no entry.
+ * functions and type aliases that the index exports. Constants, setters, and private, protected and overriding members
+ * have no entry.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -110,7 +111,10 @@ function isDocumented(member: ts.ClassElement | ts.TypeElement): boolean {
   return !modifiers.some(({ kind }) => hidden.includes(kind)) && !ts.isSetAccessorDeclaration(member);
 }
 
-/** Returns the declaration without body, initializer and comments: `export function f(a: A,): B {` -> `function f(a: A): B`. */
+/**
+ * Returns the declaration without body, initializer and comments: `export function f(a: A,): B {` ->
+ * `function f(a: A): B`.
+ */
 function signature(member: ts.Node, source: ts.SourceFile): string {
   const body = (member as { readonly body?: ts.Node }).body;
   const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;

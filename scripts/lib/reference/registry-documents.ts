@@ -1,6 +1,7 @@
 /**
- * The documents of the provider in the layout of registries: `docs/index.md`, one file for each type below `resources/`,
- * `data-sources/` and so on, and the guides. The content is that of the reference. `npm run release` writes them.
+ * The documents of the provider in the layout of registries: `docs/index.md`, one file for each type below
+ * `resources/`, `data-sources/` and so on, and the guides. The content is that of the reference. `npm run release`
+ * writes them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The sidebar of the site: a group for each section of docs/README.md, in their order, and one for the project. Its items
- * are the rows of the section that begin with a link to a document of docs, of `Reference` those of
+ * The sidebar of the site: a group for each section of docs/README.md, in their order, and one for the project. Its
+ * items are the rows of the section that begin with a link to a document of docs, of `Reference` those of
  * docs/reference/README.md. A section without such rows, such as `Start`, has no group.
  */
 import { posix } from 'node:path';

@@ -1,4 +1,6 @@
-/** The constructs of actions: an app is synthesized, planned into a file and applied; the order of events, and refusals. */
+/**
+ * The constructs of actions: an app is synthesized, planned into a file and applied; the order of events, and refusals.
+ */
 import type { TerraformStack } from 'cdktf';
 import { IpPolicy, IpPolicyRule, VerifyAccess } from '../../../src/constructs';
 import type { JsonObject } from '../../../src/values/json';

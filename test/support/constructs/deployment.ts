@@ -1,4 +1,6 @@
-/** Deploys stacks with the real terraform binary to an emulator. Providers run in this process, so no init is needed. */
+/**
+ * Deploys stacks with the real terraform binary to an emulator. Providers run in this process, so no init is needed.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

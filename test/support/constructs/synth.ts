@@ -22,7 +22,9 @@ export function removeFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs terraform in a directory, with an empty CLI configuration and no plugin cache. Returns its output, or throws. */
+/**
+ * Runs terraform in a directory, with an empty CLI configuration and no plugin cache. Returns its output, or throws.
+ */
 export function runTerraform(directory: string, args: readonly string[], input = ''): string {
   const home = newFolder();
   writeFileSync(join(home, 'rc'), '');

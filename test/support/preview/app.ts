@@ -19,8 +19,8 @@ import { type CreatedObject, createObject } from '../emulator/create-object';
 import { type TestFolder, writeIn } from '../folder';
 
 /**
- * The content of one stack in Terraform's JSON syntax, `{ resource: … }`. `synthesize` adds a backend, and unless there is
- * a `provider` block, that of netingress. `dependsOn` has names of other stacks.
+ * The content of one stack in Terraform's JSON syntax, `{ resource: … }`. `synthesize` adds a backend, and unless there
+ * is a `provider` block, that of netingress. `dependsOn` has names of other stacks.
  */
 export type StackBlocks = JsonObject;
 

@@ -41,7 +41,10 @@ export function stateArbitrary(attributes: Attributes): fc.Arbitrary<ObjectValue
   return members(attributes, { of: 'state', unknowns: false });
 }
 
-/** The configuration with random values of the attributes in place of the unknown ones, as in a plan after they are known. */
+/**
+ * The configuration with random values of the attributes in place of the unknown ones, as in a plan after they are
+ * known.
+ */
 export function resolvedArbitrary(attributes: Attributes, config: ObjectValue): fc.Arbitrary<ObjectValue> {
   return objectOf(
     Object.entries(attributes).map(([name, attribute]) => [name, resolved(attribute, config[name] ?? null)]),

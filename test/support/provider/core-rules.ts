@@ -107,7 +107,10 @@ function nestedErrors(schema: SchemaAttribute, nested: NestedSchema, change: Cha
   });
 }
 
-/** The fewest and the most elements of a set when all is known: elements that are not known yet may turn out to be equal. */
+/**
+ * The fewest and the most elements of a set when all is known: elements that are not known yet may turn out to be
+ * equal.
+ */
 function countOf(schema: SchemaAttribute, items: readonly CtyValue[]): [least: number, most: number] {
   const open = items.filter((item) => unknownErrors(item, '').length > 0).length;
   const known = items.filter((item) => unknownErrors(item, '').length === 0);

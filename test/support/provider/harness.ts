@@ -1,7 +1,7 @@
 /**
- * Calls the functions of a provider whose service is an emulator in this process. Unlike Terraform: the proposed state of a
- * plan is the configuration, without computed values of the prior state; a destruction is applied without a plan; and
- * private state is passed on from a plan to its apply only.
+ * Calls the functions of a provider whose service is an emulator in this process. Unlike Terraform: the proposed state
+ * of a plan is the configuration, without computed values of the prior state; a destruction is applied without a plan;
+ * and private state is passed on from a plan to its apply only.
  */
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';

@@ -1,4 +1,6 @@
-/** Terraform on a machine without Node: a PATH with `sh` and `terraform` only, or a root with busybox and `terraform`. */
+/**
+ * Terraform on a machine without Node: a PATH with `sh` and `terraform` only, or a root with busybox and `terraform`.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

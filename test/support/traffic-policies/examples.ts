@@ -1,4 +1,4 @@
-/** Policies as users write them, each with requests and what it decides about them. Tests deploy each and compare. */
+/** Policies as users write them, with requests of which the decision is known. Tests deploy each and compare. */
 import { Token } from 'cdktf';
 import type { ICertificateAuthority } from '../../../src';
 import { act, type CloudEndpoint, cel, type IIpPolicy, rule, TrafficPolicy, text } from '../../../src';
