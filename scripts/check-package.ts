@@ -154,7 +154,7 @@ async function checkEmulator(tarball: string): Promise<void> {
   });
 }
 
-/** Prints the exports of each entry that an ES module cannot import by name. */
+/** Prints the exports of each entry in its arguments that an ES module cannot import by name. */
 const NAMED_IMPORTS = `
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
@@ -181,7 +181,7 @@ async function checkNewest(tarball: string, tools: Promise<Tools>): Promise<void
   const { nodes } = await tools;
   for (const node of nodes) {
     const { stdout } = await runOrThrow(node, ['--version']);
-    await step(`import every export by name on Node ${stdout.trim()}`, async () => {
+    await step(`import every export by name, but those for cdktn, on Node ${stdout.trim()}`, async () => {
       const { stdout: missing } = await runOrThrow(node, ['named.mjs', ...entries], { cwd: at });
       if (missing.trim() !== '') throw new Error(`An ES module cannot import:\n${missing}`);
     });

@@ -94,6 +94,7 @@ describe('references in documents', () => {
     const names = new Set(
       ['bench', 'scripts', 'src', 'test', 'examples'].flatMap((folder) => sourcesBelow(join(root, folder))),
     );
+    expect(blocks.some(({ words }) => words.includes('tree'))).toBe(true);
     expect(documents.flatMap((document) => treeProblems(document, names))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Starts the longest test files first, so that no worker ends minutes after the others. Jest sorts by the durations of
- * the last run; on a fresh machine it knows only the sizes of the files, and the longest files are among the smallest.
+ * the last run; on a fresh machine it knows only the sizes of the files, which do not tell how long they take.
  */
 const { relative, sep } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
