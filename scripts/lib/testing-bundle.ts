@@ -13,7 +13,7 @@ const BUNDLE = 'bundle.js';
 
 /**
  * Folders of `lib` with the compiled modules of the provider, which must not be importable from the package. The
- * `lib/provider` of the package is another folder: build.ts puts the executable there afterwards.
+ * `lib/provider` of the package is another folder: scripts/build.ts puts the executable there later.
  */
 const INTERNAL = ['plugin', 'provider'];
 

@@ -19,7 +19,7 @@ const NOT_CHECKED = /^(Run |Cannot find|its package )|package\.json| did not sta
 
 /** Returns each message once, with `…` for every value. */
 export function doctorMessages(): string[] {
-  // check.ts defines what a line is, and has none of its own.
+  // src/doctor/check.ts defines what a line is, and has none of its own.
   const files = readdirSync(FOLDER).filter((name) => name !== 'check.ts');
   const own = files.flatMap((name) => messagesOf(parse(join(FOLDER, name))));
   const others = OTHERS.flatMap((path) => literalsIn(parse(join(root, path))));

@@ -50,7 +50,7 @@ export function commandsOf(path: string): readonly Block[] {
 
 /**
  * The places of the commands that no test of the running file has run before. After the last command of a guide a test
- * expects none; documents.test.ts expects such a test for every guide with commands.
+ * expects none; test/docs/documents.test.ts expects such a test for every guide with commands.
  */
 export function commandsNotRun(...paths: readonly string[]): readonly string[] {
   return paths

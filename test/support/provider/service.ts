@@ -65,8 +65,9 @@ export function errorResponse(status: number, code: string, msg: string): Respon
 }
 
 /**
- * Until the end of the file, `performance.now()` runs 20 times as fast. A refused write looks again for two seconds,
- * whether another operation has made it possible: here that takes a tenth of a second.
+ * Until the end of the file, `performance.now()` runs 20 times as fast. While no other apply is under way, a write that
+ * would shut networks out waits up to two seconds for another operation that makes it possible (`QUIET_MS` of
+ * src/provider/access/lock-out.ts): here that takes a tenth of a second.
  */
 export function hastenTime(): void {
   const now = performance.now.bind(performance);
