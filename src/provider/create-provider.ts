@@ -1,8 +1,9 @@
 /**
  * What does each operation of the protocol do, on all types of the provider?
  *
- * Here an operation finds its type and its session, and its exceptions become diagnostics; the rest is the work of the
- * type (`registry.ts`), and what the plans of several objects have to do with each other that of `plan-walk/`.
+ * Here an operation finds its type and then its session, if it needs one, and its exceptions become diagnostics, except
+ * those of `keepsUnchanged`. The rest is the work of the type (`registry.ts`), and what the plans of several objects
+ * have to do with each other that of `plan-walk/`.
  */
 import type { Redact } from '../client/redact';
 import type { Kind } from '../model/kind';
@@ -67,7 +68,7 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
   const walk = createPlanWalk({ isForMoves: (options.environment[PLAN_FOR_MOVES_VARIABLE] ?? '') !== '' });
   let registry = allTypes;
   let configuration: Configuration | undefined;
-  let stop = new AbortController();
+  let stopping = new AbortController();
 
   /** Throws for a type of another profile, and for an unknown one; `getType` for an unknown one only. */
   const getUsable = <T>(items: ReadonlyMap<string, T>, type: string): T => {
@@ -96,11 +97,11 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
   }
 
   async function* invoke(type: string, config: ObjectValue): AsyncGenerator<ActionEvent> {
+    const action = getType(registry.actions, type);
     if (!configuration?.openSession) {
       yield { diagnostics: [whyNoSession(configuration, type)] };
       return;
     }
-    const action = getType(registry.actions, type);
     // Values that were unknown in the plan are known for the first time.
     const { diagnostics } = validateConfig(action, config);
     if (hasErrors(diagnostics)) {
@@ -129,7 +130,7 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
     configure({ config }) {
       return boundary.respond<DiagnosticsResponse>('Configuring', {}, () => {
         configuration = undefined;
-        const configured = createConfiguration(config, options, () => stop.signal);
+        const configured = createConfiguration(config, options, () => stopping.signal);
         registry = getRegistry(kinds, { profile: configured.profile });
         configuration = configured.configuration;
         return { diagnostics: configured.diagnostics };
@@ -152,7 +153,7 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
     },
     moveState(request) {
       return boundary.respond('Moving a state', { state: null, private: new Uint8Array() }, () =>
-        moveState(getType(registry.resources, request.targetType), request),
+        moveOrUpgrade(getType(registry.resources, request.targetType), request),
       );
     },
     readResource(request) {
@@ -202,38 +203,43 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
     },
     importResource({ type, id }) {
       return boundary.respond<ImportResponse>('Importing', { imported: [] }, async () => {
+        const resource = getUsable(registry.resources, type);
         const opened = await openSessionFor(configuration, type);
         if (!opened.session) return { imported: [], diagnostics: [opened.problem] };
-        return getUsable(registry.resources, type).import(opened.session, id);
+        return resource.import(opened.session, id);
       });
     },
     readDataSource(request) {
-      const read = async (): Promise<ReadDataResponse> => {
+      const readData = async (): Promise<ReadDataResponse> => {
+        const dataSource = getUsable(registry.dataSources, request.type);
         const ready = await openSessionOrDefer(configuration, request);
         if (!ready.session) return { state: null, ...ready.response };
-        return getUsable(registry.dataSources, request.type).read(ready.session, request.config);
+        return dataSource.read(ready.session, request.config);
       };
-      return withRateLimitWarning(boundary.respond('Reading a data source', { state: null }, read));
+      return withRateLimitWarning(boundary.respond('Reading a data source', { state: null }, readData));
     },
     openEphemeral(request) {
       const fallback = { result: null, private: new Uint8Array() };
       return boundary.respond<OpenResponse>('Opening an ephemeral resource', fallback, async () => {
+        const resource = getUsable(registry.ephemeral, request.type);
         const ready = await openSessionOrDefer(configuration, request);
         if (!ready.session) return { ...fallback, ...ready.response };
-        return getUsable(registry.ephemeral, request.type).open(ready.session, request);
+        return resource.open(ready.session, request);
       });
     },
     closeEphemeral({ type, private: privateState }) {
       return boundary.respond<DiagnosticsResponse>('Closing an ephemeral resource', {}, async () => {
+        const resource = getType(registry.ephemeral, type);
         const opened = await openSessionFor(configuration, type);
         if (!opened.session) return { diagnostics: [opened.problem] };
-        return { diagnostics: await getType(registry.ephemeral, type).close(opened.session, privateState) };
+        return { diagnostics: await resource.close(opened.session, privateState) };
       });
     },
     listResources(request) {
       return boundary.stream<ListedResource>('Listing', failedListing, async function* () {
+        const resource = getUsable(registry.lists, request.type);
         const opened = await openSessionFor(configuration, request.type);
-        if (opened.session) yield* getUsable(registry.lists, request.type).list(opened.session, request);
+        if (opened.session) yield* resource.list(opened.session, request);
         else yield failedListing(opened.problem);
       });
     },
@@ -245,7 +251,8 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
     },
     planAction({ type, config, deferralAllowed }) {
       return boundary.respond<PlanActionResponse>('Planning an action', {}, () => {
-        if (configuration?.openSession) return validateConfig(getType(registry.actions, type), config);
+        const action = getType(registry.actions, type);
+        if (configuration?.openSession) return validateConfig(action, config);
         if (configuration && deferralAllowed) return { diagnostics: [], deferred: 'provider_config_unknown' };
         return { diagnostics: [whyNoSession(configuration, type)] };
       });
@@ -262,8 +269,8 @@ export function createProvider({ redact, kinds = KINDS, ...options }: ProviderOp
       }
     },
     stop() {
-      stop.abort(new Error('Terraform was interrupted'));
-      stop = new AbortController();
+      stopping.abort(new Error('Terraform was interrupted'));
+      stopping = new AbortController();
     },
   };
 }
@@ -279,7 +286,7 @@ function validateConfig({ schema, validate }: ValidatedBlock, config: ObjectValu
   return { diagnostics: [...checkReadOnly(schema.attributes, config), ...validate(config)] };
 }
 
-function moveState(resource: ManagedResource, request: MoveRequest): MoveResponse {
+function moveOrUpgrade(resource: ManagedResource, request: MoveRequest): MoveResponse {
   if (!keepsType(request)) return resource.move(request);
   const { targetType: type, version, state, private: privateState } = request;
   return { ...upgradeState(resource, { type, version, state }), private: privateState };

@@ -15,7 +15,10 @@ export class RefusedOperation extends Error {
 export interface ErrorBoundary {
   /** `operation` begins the message of a defect: `Reading` -> `Reading failed because of a defect of …`. */
   describe(operation: string, thrown: unknown): ProviderDiagnostic;
-  /** If `run` throws, the response is `fallback` with the diagnostic, and nothing of what `run` has found. */
+  /**
+   * If `run` throws, the response is `fallback`, as it is then, with the diagnostic: an apply adds the id of a created
+   * object to it.
+   */
   respond<Response extends DiagnosticsResponse>(
     operation: string,
     fallback: Omit<Response, 'diagnostics'>,

@@ -30,6 +30,7 @@ import { tryFind } from '../service/state/store';
 export interface Operation {
   /** `ip_policy.get`; with what follows the id in the path: `vault.secrets.list`, `domain.certificate.delete`. */
   readonly name: string;
+  /** That of the collection in the path: `vault` also of `vault.secrets.list`. */
   readonly kind: string;
   readonly isPaged: boolean;
   readonly takesBody: boolean;
@@ -66,7 +67,7 @@ const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
 /** `isReadOnly`: without creates and updates, and with DELETE only if the kind has `endedByDelete`. */
 function createOperations(kind: Kind, isReadOnly = false): Operations {
   const { listSelectors: selectors = [] } = getKindHooks(kind);
-  const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : []), ...selectors];
+  const listParameters = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : []), ...selectors];
   const reads: readonly Row[] = [
     ['GET', '', 'list', listObjects, 'paged'],
     ['GET', '/*', 'get', getObject],
@@ -91,7 +92,7 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
         isPaged,
         takesBody: method === 'POST' || method === 'PATCH',
         writes: method !== 'GET',
-        parameters: verb === 'list' ? lists : isPaged ? PAGING_PARAMETERS : [],
+        parameters: verb === 'list' ? listParameters : isPaged ? PAGING_PARAMETERS : [],
         repeatableParameters: verb === 'list' ? selectors : [],
         perform: (context, input) => perform(context, kindIn(kind, context.state.profile), input),
       };
@@ -162,9 +163,10 @@ function findOperations(path: string, through: 'service' | 'controls', profile: 
 }
 
 /**
- * Of a collection that has two kinds, the controls reach both. A request is for the kind that the service serves, if the
- * path names an object of it, or if the body has the value of `listedWhere`. Without `listedWhere`, as of sessions, it
- * always is, unless the service does not have the operation.
+ * Of a collection that has operations of the service and of the controls, the controls reach both. A request is for
+ * those of the service if the path names an object of its kind, or if the body has the value of `listedWhere`. A kind
+ * without `listedWhere`, as that of sessions, has the operation of the service wherever there is one: then `''`, which
+ * no body has, is undefined as `value` is.
  */
 function selectByObject(controlled: Operations, [kind, served]: Collection): Operations {
   return new Map(

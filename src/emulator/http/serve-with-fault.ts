@@ -41,7 +41,9 @@ function withStaleRead(operation: Operation): Operation {
   return {
     ...operation,
     perform: (context, input) => {
-      const store = previousVersion(context.account.store, operation.kind, input.id || undefined);
+      // The id in the path is that of the vault, and the change that counts is the last one of a secret.
+      const [kind, id] = operation.name === 'vault.secrets.list' ? ['secret', ''] : [operation.kind, input.id];
+      const store = previousVersion(context.account.store, kind, id || undefined);
       return operation.perform({ ...context, account: { ...context.account, store } }, input);
     },
   };

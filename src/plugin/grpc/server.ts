@@ -73,7 +73,7 @@ export function createPluginServer(
  * end, because an apply may already have an effect.
  */
 function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): MethodHandler {
-  // Once it is known, a call begins at once, and not in a later turn of the event loop.
+  // Once it is known, nothing is awaited before the call begins.
   let known: RpcContext | undefined;
   const first = async (request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> => {
     known = await context();

@@ -25,7 +25,7 @@ export type MethodHandler =
   /** If `handle` rejects, the process crashes. The response is dropped if the call `isCancelled`. */
   | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
-  /** No message is sent on the stream (GRPCStdio, GRPCBroker). It ends when the connection closes. */
+  /** No message is sent on the stream (GRPCStdio, GRPCBroker). It ends before the connection closes. */
   | { readonly kind: 'idle' };
 
 type UnaryMethod = Extract<MethodHandler, { readonly kind: 'unary' }>;
@@ -96,7 +96,7 @@ function openCall(
   headers: RequestHeaders,
 ): StreamReceiver {
   const method = methods.get(headers.path);
-  const refusal = refuseHeaders(headers) ?? (method ? undefined : unknownMethod(headers.path));
+  const refusal = findHeaderProblem(headers) ?? (method ? undefined : unknownMethod(headers.path));
   if (refusal) stream.sendHeadersOnly(refusal);
   if (refusal || !method) return IGNORE;
   if (method.kind === 'idle') return openIdle(stream);
@@ -105,8 +105,8 @@ function openCall(
   );
 }
 
-/** Undefined unless the request is not gRPC, or its headers are too large. */
-function refuseHeaders({ method, contentType, te, size }: RequestHeaders): Fields | undefined {
+/** The response to a request that is not gRPC, or whose headers are too large; undefined for another one. */
+function findHeaderProblem({ method, contentType, te, size }: RequestHeaders): Fields | undefined {
   if (size > LIMITS.headerBytes) return httpStatus(431);
   if (method !== 'POST') return httpStatus(405);
   if (!CONTENT_TYPE_PATTERN.test(contentType ?? '')) return httpStatus(415);
@@ -152,7 +152,7 @@ function receiveMessage(
       bytes = received === 0 ? chunk : append(bytes, received, chunk, expected);
       received += chunk.length;
       if (expected === undefined && received >= PREFIX_BYTES) {
-        const refusal = refusePrefix(bytes, encoding, maxBytes);
+        const refusal = findPrefixProblem(bytes, encoding, maxBytes);
         if (refusal) return refuse(refusal);
         expected = PREFIX_BYTES + bytes.readUInt32BE(1);
         if (!stream.reserveRequest(expected)) return refuse(TOO_MANY_BYTES);
@@ -181,8 +181,8 @@ function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffe
   return target;
 }
 
-/** Undefined for a valid prefix. */
-function refusePrefix(prefix: Buffer, encoding: string | undefined, maxBytes: number): Fields | undefined {
+/** The response to an invalid prefix of a message; undefined for a valid one. */
+function findPrefixProblem(prefix: Buffer, encoding: string | undefined, maxBytes: number): Fields | undefined {
   const [compressed] = prefix;
   if (compressed === 1 && encoding !== undefined && encoding !== 'identity') {
     const refusal = trailersOnly(STATUS.unimplemented, `Messages in the encoding ${encoding} are not supported`);

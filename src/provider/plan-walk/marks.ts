@@ -4,8 +4,8 @@ import { readPrivateMember, withPrivateMember } from '../state/private-state';
 
 /**
  * `create`: the plan creates the object. The delete of a replacement gets this mark, too, because Terraform gives the
- * planned private state of a replacement to both. `handedOver`: see `PlanHandovers`. `forMoves`: the plan was made
- * for `netingress moves` only.
+ * planned private state of a replacement to both: a delete with it is one of a replacement. `handedOver`: see
+ * `PlanHandovers.isHandedOver` and `keepsNetwork`. `forMoves`: the plan was made for `netingress moves` only.
  */
 const PLAN_MARKS = ['create', 'handedOver', 'forMoves'] as const;
 

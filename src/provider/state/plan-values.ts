@@ -2,11 +2,13 @@
  * - A configured value is planned as configured. If it is semantically equal to the prior value, the prior value is
  *   planned, so the representation does not change. Of a write-only or unavailable attribute null is planned.
  * - An attribute that is not configured has its default. Without a default it is null, unless the service may choose
- *   it: then it keeps its prior value, and is unknown on create.
- * - A computed value keeps its prior value, unless the planned change may affect it. Then it is unknown.
+ *   it: then it keeps its prior value, and is unknown if the object that contains it is new.
+ * - A computed value keeps its prior value, unless the planned change may affect it, or the object that contains it is
+ *   new. Then it is unknown.
  *
  * The elements of a set, list or map are planned whole: a default, a computed value or `requiresReplace` in them would
- * have no effect, so the model has none there (test/model/kinds.test.ts). `within-update` is at the top level only.
+ * have no effect. test/model/kinds.test.ts checks that no kind has one there, and that `within-update` is at the top
+ * level only; what the provider adds to a kind has neither.
  */
 import { semanticallyEqual } from '../../model/canonical';
 import { schemeOfUrl } from '../../model/formats/endpoint-url';
@@ -56,7 +58,8 @@ export function planValues(
 /**
  * Whether a proposed state that is the prior state is always the plan too. An attribute with a default prevents it:
  * when it is not configured, Terraform proposes the prior value, and the plan is the default. One that the profile does
- * not have prevents it, because its plan is null. Objects with a value that the service may choose are always planned.
+ * not have prevents it, because its plan is null. A value that the service may choose prevents it by choice: nothing was
+ * gained by proving it for the few kinds that have one.
  */
 export function keepsProposed(attributes: Attributes): boolean {
   return Object.values(attributes).every((attribute) => {
@@ -73,7 +76,7 @@ function planMembers(attributes: Attributes, config: ObjectValue, prior: ObjectV
   );
 }
 
-/** `priorExists` tells an object without this value from a create. */
+/** `priorExists` tells a new object from one that exists without this value. */
 function planAttribute(attribute: Attribute, config: CtyValue, prior: CtyValue, priorExists: boolean): CtyValue {
   if (attribute.unavailable) return null;
   if (attribute.presence === 'computed') return priorExists ? prior : UNKNOWN;
@@ -203,7 +206,7 @@ function replacePathsWithin(
   return replacePaths(attribute.attributes, plannedObject ?? null, priorObject ?? null, path, context);
 }
 
-/** No nested input has `within-update`, which requires no replacement. */
+/** No nested input has `within-update`, after which an update, not Terraform, deletes and creates the object. */
 function requiresReplaceWithin(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>

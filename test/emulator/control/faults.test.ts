@@ -99,6 +99,15 @@ test('a stale read ignores the last change: create, update, delete', async () =>
   expect((await api.send('GET', path)).status).toBe(404);
 });
 
+test('a stale list of the secrets of a vault ignores the last secret, not the vault', async () => {
+  const api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
+  const vault = await api.create('/vaults', { name: 'keys' });
+  for (const name of ['one', 'two']) await api.create('/vault_secrets', { vault_id: vault.id, name, value: 'x' });
+  api.emulator.faults.add({ match: { operation: 'vault.secrets.list' }, do: { stale: true } });
+  const { body } = await api.send('GET', `/vaults/${vault.id}/secrets`);
+  expect(body).toMatchObject({ secrets: [{ name: 'one' }] });
+});
+
 test('the creation of the development domain is no change that a stale list ignores', async () => {
   const api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
   api.emulator.faults.add({ do: { stale: true } });
