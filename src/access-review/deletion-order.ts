@@ -22,28 +22,31 @@ interface Step {
 }
 
 export interface DeletionOrder {
-  /** Whether the deletion of the object may fail, or may wait for what may fail. */
+  /** Whether the apply may stop before the deletion of the object, or at it. */
   readonly mayBeLeft: (address: string) => boolean;
   /** Whether the write may wait for the deletion of another object that may be left. */
   readonly waitsForDeletion: (address: string) => boolean;
 }
 
-/** `deletedFirst`: what is deleted before a replacement, and what is only deleted. */
+/**
+ * - `deletedFirst`: what is deleted before a replacement, and what is only deleted.
+ * - `mayStop`: whether the apply may stop before, at or right after the write of an address, for a reason of its own.
+ */
 export function createDeletionOrder(
   writes: readonly PlannedWrite[],
   deletedFirst: readonly string[],
-  mayFail: (address: string) => boolean,
+  mayStop: (address: string) => boolean,
 ): DeletionOrder {
   // If a plan does not say of one object what it depended on, no order is known.
   if (writes.some(({ dependedOn }) => dependedOn === undefined)) {
-    const failing = writes.filter(({ address }) => mayFail(address));
+    const failing = writes.filter(({ address }) => mayStop(address));
     const anotherFails = (address: string): boolean => failing.some((each) => each.address !== address);
-    return { mayBeLeft: (address) => mayFail(address) || anotherFails(address), waitsForDeletion: anotherFails };
+    return { mayBeLeft: (address) => mayStop(address) || anotherFails(address), waitsForDeletion: anotherFails };
   }
   const { steps, listBefore, listEarlyDeletions } = orderSteps(writes, new Set(deletedFirst));
   const pairs = steps.flatMap((step) => listBefore(step).map((before) => ({ before: keyOf(before), step })));
   const waiting = groupBy(pairs, ({ before }) => before);
-  const stopped = new Set(steps.filter(({ write }) => mayFail(write.address)).map(keyOf));
+  const stopped = new Set(steps.filter(({ write }) => mayStop(write.address)).map(keyOf));
   // A loop over a set also gets what is added meanwhile.
   for (const each of stopped) for (const { step } of waiting.get(each) ?? []) stopped.add(keyOf(step));
   const delayed = writes.filter((write) => listEarlyDeletions(write).some((each) => stopped.has(keyOf(each))));

@@ -17,8 +17,9 @@ import { isOfSet } from './plan-refusals';
 
 export interface PlannedPresence {
   /**
-   * What is left of an object of the account as it was before the apply: nothing if the plan surely deletes, replaces
-   * or changes it, otherwise the object, with the condition that one of these writes is not applied.
+   * What is left of an object as it was before an apply that deletes, replaces or changes it: nothing if all of these
+   * writes are surely applied, otherwise the object, with the condition that one of them is not. Do not ask for an
+   * object that the plan keeps: the result does not depend on whether it is kept, so it may be nothing.
    */
   ofOld<T extends Obj>(planned: Placed, object: T): T[];
   /** An object as the plan creates or changes it, with the condition that its writes are applied. */
@@ -34,9 +35,10 @@ export function createPlannedPresence(
   const byAddress = new Map(writes.map((write) => [write.address, write]));
   const [writing, deleting] = [new Map<string, Unknown>(), new Map<string, Unknown>()];
   /**
-   * `write` is the address of a resource. If the write of a rule set is not proved, each of its rules also has a
-   * variable, by its id: `set["203.0.113.0/24"]`. What waits for the set depends on the variable of its address alone,
-   * so it also counts as applied in cases in which rules of the set are not.
+   * `write` is the address of a resource, or the id of a rule of a set: if the write of a rule set is not proved, each
+   * of its rules also has a variable, `netingress_ip_policy_rules.office["203.0.113.0/24"]`. What waits for the set
+   * depends on the variable of its address alone, so it also counts as applied in cases in which rules of the set are
+   * not.
    */
   const variableOf = (write: string, risks: readonly WriteRisk[] = [], isDeletion = false): Unknown => {
     const variables = isDeletion ? deleting : writing;
@@ -52,11 +54,15 @@ export function createPlannedPresence(
     return found;
   });
   const isDeleted = (address: string): boolean => byAddress.get(address)?.actions.includes('delete') ?? false;
-  const mayFail = (address: string): boolean => {
+  /**
+   * Whether the apply may stop at the write (it is not proved), before it (it may wait for writes that are not known),
+   * or right after it (its condition may fail).
+   */
+  const mayStop = (address: string): boolean => {
     const { mayWaitForMore = false, hasCheck = false } = byAddress.get(address) ?? {};
     return unproved.has(address) || mayWaitForMore || hasCheck;
   };
-  const { mayBeLeft, waitsForDeletion } = createDeletionOrder(writes, deletedFirst, mayFail);
+  const { mayBeLeft, waitsForDeletion } = createDeletionOrder(writes, deletedFirst, mayStop);
   const checks = [...unproved.keys()].filter((address) => byAddress.get(address)?.hasCheck);
   /** Whether it is not proved that the write is applied once all that it surely waits for is. */
   const hasOwnVariable = (address: string): boolean =>

@@ -21,7 +21,10 @@ export interface Obj {
   readonly values: KnownObject;
   /** Undefined for an object of an account or a snapshot. */
   readonly place?: Place;
-  /** The account of an object without a place; undefined: the default one. */
+  /**
+   * The account of an object without a place; undefined: the default one. In the picture of a preview, which has no
+   * names of {@link AccountRef} for its copies, the number of the copy and the name of its account.
+   */
   readonly account?: AccountRef;
   /** What a plan does with the object; undefined without a plan. */
   readonly change?: readonly PlanAction[];

@@ -16,9 +16,14 @@ export function graphFromChange(outcome: PreviewOutcome, report: PreviewReport):
   );
   const created = nameCreated(report.objects);
   const list = (side: 'before' | 'after') =>
-    outcome.accounts
-      .flatMap((account) => markObjects(fromSnapshot(account[side].accounts), outcome.findMarks))
-      .flatMap(({ objects }) => objects);
+    outcome.accounts.flatMap((copy, index) =>
+      Object.entries(copy[side].accounts).flatMap(([name, account]) =>
+        markObjects(fromSnapshot({ [name]: account }), outcome.findMarks).flatMap(({ objects }) =>
+          // Copies may have accounts of one name.
+          objects.map((object) => ({ ...object, account: `${index} ${name}` })),
+        ),
+      ),
+    );
   const destroyed = list('before').filter(({ kind, id }) => changes.get(objectKey(kind, id))?.action === 'destroy');
   const unread = outcome.accounts.flatMap(({ failures }) => failures.map(({ kind }) => kind));
   const graph = graphFromObjects([...list('after'), ...destroyed], unread);

@@ -7,6 +7,8 @@ import { preview } from '../../src/preview/command';
 import { describePreview } from '../../src/preview/formats/describe-preview';
 import { formatChange } from '../../src/preview/formats/sections';
 import type { ChangedObject } from '../../src/preview/objects';
+import type { PreviewOutcome } from '../../src/preview/outcome';
+import { graphFromChange } from '../../src/preview/picture';
 import type { PreviewReport } from '../../src/preview/report';
 import { MAX_CHARACTERS } from '../../src/report/markdown';
 import { startBrowser } from '../browser';
@@ -140,6 +142,29 @@ test.each(FORMATS)('no control character of a description is in the format %s', 
   const objects = report.objects.map((each) => ({ ...each, name: description }));
   const text = await format({ ...report, access, objects, incomplete: [description] }, name);
   expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+});
+
+test('in the picture of several accounts, a URL leads to the endpoint of the same account', () => {
+  const policy = {
+    on_http_request: [{ actions: [{ type: 'forward-internal', config: { url: 'https://a.internal' } }] }],
+  };
+  const accountOf = (name: string) => {
+    const cloud_endpoint = [
+      { id: `ep_in_${name}`, values: { url: 'https://a.internal' } },
+      { id: `ep_${name}`, values: { url: `https://${name}.example.com`, traffic_policy: JSON.stringify(policy) } },
+    ];
+    return { objects: { cloud_endpoint } };
+  };
+  // Two copies whose accounts have one name, and a snapshot with two accounts.
+  const accounts = [{ default: accountOf('a') }, { default: accountOf('b'), other: accountOf('c') }].map((each) => {
+    const snapshot = { accounts: each };
+    return { before: snapshot, after: snapshot, failures: [] };
+  });
+  const outcome = { accounts, findMarks: () => undefined } as unknown as PreviewOutcome;
+  const { edges } = graphFromChange(outcome, { ...report, objects: [] });
+  expect(edges.map(({ from, to }) => `${from} -> ${to}`)).toEqual(
+    ['a', 'b', 'c'].map((name) => `cloud_endpoint ep_${name} -> cloud_endpoint ep_in_${name}`),
+  );
 });
 
 test('the JSON report matches the published schema', async () => {

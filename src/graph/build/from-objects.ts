@@ -66,7 +66,7 @@ export function graphFromObjects(
     const name = names?.get(draft.key) ?? draft.name;
     return { ...draft, ...(name !== undefined && { name }), usedBy: usedBy?.get(draft.key) ?? [] };
   });
-  return buildGraph(drafts, { resolve: resolveById(drafts), incompleteKinds });
+  return buildGraph(drafts, { resolve: resolveByNameOrId(drafts), incompleteKinds });
 }
 
 /** Leaves out deposed objects and instances without an id. */
@@ -75,10 +75,10 @@ export function graphFromStates(inState: readonly StateObject[]): Graph {
     .filter(({ isNew, isDeposed }) => !isNew && !isDeposed)
     .map(toDraft)
     .flatMap(toSingleRuleNodes);
-  return buildGraph(drafts, { resolve: resolveById(drafts) });
+  return buildGraph(drafts, { resolve: resolveByNameOrId(drafts) });
 }
 
-function toDraft({ kind, id, values, place, marks }: Obj): NodeDraft {
+function toDraft({ kind, id, values, place, account, marks }: Obj): NodeDraft {
   const name = place && parseAddress(place.address)?.name;
   return {
     key: objectKey(kind, id),
@@ -86,14 +86,16 @@ function toDraft({ kind, id, values, place, marks }: Obj): NodeDraft {
     values: omitMarked(omitUnknown(values), marks),
     location: place?.address ?? id,
     ...(name !== undefined && { name }),
-    account: String(place?.account ?? DEFAULT_ACCOUNT),
+    account: String(place?.account ?? account ?? DEFAULT_ACCOUNT),
   };
 }
 
 /**
- * References lead to objects by id, or by name to those of the same account: objects of two accounts may share a name.
+ * A reference leads to the object of the same account that has its text as name, such as the URL of an endpoint in
+ * `forward-internal`, else to the object of any account with this id. Objects of two accounts may share a name, never
+ * an id.
  */
-function resolveById(objects: readonly NodeDraft[]): ResolveReference {
+function resolveByNameOrId(objects: readonly NodeDraft[]): ResolveReference {
   const ids = new Set(objects.map(({ key }) => key));
   const names = new Map<string, string>();
   const nameKey = (account: string | undefined, kind: string, name: string): string =>

@@ -2,7 +2,10 @@
 
 export const BOX = { width: 216, height: 48 } as const;
 
-/** Space between boxes, between clusters and between sections. */
+/**
+ * Space between clusters, between sections, and around all of them. Also between boxes, except between the columns of
+ * linked boxes: see `COLUMN_GAP` of cluster.ts.
+ */
 export const GAP = 14;
 
 /** Measured from the upper left corner of the surrounding diagram, section or cluster. */
@@ -20,7 +23,10 @@ export interface LayoutItem {
   /** Unique. */
   readonly key: string;
   readonly kind: string;
-  /** Boxes with the same value are placed together, as one block that shares its lines. */
+  /**
+   * Boxes of one cluster with the same value are one block: they are placed together and share their lines. Drawings
+   * and pages have blocks, Mermaid has none.
+   */
   readonly block?: string;
 }
 

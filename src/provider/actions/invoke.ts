@@ -10,8 +10,8 @@ const HEARTBEAT_MS = 10_000;
 /**
  * The last event, and no other, has `diagnostics`: Terraform takes a stream without it for success.
  *
- * After StopProvider no progress is sent, because Terraform would end the call at that event. An action that then ends
- * without a diagnostic gets the error "Action interrupted".
+ * After StopProvider no progress is sent, because Terraform would end the call at that event. An action that ends after
+ * StopProvider without a diagnostic gets the error "Action interrupted".
  */
 export async function* invokeWithProgress(
   session: Session,
@@ -38,7 +38,7 @@ export async function* invokeWithProgress(
   const running = run(session, report)
     .then(
       (diagnostics) => {
-        completed = diagnostics;
+        completed = stopped.aborted && diagnostics.length === 0 ? [interrupted()] : diagnostics;
       },
       (failure) => {
         completed = [unexpected('Invoking an action', failure, redact)];
@@ -52,7 +52,7 @@ export async function* invokeWithProgress(
     if (lines.length === 0) await Promise.race([running, next]);
     for (const progress of lines.splice(0)) if (!stopped.aborted) yield { progress };
   }
-  yield { diagnostics: stopped.aborted && completed.length === 0 ? [interrupted()] : completed };
+  yield { diagnostics: completed };
 }
 
 function interrupted(): ProviderDiagnostic {

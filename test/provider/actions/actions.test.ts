@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
 import type { ActionEvent } from '../../../src/provider/protocol/provider';
@@ -183,7 +184,7 @@ describe('the invocation of an action', () => {
     expect(JSON.stringify(events)).not.toContain('s3cret');
   });
 
-  test('sends no progress after StopProvider, and ends with an error', async () => {
+  test('sends no progress after StopProvider, and ends with an error unless the action had ended before', async () => {
     const interrupted = { diagnostics: [expect.objectContaining({ summary: 'Action interrupted' })] };
     const events = await run(async (_, report) => {
       stop.abort();
@@ -191,14 +192,21 @@ describe('the invocation of an action', () => {
       return [];
     });
     expect(events).toEqual([interrupted]);
-    stop = new AbortController();
-    const seen: ActionEvent[] = [];
-    const work: Parameters<typeof run>[0] = async (_, report) => {
-      report('first');
-      report('second');
-      return [];
-    };
-    for await (const event of invokeWithProgress(session, undefined, work)) if (seen.push(event) === 1) stop.abort();
-    expect(seen).toEqual([{ progress: 'first' }, interrupted]);
+    for (const [ends, last] of [
+      ['after StopProvider', interrupted],
+      ['before StopProvider', { diagnostics: [] }],
+    ] as const) {
+      stop = new AbortController();
+      const { signal } = stop;
+      const seen: ActionEvent[] = [];
+      const work: Parameters<typeof run>[0] = async (_, report) => {
+        report('first');
+        report('second');
+        if (ends === 'after StopProvider') await once(signal, 'abort');
+        return [];
+      };
+      for await (const event of invokeWithProgress(session, undefined, work)) if (seen.push(event) === 1) stop.abort();
+      expect(seen).toEqual([{ progress: 'first' }, last]);
+    }
   });
 });

@@ -50,10 +50,14 @@ export const METHODS: readonly string[] = [
 ];
 
 /**
- * A namespace is joined with `__`. Only the types are checked, and nothing here calls the functions: what the optional
- * second string of a hash means is not described here. Functions above without a signature here, such as `size`,
- * `matches` or `timestamp`, are part of the CEL library; type checks replace the macro `sortBy` by `map`, whose types
- * it has.
+ * The types of the functions, for two users: the type check of expressions, and the evaluation of conditions in
+ * src/access, which takes the implementation of some of them from `FUNCTIONS` of policy/conditions/functions.ts. There
+ * a missing overload makes a condition undecided.
+ *
+ * - A namespace is joined with `__`: `hash.md5('a')` is a call of `hash__md5(string)`.
+ * - A hash has an optional second string, as in `'a'.md5('b')`. No hash is evaluated, so only its type matters here.
+ * - Functions above without a signature here, such as `size`, `matches` or `timestamp`, are part of the CEL library.
+ * - The type check replaces the macro `sortBy` by `map`, which has the same types.
  */
 export const SIGNATURES = [
   ...['getReqHeader(string): list<string>', 'hasReqHeader(string): bool', 'getReqCookie(string): dyn'],
