@@ -1,9 +1,12 @@
 /**
- * Which deletions of a plan may not happen, because Terraform may end with an error before them.
+ * Which deletions of a plan may be left undone, because Terraform may end with an error before them.
  *
- * An object is deleted after the deletions of what depended on it. What depended on it, and what it depended on, is
- * written before the deletion with `create_before_destroy`, otherwise after it. If the plan only deletes the object, it
- * does not say which, so either may be.
+ * The relatives of an object are what depended on it and what it depended on. Terraform deletes the object after it has
+ * deleted what depended on it. It writes the relatives before the deletion with `create_before_destroy`, otherwise after
+ * it. If the plan only deletes the object, it does not say which, so either may be.
+ *
+ * Resources of every provider count: the deletion of a `null_resource` may fail, too. Deposed objects do not count,
+ * because a plan does not say what they depended on.
  *
  * Example: `netingress_ip_policy.old` is deleted, an endpoint that named it is updated to name
  * `netingress_ip_policy.new`, and a condition of `netingress_ip_policy.new` fails -> the endpoint is not updated, and
@@ -17,24 +20,27 @@ type PlannedWrite = PlannedObjects['writes'][number];
 
 interface Step {
   readonly write: PlannedWrite;
-  /** `early deletion`: the deletion of an object whose relatives, see above, are written after it. */
+  /**
+   * Each deletion is two steps, because either order is possible. `early deletion`: before the relatives are written.
+   * `deletion`: after that; for a replacement that is deleted first, the same as `early deletion`.
+   */
   readonly of: 'write' | 'deletion' | 'early deletion';
 }
 
 export interface DeletionOrder {
   /** Whether the apply may stop before the deletion of the object, or at it. */
   readonly mayBeLeft: (address: string) => boolean;
-  /** Whether the write may wait for the deletion of another object that may be left. */
+  /**
+   * Whether the write may wait for the deletion of a relative that may be left. What waits for the write is not counted:
+   * planned-presence.ts follows `waitsFor`. If of one resource it is not known what it depended on, whether another
+   * write may fail.
+   */
   readonly waitsForDeletion: (address: string) => boolean;
 }
 
-/**
- * - `deletedFirst`: what is deleted before a replacement, and what is only deleted.
- * - `mayStop`: whether the apply may stop before, at or right after the write of an address, for a reason of its own.
- */
+/** `mayStop`: whether the apply may stop before, at or right after the write of an address, for a reason of its own. */
 export function createDeletionOrder(
   writes: readonly PlannedWrite[],
-  deletedFirst: readonly string[],
   mayStop: (address: string) => boolean,
 ): DeletionOrder {
   // If a plan does not say of one object what it depended on, no order is known.
@@ -43,7 +49,7 @@ export function createDeletionOrder(
     const anotherFails = (address: string): boolean => failing.some((each) => each.address !== address);
     return { mayBeLeft: (address) => mayStop(address) || anotherFails(address), waitsForDeletion: anotherFails };
   }
-  const { steps, listBefore, listEarlyDeletions } = orderSteps(writes, new Set(deletedFirst));
+  const { steps, listBefore, listEarlyDeletions } = orderSteps(writes);
   const pairs = steps.flatMap((step) => listBefore(step).map((before) => ({ before: keyOf(before), step })));
   const waiting = groupBy(pairs, ({ before }) => before);
   const stopped = new Set(steps.filter(({ write }) => mayStop(write.address)).map(keyOf));
@@ -61,7 +67,7 @@ function keyOf({ write, of }: Step): string {
   return `${of} ${write.address}`;
 }
 
-function orderSteps(writes: readonly PlannedWrite[], deletedFirst: ReadonlySet<string>) {
+function orderSteps(writes: readonly PlannedWrite[]) {
   const byAddress = groupBy(writes, ({ address }) => address);
   const byResource = groupBy(writes, ({ address }) => stripInstanceKeys(address));
   const pairs = writes.flatMap((write) => (write.dependedOn ?? []).map((on) => ({ on, write })));
@@ -74,7 +80,8 @@ function orderSteps(writes: readonly PlannedWrite[], deletedFirst: ReadonlySet<s
   ];
   const isDeleted = ({ actions }: PlannedWrite): boolean => actions.includes('delete');
   const isWritten = ({ actions }: PlannedWrite): boolean => actions.join() !== 'delete';
-  const isEarly = (write: PlannedWrite): boolean => isDeleted(write) && deletedFirst.has(write.address);
+  /** It is only deleted, or deleted before its replacement is created: not `create, delete`. */
+  const isEarly = ({ actions }: PlannedWrite): boolean => actions[0] === 'delete';
   const toSteps = (found: readonly PlannedWrite[], of: Step['of']): Step[] => found.map((write) => ({ write, of }));
   const listEarlyDeletions = (write: PlannedWrite): Step[] =>
     toSteps(listRelatives(write).filter(isEarly), 'early deletion');

@@ -132,9 +132,7 @@ function findTakenKeys(lists: readonly ObjectList[], plan: PlannedObjects, found
     const other = same.slice(same.indexOf(after) + 1).find((each) => addressOf(each) !== address);
     const addresses = other && ([address, addressOf(other)] as const);
     const owners = listWithKey(ownersByKey, after);
-    const taken = owners.filter(
-      (owner) => !mayReplace(plan, found, after, owner) && !isAdopted(plan, found, after, owner),
-    );
+    const taken = owners.filter((owner) => !mayReplace(found, after, owner) && !isAdopted(plan, found, after, owner));
     return [
       ...(addresses ?? []).map((each) => ({ kind: 'same_key', address: each, addresses, attributes }) as WriteRisk),
       ...taken.map(({ id }): WriteRisk => ({ kind: 'taken_key', address, owner: id, attributes })),
@@ -143,17 +141,12 @@ function findTakenKeys(lists: readonly ObjectList[], plan: PlannedObjects, found
 }
 
 /** The owner of the key is the object itself, or the one that is deleted before its replacement is created. */
-function mayReplace(
-  { deletedFirst }: PlannedObjects,
-  found: readonly FoundObject[],
-  after: Placed,
-  owner: Obj,
-): boolean {
+function mayReplace(found: readonly FoundObject[], after: Placed, owner: Obj): boolean {
   return found.some(
     ({ planned, object }) =>
       object === owner &&
       addressOf(planned) === addressOf(after) &&
-      (planned.id === after.id || deletedFirst.includes(addressOf(after))),
+      (planned.id === after.id || planned.change?.[0] === 'delete'),
   );
 }
 

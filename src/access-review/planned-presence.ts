@@ -28,7 +28,7 @@ export interface PlannedPresence {
 
 /** `unproved`: why writes may fail, by their addresses. */
 export function createPlannedPresence(
-  { writes, deletedFirst, after }: PlannedObjects,
+  { writes, after }: PlannedObjects,
   unproved: ReadonlyMap<string, readonly WriteRisk[]>,
 ): PlannedPresence {
   if (unproved.size === 0) return { ofOld: () => [], ofNew: (_, object) => object };
@@ -54,6 +54,8 @@ export function createPlannedPresence(
     return found;
   });
   const isDeleted = (address: string): boolean => byAddress.get(address)?.actions.includes('delete') ?? false;
+  /** Not for a deposed object: its address may have a current object that is replaced in the other order. */
+  const isDeletedFirst = (address: string): boolean => byAddress.get(address)?.actions[0] === 'delete';
   /**
    * Whether the apply may stop at the write (it is not proved), before it (it may wait for writes that are not known),
    * or right after it (its condition may fail).
@@ -62,14 +64,14 @@ export function createPlannedPresence(
     const { mayWaitForMore = false, hasCheck = false } = byAddress.get(address) ?? {};
     return unproved.has(address) || mayWaitForMore || hasCheck;
   };
-  const { mayBeLeft, waitsForDeletion } = createDeletionOrder(writes, deletedFirst, mayStop);
+  const { mayBeLeft, waitsForDeletion } = createDeletionOrder(writes, mayStop);
   const checks = [...unproved.keys()].filter((address) => byAddress.get(address)?.hasCheck);
   /** Whether it is not proved that the write is applied once all that it surely waits for is. */
   const hasOwnVariable = (address: string): boolean =>
     unproved.has(address) ||
     waitsForDeletion(address) ||
     (byAddress.get(address)?.mayWaitForMore ?? false) ||
-    (deletedFirst.includes(address) && mayBeLeft(address)) ||
+    (isDeletedFirst(address) && mayBeLeft(address)) ||
     // A write may be applied and its condition then stop what waits for it.
     checks.some((check) => listBefore(address).has(check));
   const listOwn = (planned: Placed, { isDeletion = false } = {}): Unknown[] => {
@@ -86,7 +88,7 @@ export function createPlannedPresence(
   const listEnding = (planned: Placed): Unknown[] => {
     const { address } = planned.place;
     if (!isDeleted(address)) return listWriting(planned);
-    if (deletedFirst.includes(address) || !isReplaced(address)) return listDeleting(planned);
+    if (isDeletedFirst(address) || !isReplaced(address)) return listDeleting(planned);
     // The old object is deleted after everything that named it names the new one, so its deletion may wait for any
     // write.
     return [...listWriting(planned), ...listOwn(planned, { isDeletion: true })];
@@ -95,8 +97,7 @@ export function createPlannedPresence(
     const { address } = planned.place;
     const before = [...listBefore(address)].filter(hasOwnVariable).map((each) => variableOf(each, unproved.get(each)));
     const own = hasOwnVariable(address) ? listOwn(planned) : [];
-    const isDeletedFirst = isDeleted(address) && deletedFirst.includes(address);
-    return [...own, ...before, ...(isDeletedFirst ? listDeleting(planned) : [])];
+    return [...own, ...before, ...(isDeletedFirst(address) ? listDeleting(planned) : [])];
   };
   const add = <T extends Obj>(object: T, writes: readonly Unknown[], isApplied: boolean): T => {
     const more: Presence = { writes, isApplied };

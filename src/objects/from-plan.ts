@@ -33,25 +33,33 @@ export interface PlannedGuard {
 }
 
 export interface PlannedObjects {
-  /** The objects in the plan's changes before the apply, also unchanged and deposed ones. Rule sets are their rules. */
+  /**
+   * The objects of netingress in the plan's changes before the apply, also unchanged and deposed ones. Rule sets are
+   * their rules.
+   */
   readonly before: readonly Placed[];
-  /** The objects that remain after the apply, with their planned values, and those that it creates. */
+  /**
+   * The objects of netingress that remain after the apply, with their planned values, and those that it creates. Also
+   * what stays in the account though the state loses it: forgotten objects.
+   */
   readonly after: readonly Placed[];
   /** Literal values of `account_object`: ids of objects of the account. */
   readonly accountObjects: readonly string[];
   /**
-   * Addresses whose object is only deleted, or deleted before its replacement is created. An address of which a deposed
-   * object is deleted is one, too.
+   * Addresses of netingress whose object is only deleted, or deleted before its replacement is created. An address of
+   * which a deposed object is deleted is one, too, also if its current object is replaced in the other order. `writes`
+   * has the actions of the current object.
    */
   readonly deletedFirst: readonly string[];
   /** By the address of the rule set: `keep`, `refuse` or unknown. */
   readonly grantsOfSets: ReadonlyMap<string, KnownJson>;
   /** What the provider checks before it writes: `must_admit`, and of a restriction whether it admits any address. */
   readonly guards: readonly PlannedGuard[];
-  /** Addresses whose object Terraform forgets: it stays in the account. */
+  /** Addresses of netingress whose object Terraform forgets: it stays in the account. */
   readonly forgotten: readonly string[];
   /**
-   * What the apply may write or read, and resources that do not change, but no deposed objects: {@link PlannedWrite}.
+   * What the apply may write or read, and resources that do not change: {@link PlannedWrite}. Resources of every
+   * provider, but no deposed objects.
    */
   readonly writes: readonly PlannedWrite[];
   /** Why a review of the plan cannot be decided. */

@@ -132,7 +132,7 @@ const grant = {
 const replacement = (old: Placed, now: Obj, isDeletedFirst = true): Partial<PlannedObjects> => {
   const { address } = old.place;
   const id = old.id.startsWith(`${address}[`) ? `${address}["${String(now.values['cidr'])}"]` : address;
-  const change = ['delete', 'create'] as const;
+  const change = isDeletedFirst ? (['delete', 'create'] as const) : (['create', 'delete'] as const);
   return {
     before: [p1, { ...old, change }],
     after: [p1, { ...created(now, 'x', ...change), id, place: old.place }],
@@ -298,6 +298,27 @@ test.each<[string, Partial<PlannedObjects>, (readonly Obj[])?]>([
   ],
 ])('%s: decided', (_, plan, account = ACCOUNT) => {
   expect(review(plan, account).undecided).toEqual([]);
+});
+
+test('a replacement that is created first gets no key of the old object, also if a deposed object of its address is deleted', () => {
+  const plan = replacement(r1, newRule, false);
+  const deposed = { ...planned(rule('ipr_0', 'ipp_2', OTHER), 'a', 'delete'), place: r1.place };
+  const both = { ...plan, before: [...(plan.before ?? []), deposed], deletedFirst: [r1.place.address] };
+  for (const each of [plan, both])
+    expect(review(each, WITH_GUEST).undecided).toContainEqual(expect.stringContaining(`rule.a ${TAKEN}`));
+});
+
+test('the old object of a replacement that is created first may be left, also beside a deposed one', () => {
+  const plan = replacement(r1, rule('', 'ipp_2', OFFICE), false);
+  const [write] = writesOf([r1]) as [PlannedWrite];
+  const address = 'other_thing.x';
+  const other = { ...write, address, risks: [{ kind: 'not_proved', address } as const] };
+  const writes = [...writesOf([...(plan.before ?? []), ...(plan.after ?? [])]), other];
+  const isLeft = (more: Partial<PlannedObjects>): boolean =>
+    review({ ...plan, writes, ...more }, NAMES_BOTH).lists.some(({ objects }) =>
+      objects.some(({ id }) => id === r1.id),
+    );
+  expect([isLeft({}), isLeft({ deletedFirst: [r1.place.address] })]).toEqual([true, true]);
 });
 
 test('a deleted rule whose restriction the plan changes may stop for one risk: it shuts out', () => {
