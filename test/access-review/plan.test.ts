@@ -309,16 +309,17 @@ test('a replacement that is created first gets no key of the old object, also if
 });
 
 test('the old object of a replacement that is created first may be left, also beside a deposed one', () => {
-  const plan = replacement(r1, rule('', 'ipp_2', OFFICE), false);
-  const [write] = writesOf([r1]) as [PlannedWrite];
+  const old = planned(tcp, 't', 'create', 'delete');
+  const now = created(object('tcp_address', '', { addr: '2.tcp.example.com:12345' }), 't', 'create', 'delete');
+  const [write] = writesOf([old]) as [PlannedWrite];
   const address = 'other_thing.x';
   const other = { ...write, address, risks: [{ kind: 'not_proved', address } as const] };
-  const writes = [...writesOf([...(plan.before ?? []), ...(plan.after ?? [])]), other];
-  const isLeft = (more: Partial<PlannedObjects>): boolean =>
-    review({ ...plan, writes, ...more }, NAMES_BOTH).lists.some(({ objects }) =>
-      objects.some(({ id }) => id === r1.id),
+  const plan = { before: [p1, old], after: [p1, now], writes: [write, other] };
+  const isLeft = (deletedFirst: readonly string[]): boolean =>
+    review({ ...plan, deletedFirst }, [...ACCOUNT, tcp]).lists.some(({ objects }) =>
+      objects.some(({ id }) => id === tcp.id),
     );
-  expect([isLeft({}), isLeft({ deletedFirst: [r1.place.address] })]).toEqual([true, true]);
+  expect([isLeft([]), isLeft([old.place.address])]).toEqual([true, true]);
 });
 
 test('a deleted rule whose restriction the plan changes may stop for one risk: it shuts out', () => {
