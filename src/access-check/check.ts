@@ -41,7 +41,10 @@ export interface CheckedPart {
   readonly decisions: readonly {
     readonly network: Cidr;
     readonly decision: Decision;
-    /** What decides: rules, actions of a policy, or that a restriction is not enforced. See {@link explainRules}. */
+    /**
+     * What decides: of policies and restrictions, rules ({@link explainRules}) or `the restriction is not enforced`; of
+     * an endpoint, what {@link explainRequest} says. Of a hidden part `(sensitive value)` alone.
+     */
     readonly because: readonly Words[];
   }[];
 }
@@ -53,8 +56,8 @@ interface Part extends JudgedPart {
 
 /**
  * Throws for a policy, restriction or endpoint that does not exist. `doubts` say why the lists may not be what they
- * seem, so that no requirement is decided. Of parts that are `hidden`, the result has only the networks of the request,
- * and not what decides.
+ * seem, so that no requirement is decided. Of parts that are `hidden`, the result has the answer for each network of the
+ * request. It does not say what decides, or for which parts of the network: see {@link hideInDecision}.
  */
 export function checkAccess(
   lists: readonly ObjectList[],
@@ -85,18 +88,20 @@ export function checkAccess(
   };
 }
 
-/** If no client gets in and every request reaches something, the answer is `partly`, with that as the reason. */
+/**
+ * If some client may get in, the decision says who gets in, and ignores requests that only reach something. If none
+ * does, nothing is `admitted`, and the rest says which addresses reach something. If it is decided that some do, the
+ * answer is `partly`, with that as the reason.
+ */
 function decideBoth(space: Space, admits: Diagram, reaches: Diagram, network: Cidr): Decision {
   const gets = decideNetwork(space, admits, network);
   if (gets.answer === 'yes' || admits === reaches) return gets;
   const either = decideNetwork(space, space.diagrams.or(admits, reaches), network);
   if (either.answer === 'no') return either;
-  const isMixed = gets.answer === 'no' && either.answer === 'yes';
-  return isMixed
-    ? { ...either, answer: 'partly', reasons: [{ of: 'value', cause: { kind: 'reached_with_error' } }] }
-    : gets.answer === 'no'
-      ? either
-      : gets;
+  if (gets.answer !== 'no') return gets;
+  const reached = { ...either, admitted: [] };
+  if (either.answer === 'not_known') return reached;
+  return { ...reached, answer: 'partly', reasons: [{ of: 'value', cause: { kind: 'reached_with_error' } }] };
 }
 
 function createPolicyPart(facts: AccessFacts, queries: readonly string[]): Part {

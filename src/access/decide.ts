@@ -23,7 +23,8 @@ export interface Decision {
   readonly notKnown: readonly string[];
   /**
    * On what the results of `notKnown` depend besides the address. Empty unless the answer is `not_known`, with one
-   * exception: if no client gets in and its request reaches something, `access check` answers `partly` for this reason.
+   * exception: if no client gets in and requests of some reach something, `access check` answers `partly` for this
+   * reason. Then `admitted` is empty, and `denied` has the addresses whose requests reach nothing.
    */
   readonly reasons: readonly Meaning[];
 }

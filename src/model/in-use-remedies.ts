@@ -15,8 +15,8 @@ export interface ServiceObjectId {
 export interface BlockedDelete {
   readonly type: string;
   /**
-   * `removal`: no block declares the object any more, or one with another name declares its successor. `replacement`:
-   * the same plan creates its successor under the same address.
+   * `replacement`: the same plan creates the object again at its address, after this delete. `removal`: any other
+   * delete: the block was removed or renamed, `terraform destroy`, or the old object of a create before destroy.
    */
   readonly cause: 'removal' | 'replacement';
   readonly id: string;
@@ -25,7 +25,7 @@ export interface BlockedDelete {
   readonly folder?: string | undefined;
 }
 
-/** The one for the usual case first. Each can be followed without the others. */
+/** Each can be followed without the others. The one with the least work is first: of a removal, a repeated destroy. */
 export function listRemedies(deletion: BlockedDelete, names: AdviceNames): readonly Words[] {
   const { type, cause, id, users } = deletion;
   const user = listNames(users, names);
@@ -46,7 +46,7 @@ export function listRemedies(deletion: BlockedDelete, names: AdviceNames): reado
   return [
     'If this was a terraform destroy, and this configuration also manages what names it, run the destroy again: what names it is deleted by then.',
     ...applyUsersFirst(deletion, names),
-    'A renamed block needs neither: run netingress moves before the apply, and nothing is deleted or created.',
+    'If its block was only renamed, do none of this: run netingress moves before the apply, and nothing is deleted or created.',
     OTHER_STACK,
   ];
 }

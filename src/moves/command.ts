@@ -211,13 +211,16 @@ async function readPlanSource(context: CliContext, file: string, { state, live }
       compared = { ...compared, after: compared.after.filter((object) => !isCreated.has(object)) };
       const addresses = formatList(
         created.map(({ place }) => place.address),
-        5,
+        MAX_NOT_COMPARED,
       );
       notRead.push(`${addresses}: not compared, because the account of ${name} was not read. ${error.message}`);
     }
   }
   return { ...compared, orphanedStates: [], notRead };
 }
+
+/** Addresses that a line lists. Chosen. */
+const MAX_NOT_COMPARED = 5;
 
 /** A setting that the provider configuration does not have comes from the environment. */
 function withSettings(context: CliContext, settings: PlanAccount['settings']): CliContext {
@@ -243,15 +246,15 @@ async function readOneAccount({ signal }: CliContext, { client, apiKey }: Comman
 
 async function readLive(context: CliContext, commandClient: CommandClient, options: Options): Promise<ReadInputs> {
   const { client } = commandClient;
-  const { account, isDerived, unread } = await readOneAccount(context, commandClient);
   const inputs = await readInputs(context, options);
+  // Before the account is read: one of another account would only give objects that are not meant.
   for (const id of findAccountObjects(context, inputs).fromConfiguration) await expectAccount(context, client, id);
+  const { account, isDerived, unread } = await readOneAccount(context, commandClient);
   const inState = listInState(inputs);
   const compared = separateOtherAccounts(inputs.stacks, inState, account);
-  const owners = [...inState, ...fromStates(inputs.otherStacks.stateResources)];
   const modules = listModulesInNoState(inputs.stateResources, inputs.stacks, stackFinder(inputs));
   return {
-    ...addFreeObjects(movesFromStates(compared.inState, compared.stacks), account, owners, isDerived),
+    ...addFreeObjects(movesFromStates(compared.inState, compared.stacks), account, inState, isDerived),
     orphanedStates: await findOrphanedStates(inputs, options),
     notRead: [
       ...unread,
@@ -319,8 +322,8 @@ async function readOffline(context: CliContext, options: Options): Promise<ReadI
 }
 
 async function readInputs(context: CliContext, { app, state, live }: Options): Promise<Inputs> {
-  const isHcl = app === undefined && !existsSync(resolve(context.cwd, DEFAULT_SYNTH_FOLDER));
-  if (isHcl && (await readdir(context.cwd)).some((name) => HCL_FILE.test(name)))
+  const hasNoApp = app === undefined && !existsSync(resolve(context.cwd, DEFAULT_SYNTH_FOLDER));
+  if (hasNoApp && (await readdir(context.cwd)).some((name) => HCL_FILE.test(name)))
     throw new CliError(
       `The configuration of this folder is in HCL, which only a plan evaluates; expected --plan. Run \`${movesWithPlan(live ? '--live ' : '')}\`.`,
     );
@@ -461,7 +464,7 @@ function summarize(
         plan.undecided,
         options.plan === undefined
           ? 'the natural keys of the new addresses are not known without Terraform. Give --plan, or write the blocks by hand.'
-          : 'the plan does not know the natural keys of the new addresses. Plan again with the blocks above in the configuration, and run the command on that plan with another --out.',
+          : 'the plan does not know the natural keys of the new addresses. Add the blocks that this command wrote to the configuration, plan again, and run the command on that plan with another --out.',
       ),
     },
     {
@@ -503,7 +506,8 @@ function summarize(
     },
     {
       id: 'destroyed',
-      heading: 'The next apply destroys these objects; no new address has their natural key or content',
+      heading:
+        'The next apply destroys these objects; no new address has their natural key or content, or a moved block gives them an address that the configuration lacks',
       items: toPlaceItems(plan.destroyed),
     },
     {

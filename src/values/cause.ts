@@ -104,7 +104,7 @@ export type Cause =
   | { readonly kind: 'contested'; readonly subject: Subject; readonly member: string }
   | { readonly kind: 'ignored'; readonly subject: Subject; readonly member: string };
 
-export type Form = 'list' | 'map' | 'map_or_set' | 'object' | 'string' | 'boolean' | 'number' | 'known';
+export type Form = 'list' | 'map' | 'map_or_set' | 'object' | 'string' | 'boolean' | 'natural_number';
 
 /** A required network that is not surely admitted. */
 export interface Shortfall {

@@ -134,8 +134,7 @@ const FORMS: Readonly<Record<Form, string>> = {
   object: 'an object',
   string: 'a string',
   boolean: 'a boolean',
-  number: 'a number',
-  known: 'known',
+  natural_number: 'a whole number of at least 0',
 };
 
 const INVALID = {

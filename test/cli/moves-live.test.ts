@@ -186,7 +186,7 @@ test('a rule whose policy the plan does not know: the policy is imported, and th
   expect(await live('--plan', 'plan.json')).toEqual({
     status: 3,
     stdout: `import {\n  to = netingress_ip_policy.office["eu"]\n  id = "${id}"\n}\n`,
-    stderr: expect.stringContaining('Plan again with the blocks above in the configuration'),
+    stderr: expect.stringContaining('Add the blocks that this command wrote to the configuration, plan again'),
   });
 });
 

@@ -29,6 +29,7 @@ import {
 } from '../../src';
 import { annotationsOf } from '../support/constructs/annotations';
 import { newStack, removeFolders, render, stackWith } from '../support/constructs/synth';
+import { expression } from '../support/expression';
 
 afterAll(removeFolders);
 
@@ -83,6 +84,7 @@ test('the lifecycle of the app wins, as a prop and as an override, and its other
     kept: { create_before_destroy: true, prevent_destroy: true },
     overridden: { create_before_destroy: false },
   };
+  // Two syntheses: the second must not take what the first has written for the lifecycle of the app.
   for (let count = 0; count < 2; count += 1) expect(lifecyclesIn(stack)).toEqual(expected);
 });
 
@@ -121,7 +123,10 @@ test.each<[string, string, (stack: TerraformStack) => string]>([
   [
     'an expression in a text',
     'stack/nets',
-    (stack) => `\${${makeData(stack).friendlyUniqueId && 'terraform_data.nets.output'}}`,
+    (stack) => {
+      makeData(stack);
+      return expression('terraform_data.nets.output');
+    },
   ],
   [
     'a local',
@@ -146,7 +151,7 @@ test.each<[string, string, (stack: TerraformStack) => string]>([
     'aws_eip.e',
     (stack) => {
       stack.addOverride('resource.aws_eip.e', {});
-      return `\${${'aws_eip.e.public_ip'}}`;
+      return expression('aws_eip.e.public_ip');
     },
   ],
 ])('a rule that refers to %s is left alone, which an annotation says', (_, name, makeCidr) => {

@@ -1,5 +1,6 @@
 /**
  * Reads from the sources of `netingress doctor` what its lines other than `ok` say. Called by troubleshooting.test.ts.
+ * Not found: messages that a check has from elsewhere, such as that of an error, or of a state of another account.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +9,17 @@ import { root } from './documents';
 
 const FOLDER = join(root, 'src/doctor');
 
-/** Modules whose messages a check passes on. */
+/** Modules of which a check passes on all messages, wherever they are in the source. */
 const OTHERS = ['src/doctor/cdktf-cli.ts', 'src/terraform/npm-package.ts'];
+
+/** Finds what an entry of `--accounts` names and lacks. A check passes on the first argument of its `missing()`. */
+const MISSING_SOURCES = join(root, 'src/command/fleet/missing-sources.ts');
+
+/** The functions that make a message, and which of their arguments it is. */
+const MAKERS = new Map([
+  ['failed', 1],
+  ['missing', 0],
+]);
 
 /**
  * Texts of {@link OTHERS} that are no line of `doctor`: messages that no check shows, and reasons that are appended to
@@ -20,8 +30,9 @@ const NOT_CHECKED = /^(Run |Cannot find|its package )|package\.json| did not sta
 /** Returns each message once, with `…` for every value. */
 export function doctorMessages(): string[] {
   // src/doctor/check.ts defines what a line is, and has none of its own.
-  const files = readdirSync(FOLDER).filter((name) => name !== 'check.ts');
-  const own = files.flatMap((name) => messagesOf(parse(join(FOLDER, name))));
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.ts') && name !== 'check.ts');
+  const files = [...names.map((name) => join(FOLDER, name)), MISSING_SOURCES];
+  const own = files.flatMap((file) => messagesOf(parse(file)));
   const others = OTHERS.flatMap((path) => literalsIn(parse(join(root, path))));
   // Codes and names, such as `cdktf`, are no messages: a message has a blank and a word.
   const messages = [...own, ...others.filter((text) => !NOT_CHECKED.test(text))].filter(
@@ -37,7 +48,8 @@ function parse(file: string): ts.SourceFile {
 function messagesOf(source: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && node.expression.getText() === 'failed') found.push(...textsOf(node.arguments[1]));
+    const maker = ts.isCallExpression(node) ? MAKERS.get(node.expression.getText()) : undefined;
+    if (ts.isCallExpression(node) && maker !== undefined) found.push(...textsOf(node.arguments[maker]));
     if (ts.isObjectLiteralExpression(node) && isNotOk(node)) found.push(...textsOf(propertyOf(node, 'found')));
     ts.forEachChild(node, visit);
   };
@@ -46,9 +58,10 @@ function messagesOf(source: ts.SourceFile): string[] {
 }
 
 function isNotOk(node: ts.ObjectLiteralExpression): boolean {
-  return /'(failed|warning|skipped)'/.test(propertyOf(node, 'status')?.getText() ?? '');
+  return textsOf(propertyOf(node, 'status')).some((text) => ['failed', 'warning', 'skipped'].includes(text));
 }
 
+/** Of a shorthand, the name: `status` in `{ status }`. */
 function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Node | undefined {
   const property = node.properties.find((each) => each.name?.getText() === name);
   if (property === undefined) return undefined;

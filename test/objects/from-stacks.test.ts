@@ -168,6 +168,21 @@ test('a literal count or for_each has its instances; an unknown one is one objec
   expect(restriction && ['type', 'enforced', 'ip_policy_ids'].every((name) => isUnknown(restriction[name]))).toBe(true);
 });
 
+test.each<[string, JsonObject, string]>([
+  ['a negative count', { count: -1 }, 'count of ADDRESS of the stack s is not a whole number of at least 0'],
+  ['half a count', { count: 1.5 }, 'count of ADDRESS of the stack s is not a whole number of at least 0'],
+  [
+    'a number in for_each',
+    { for_each: expression('toset([1])') },
+    'element 1 of for_each of ADDRESS of the stack s is not a string',
+  ],
+])('%s, which Terraform refuses, gives no certain instances', (_, repetition, cause) => {
+  const declared = declare({ s: { resource: { netingress_ip_policy: { p: repetition } } } });
+  const { 's: netingress_ip_policy.p[*]': values = {} } = valuesOf(declared, 'ip_policy');
+  const causes = listUnknown(values).map((each) => describeCause(each.cause));
+  expect(causes.join()).toContain(cause.replace('ADDRESS', 'netingress_ip_policy.p'));
+});
+
 test('unknown rules of a set are unknown rules of its policy', () => {
   const set = (rules: unknown): JsonObject => ({ ip_policy_id: 'ipp_1', rules: rules as JsonObject });
   const netingress_ip_policy_rules = {

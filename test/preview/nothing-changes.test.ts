@@ -25,7 +25,11 @@ testRows(CHANGES, { plain: 1 })('a change of %s is decided by the account', asyn
   await app.synthesize(stacks);
   expect(await app.report(...gates, '--must-admit', '198.51.100.7')).toMatchObject({
     ...{ exit_status: 2, incomplete: [], accounts: [app.url] },
-    gates: [{ result: 'passed' }, { result: 'failed' }, { result: 'passed' }],
+    gates: [
+      { gate: '--must-admit 203.0.113.7/32', result: 'passed' },
+      { gate: '--must-admit 198.51.100.7/32', result: 'failed' },
+      { gate: '--no-new-access', result: 'passed' },
+    ],
   });
 });
 

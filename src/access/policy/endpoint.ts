@@ -80,6 +80,7 @@ function findServed(
   };
   // The most specific one serves the request, so it is added last.
   const order = listServingUrls(url);
+  // An endpoint whose URL is not known may have exactly this URL, so it comes before all, in the cases where it does.
   const rankOf = ({ url: own }: Endpoint): number => (isUnknown(own) ? -1 : order.indexOf(own));
   const rankOfMembers = members[0] ? rankOf(members[0]) : order.length;
   for (const endpoint of [...indexEndpoints(facts).uncertain].sort((a, b) => rankOf(b) - rankOf(a))) {
@@ -92,7 +93,8 @@ function findServed(
       { kind: 'other_endpoint', url, from: incomplete.cause },
       space.identities.of('other endpoint', url, incomplete),
     );
-    // What the policies of agents use is not judged.
+    // A missing endpoint in the cloud may use any object, an agent likewise, but that is not judged: the account has no
+    // policy of an agent, so any change of a rule would make the access to each agent undecided.
     const used = incompleteCloud ? facts.surroundings() : '';
     add(space.fact(other, `is online ${binding}`), buildOpaque(space, other, `${used} ${keyOfChanges(changes)}`));
   }
@@ -135,7 +137,12 @@ function findMembers(facts: AccessFacts, url: string, binding: string): readonly
   return [];
 }
 
-/** `isNamed`: a condition names the host, so an endpoint that was not read may be at it. False if it is not certain. */
+/**
+ * Whether the URL certainly has the same endpoints as the wildcard. True also if neither has one, as in the state
+ * without the endpoint: the host is then not served, like the wildcard. `isNamed`: a condition names the host, so an
+ * endpoint that was not read may be at it. Another host is invented (`other.example.com`), and stands for any without an
+ * endpoint.
+ */
 export function isServedByWildcard(
   space: Space,
   facts: AccessFacts,
@@ -171,7 +178,8 @@ function mayServe(space: Space, endpoint: Endpoint, url: string, binding: string
   const parts = [own, bindings].flatMap((part) =>
     isUnknown(part) ? [space.fact(part, `serves ${url} ${binding} ${id}`)] : [],
   );
-  // Another member of the pool may serve the request.
+  // Another member of the pool may serve the request. Presence says only that the endpoint exists, so a choice is
+  // added. A URL or bindings that are not known are facts that say that this endpoint serves, so they need none.
   const isPool = endpoint.presence && endpoint.poolingEnabled !== false;
   const isChosen = isPool ? [defineMember(space, url, binding, id)] : [];
   return space.diagrams.all([...parts, ...isChosen, buildPresence(space, endpoint)]);
@@ -216,7 +224,7 @@ function runEndpoint(
   const { trafficPolicy } = endpoint;
   if (isUnknown(trafficPolicy)) {
     // The policy of an agent may use the headers and the URL that other policies have written. What else it uses is not
-    // judged.
+    // judged, as in findServed.
     const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
     return buildOpaque(space, trafficPolicy, `${used} ${keyOfChanges(changes)}`);
   }
@@ -225,6 +233,8 @@ function runEndpoint(
     const unreadable = new Unknown(document.cause, space.identities.of('policy', trafficPolicy));
     return buildOpaque(space, unreadable, `${facts.surroundings()} ${keyOfChanges(changes)}`);
   }
+  // The documents do not say whether a policy sees the results of actions before the forward. Variables of `set-vars`
+  // end with their phase, and for the connection see CHANGED_BY_FORWARD.
   const forwarded = `forwarded ${forwards.join()}`;
   const scope: PolicyScope = {
     ...evaluation,
@@ -244,7 +254,8 @@ function runEndpoint(
 
 /**
  * Paths that a forward may change: `req.host`, `req.url.scheme`, `conn.tls.version`, not `req.url.path`. Each is one
- * unknown value for a chain of forwards.
+ * unknown value for a chain of forwards. The list is our reading, because the documents have none: what describes the
+ * called URL, the protocol, or the connection to the endpoint, except the address of the client.
  */
 const CHANGED_BY_FORWARD =
   /^(?:req\.host$|req\.url$|req\.url\.(?:raw|scheme|authority|host|port)$|conn\.(?:tls|server_|k8s|ts)|req\.version)/;
@@ -263,6 +274,7 @@ function createConstants(
   return (path) => {
     const constant = constants.get(path);
     if (constant) return constant;
+    // Also those of a wildcard, although they may differ from request to request.
     if (path.startsWith('endpoint.'))
       return identifier(symbols.mark(path, `endpoint ${endpoint.id}`, { isFact: true }));
     if (forwards.length > 1 && CHANGED_BY_FORWARD.test(path))

@@ -30,7 +30,10 @@ function toTree(scope: PolicyScope, json: KnownJson): Tree {
   };
 }
 
-/** An identifier for a value that is not known. It may be CEL, so it depends on the scope; no request decides it. */
+/**
+ * An identifier for a value that is not known. It may be CEL, so it depends on the scope. It counts as a fact
+ * nevertheless, although such CEL may read the request.
+ */
 export function unknownTree(scope: PolicyScope, { cause, identity }: Unknown): Tree {
   const key = `unknown ${identity} ${keyOfScope(scope)}`;
   return identifier(symbolsOf(scope.space).mark('', key, { note: { cause }, isFact: true }));
@@ -71,7 +74,10 @@ export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
       );
 }
 
-/** The documents contradict each other about a template in a string: `inCidrRange(ip, '\${vars.net}')`. */
+/**
+ * A string with a template within an expression is not known: the documents do not say whether
+ * `inCidrRange(ip, '${vars.net}')` gets the variable or the text `${vars.net}`.
+ */
 function replaceTemplates(scope: PolicyScope, tree: Tree): Tree {
   if (isString(tree) && !isLiteral(tree.args))
     return unclearText(scope, { kind: 'undocumented', gap: 'template_in_expression', detail: tree.args }, tree.args);

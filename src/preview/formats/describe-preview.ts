@@ -1,4 +1,4 @@
-/** The report of `netingress preview` for the formats of the frame. Equal previews give equal bytes. */
+/** The report of `netingress preview` for the formats of src/command/report.ts. Equal previews give equal bytes. */
 import type { Drawing, Report } from '../../command/report';
 import { focusGraph, keepRelated } from '../../graph/focus';
 import { findMermaidProblem, toMermaid } from '../../graph/formats/mermaid';
@@ -27,7 +27,7 @@ const DRAWING: Drawing<Graph> = {
   async toPicture(graph) {
     const drawn = focus(graph, MAX_DRAWN.html);
     if (drawn.nodes.length === 0) return undefined;
-    return drawPicture(drawn, { heading: 'Objects that change', attributesTitle: 'Changes' });
+    return drawPicture(drawn, { heading: 'Objects that change, and their neighbors', attributesTitle: 'Changes' });
   },
   async toMermaid(graph, title) {
     const drawn = focus(graph, MAX_DRAWN.markdown);

@@ -28,7 +28,7 @@ export interface ResourceReadRequest {
 export interface CreateRequest {
   /** Attributes that the service computes are unknown; in an update only those that it may compute anew. */
   readonly planned: ObjectValue;
-  /** With write-only values, which `planned` does not have outside of the extra that adds them. */
+  /** With write-only values, which `planned` lacks except within the layer of the `Extra` that adds them (extra.ts). */
   readonly config: ObjectValue;
   readonly private: PrivateState;
   /**
@@ -72,7 +72,11 @@ export interface ManagedResource {
   create(session: Session, request: CreateRequest): Promise<ApplyResponse>;
   update(session: Session, request: UpdateRequest): Promise<ApplyResponse>;
   delete(session: Session, request: DeleteRequest): Promise<ApplyResponse>;
+  /** `id`: what the user gives to the import: an id, or what the type accepts in its place, such as a natural key. */
   import(session: Session, id: string): Promise<ImportResponse>;
-  /** Converts the state of an object of another type or provider. */
+  /**
+   * Converts the state of an object of another type or provider, or refuses with an error. Types without an object of
+   * their own, such as a rule set, always refuse.
+   */
   move(request: MoveRequest): MoveResponse;
 }

@@ -22,7 +22,10 @@ export interface ConfiguredInstance {
   readonly evaluate: (argument: string, value: Json, link: Link) => KnownJson;
 }
 
-/** Unknown if only Terraform can evaluate `count` or `for_each`, or if the value is none that Terraform accepts. */
+/**
+ * Unknown if only Terraform can evaluate `count` or `for_each`, or if the value is none that Terraform accepts. One
+ * exception: a list of strings counts as a set, although Terraform refuses it without `toset`.
+ */
 export function expandInstances(
   stacks: readonly ReferencedStack[],
   resource: ConfiguredResource,
@@ -110,7 +113,8 @@ function findRepeated(
   if (isUnknown(value)) return new Unknown({ kind: 'derived', value: subject, from: value.cause });
   if (isCount) {
     const length = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-    if (typeof length !== 'number') return new Unknown({ kind: 'malformed', place: subject, expected: 'number' });
+    if (typeof length !== 'number' || !Number.isInteger(length) || length < 0)
+      return new Unknown({ kind: 'malformed', place: subject, expected: 'natural_number' });
     return Array.from({ length }, (_, key) => ({ key, value: key }));
   }
   if (!Array.isArray(value)) {
@@ -121,9 +125,13 @@ function findRepeated(
     }));
   }
   const elements = value as readonly KnownJson[];
-  const unclear = elements.findIndex((element) => typeof element !== 'string');
-  if (unclear >= 0)
-    return new Unknown({ kind: 'malformed', place: `element ${unclear + 1} of ${subject}`, expected: 'known' });
+  const index = elements.findIndex((element) => typeof element !== 'string');
+  if (index >= 0) {
+    const [element, place] = [elements[index], `element ${index + 1} of ${subject}`];
+    return isUnknown(element)
+      ? new Unknown({ kind: 'derived', value: place, from: element.cause })
+      : new Unknown({ kind: 'malformed', place, expected: 'string' });
+  }
   return [...new Set(elements as readonly string[])].map((key) => ({ key, value: key }));
 }
 

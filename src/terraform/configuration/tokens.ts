@@ -3,7 +3,7 @@
  * the length of the text.
  */
 
-/** Where a string, a comment, a heredoc, or else one character ends. */
+/** Where a string, a comment, a heredoc, a `<<` that begins none, or else one character ends. */
 export function skipToken(text: string, at: number): number {
   if (text[at] === '"') return skipString(text, at + 1);
   if (isComment(text, at)) return skipComment(text, at);

@@ -35,6 +35,7 @@ async function check(...args: string[]): Promise<readonly [status: number, outpu
 }
 
 const WWW = 'https://www.example.com';
+const ERROR = 'the client gets an error, but its request reaches an upstream, or an action sends another one';
 
 test('an address that the policy of an endpoint admits does not meet --must-admit if the restriction of endpoints denies it', async () => {
   await createEndpoint(WWW, [{ actions: [ok] }]);
@@ -53,8 +54,18 @@ test('an endpoint that is reached although the client gets an error is partly ad
   const request = { type: 'http-request', config: { url: 'https://other.example.com', method: 'GET' } };
   await createEndpoint(WWW, [{ actions: [request, deny] }]);
   expect((await check('203.0.113.7', '--endpoint', WWW))[1]).toContain(
-    `203.0.113.7 is partly admitted by ${WWW}: the client gets an error, but its request reaches an upstream, or an action sends another one.`,
+    `203.0.113.7 is partly admitted by ${WWW}: ${ERROR}.`,
   );
+});
+
+test('an endpoint that only requests of some addresses reach, with an error, admits none', async () => {
+  const sends = { type: 'http-request', config: { url: 'https://other.example.com', method: 'GET' } };
+  const half = "inCidrRange(conn.client_ip, '203.0.113.0/25')";
+  await createEndpoint(WWW, [{ expressions: [half], actions: [sends] }, { actions: [deny] }]);
+  const [, output] = await check('203.0.113.0/24', '--endpoint', WWW, '--format', 'json');
+  expect(JSON.parse(output)).toMatchObject({
+    answers: [{ answer: 'partly', admitted: [], denied: ['203.0.113.128/25'], not_known: [], reasons: [ERROR] }],
+  });
 });
 
 test('the answer names the actions of the traffic policy that decide, and none if the method would decide', async () => {

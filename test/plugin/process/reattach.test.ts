@@ -11,6 +11,7 @@ testInCi('serveForReattach() serves two Terraform commands that are started at o
   const { reattach, close } = await serveForReattach(() => createMemoryProvider(), { pid, platform });
   const environment = { TF_REATTACH_PROVIDERS: reattachVariable('terraform.local/test/memory', reattach) };
   try {
+    // Chosen: so many calls that the two commands probably overlap. The test passes also if they do not.
     for (const workspace of workspaces)
       workspace.configure('resource "memory_thing" "many" {\n  count = 50\n  name  = "a"\n}\n');
     const run = (...args: string[]) =>

@@ -1,8 +1,9 @@
 /**
  * What the identifiers of conditions mean in one space. A plain path has the value of the original request, its
  * connection or its time: `req.url.path`, `time.now`. A *marked* path is another value under this name: of a rewritten
- * request, of a value of Terraform, of `rand.int()`. Two marks with the same key are the same value, in the state
- * before a change and in the one after it.
+ * request, of a value of Terraform, of `rand.int()`. Path and key together identify the value. The same path with the
+ * same key is the same value, in the state before a change and in the one after it. Different paths with one key are
+ * different values with one {@link Mark}: `req.host` and `req.url.port` behind one forward.
  */
 
 import { memoize, memoizeObject } from '../../../model/memoize';
@@ -16,7 +17,12 @@ import { call, identifier, listIdentifiers, MARKED, mapOperands, type Tree, text
 interface Mark {
   /** What people see behind the path, or in its place. */
   readonly note?: Note;
-  /** The value depends on nothing of the request. */
+  /**
+   * No client chooses the value: it counts as one for all requests. That is certain of a value of Terraform that is no
+   * CEL, and a simplification in two places: a text that is not known may be CEL (template.ts), and `endpoint.host` of a
+   * wildcard may be the host of the request (endpoint.ts). A comparison of two states never chooses a fact to make an
+   * example of a request.
+   */
   readonly isFact?: true;
   /** Reading it is never an error. */
   readonly isTotal?: boolean;
@@ -27,7 +33,10 @@ interface Mark {
 export interface Symbols {
   /** A number instead of a long key: equal keys have equal numbers. */
   intern(key: string): number;
-  /** The path with a mark. `key` says everything on which the value depends; of equal keys the first `mark` counts. */
+  /**
+   * The path with a mark. `key` says everything but the path on which the value depends; of equal keys the first `mark`
+   * counts, whatever the paths are.
+   */
   mark(path: string, key: string, mark?: Mark): string;
   markOf(identifier: string): Mark | undefined;
   sourceOf(tree: Tree): readonly SourcePart[];
@@ -36,8 +45,10 @@ export interface Symbols {
 const [OPEN, CLOSE] = ['\ue100', '\ue101'];
 
 /**
- * The tree as the author of the policy wrote it, without what `parseTree` and template.ts change of calls:
+ * The tree with the calls as the author of the policy wrote them, without what `parseTree` and template.ts change:
  * `read__hasReqHeader(req.headers, text__of("a"))` -> `hasReqHeader("a")`, and `rand__int(0, 1)` -> `rand.int(0, 1)`.
+ * Identifiers stay as they are: reports show `has req.user_agent` for `has(req.user_agent)`, and the variable `x` of a
+ * macro as `bound__x`.
  */
 export function asWritten(tree: Tree): Tree {
   const written = mapOperands(tree, asWritten);
