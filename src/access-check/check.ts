@@ -56,8 +56,8 @@ interface Part extends JudgedPart {
 
 /**
  * Throws for a policy, restriction or endpoint that does not exist. `doubts` say why the lists may not be what they
- * seem, so that no requirement is decided. Of parts that are `hidden`, the result has the answer for each network of the
- * request. It does not say what decides, or for which parts of the network: see {@link hideInDecision}.
+ * seem, so that no requirement is decided. Of parts that are `hidden`, the result has the answer for each network that
+ * was asked. It does not say what decides, or for which parts of the network: see {@link hideInDecision}.
  */
 export function checkAccess(
   lists: readonly ObjectList[],

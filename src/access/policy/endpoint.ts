@@ -93,8 +93,8 @@ function findServed(
       { kind: 'other_endpoint', url, from: incomplete.cause },
       space.identities.of('other endpoint', url, incomplete),
     );
-    // A missing endpoint in the cloud may use any object, an agent likewise, but that is not judged: the account has no
-    // policy of an agent, so any change of a rule would make the access to each agent undecided.
+    // An endpoint in the cloud that was not read may use any object. So may one of an agent, but that is not judged: no
+    // account has its policy, so any change of a rule would leave undecided what each agent admits.
     const used = incompleteCloud ? facts.surroundings() : '';
     add(space.fact(other, `is online ${binding}`), buildOpaque(space, other, `${used} ${keyOfChanges(changes)}`));
   }
@@ -140,8 +140,8 @@ function findMembers(facts: AccessFacts, url: string, binding: string): readonly
 /**
  * Whether the URL certainly has the same endpoints as the wildcard. True also if neither has one, as in the state
  * without the endpoint: the host is then not served, like the wildcard. `isNamed`: a condition names the host, so an
- * endpoint that was not read may be at it. Another host is invented (`other.example.com`), and stands for any without an
- * endpoint.
+ * endpoint that was not read may be at it. Another host is invented (`other.example.com`), and stands for any without
+ * an endpoint.
  */
 export function isServedByWildcard(
   space: Space,

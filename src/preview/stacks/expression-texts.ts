@@ -79,8 +79,8 @@ export function readTemplatePath(argument: string): string | undefined {
 
 /**
  * Returns a relative path: `"${path.module}/a.tpl"` -> `./a.tpl`, `"${path.module}"` -> `./`, and `path.module` without
- * quotes -> an empty text. It is relative to the module or to the root module. Undefined for any other expression, for an absolute path, for one that
- * begins with `~`, and for one with a backslash or a colon.
+ * quotes -> an empty text. It is relative to the module or to the root module. Undefined for any other expression, for
+ * an absolute path, for one that begins with `~`, and for one with a backslash or a colon.
  */
 export function readLiteralPath(argument: string): string | undefined {
   const [, bare, quoted] = /^(?:(path\.(?:module|root))|"(.*)")$/s.exec(argument) ?? [];

@@ -19,9 +19,8 @@ interface Mark {
   readonly note?: Note;
   /**
    * No client chooses the value: it counts as one for all requests. That is certain of a value of Terraform that is no
-   * CEL, and a simplification in two places: a text that is not known may be CEL (template.ts), and `endpoint.host` of a
-   * wildcard may be the host of the request (endpoint.ts). A comparison of two states never chooses a fact to make an
-   * example of a request.
+   * CEL, and a simplification in two places: a text that is not known may be CEL (template.ts), and `endpoint.host` of
+   * a wildcard may be the host of the request (endpoint.ts).
    */
   readonly isFact?: true;
   /** Reading it is never an error. */
