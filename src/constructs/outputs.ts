@@ -1,4 +1,4 @@
-/** Typed references to computed attributes, and the accessors of the generated classes. */
+/** Typed references to attributes that are not write-only, and the accessors of the generated classes. */
 import { ComplexList, ComplexMap, ComplexObject, Fn, type IInterpolatingParent } from 'cdktf';
 import type { Attribute, Attributes } from '../model/kind';
 import { camelCase, pascalCase } from '../model/naming';
@@ -76,7 +76,8 @@ interface AccessorClass {
  * getter that returns a reference, unless it is write-only, and for each input of the construct a setter,
  * `<name>Input`, and unless it is required `reset<Name>()`.
  *
- * @param references the classes of nested objects by path, such as `target.auth`; an object with several paths has one
+ * @param references the classes of nested objects by path, such as `target.auth`. Objects at several paths whose
+ *   attributes are the same constant of the model have one class: one of the paths is enough
  */
 export function defineAttributes(
   construct: AccessorClass,
@@ -91,7 +92,10 @@ export function defineAttributes(
   defineAccessors(construct.prototype, attributes, classes, true);
 }
 
-/** Each setting has a getter of the input value, a setter and a reset. */
+/**
+ * For the class of the provider, whose arguments have no value in the state: each has a getter that returns what was
+ * set, a setter, and `reset<Name>()`.
+ */
 export function defineSettings({ prototype }: AccessorClass, attributes: Attributes): void {
   for (const name of Object.keys(attributes)) {
     const prop = camelCase(name);

@@ -19,10 +19,13 @@ export interface Transfer {
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /**
- * Finds rules that disappear while a rule set of their policy appears, and the reverse. For each old rule the set must
- * have its network, with any action, or a larger network with the same action. In the reverse direction each network of
- * the old set must have a new rule; further new rules are created. A policy is expected to have one rule set: two would
- * delete the rules of each other.
+ * Finds rules that disappear while a rule set of their policy appears, and the reverse. A policy is expected to have
+ * one rule set: two would delete the rules of each other.
+ *
+ * - Rules into a set: for each old rule the set must have its network, with any action, since the set can update the
+ *   rule of a network. Or it must have a larger network with the same action: then the set deletes the old rule.
+ * - A set into rules: each network of the old set must have a new rule. Further new rules are created. An old set
+ *   without networks, or with ones that are not known, is left out.
  */
 export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' | 'created'>): Transfer[] {
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
@@ -79,7 +82,7 @@ function policyOf({ values }: Obj): string {
   return keyOfKnown(id ?? null);
 }
 
-/** Undefined if the set names its policy by a reference to an object whose id is not known. */
+/** Undefined if what the set names as its policy is no id, such as a reference to a policy that is not created yet. */
 function findPolicyId(set: Obj): string | undefined {
   const policy = policyOf(set);
   return isObjectId(ipPolicy, policy) ? policy : undefined;

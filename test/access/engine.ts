@@ -15,7 +15,7 @@ import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
  * The account as the engine reads it: a text with a hole is unknown. The policy of a cloud endpoint without holes is
  * its JSON; that of an agent's endpoint, and one with holes, stays a value.
  */
-function toFacts({ rules, restrictions, endpoints, unread: isUnread }: Account): AccessFacts {
+function toFacts({ rules, restrictions, endpoints, unread: notRead }: Account): AccessFacts {
   const list = (kind: string, values: readonly object[], others?: unknown): ObjectList => ({
     kind,
     objects: values.map((each, index) => ({
@@ -37,12 +37,15 @@ function toFacts({ rules, restrictions, endpoints, unread: isUnread }: Account):
   const ofRestrictions = restrictions.map(({ policyIds, ...more }) => ({ ...more, ip_policy_ids: policyIds }));
   return createFacts(
     [
-      list('ip_policy', [], isUnread.rules),
-      list('ip_policy_rule', ofRules, isUnread.rules),
-      list('ip_restriction', ofRestrictions, isUnread.restrictions),
-      list('cloud_endpoint', owned('cloud'), isUnread.endpoints),
-      list('endpoint', owned('agent'), isUnread.endpoints),
-      // Not one secret or vault exists. Whether an authority exists is not known: no random policy names one.
+      // A rule names its policy by id, so the engine needs no object for it. If rules were not read, this list is not
+      // complete either: unread rules do not count for a policy that certainly does not exist.
+      list('ip_policy', [], notRead.rules),
+      list('ip_policy_rule', ofRules, notRead.rules),
+      list('ip_restriction', ofRestrictions, notRead.restrictions),
+      list('cloud_endpoint', owned('cloud'), notRead.endpoints),
+      list('endpoint', owned('agent'), notRead.endpoints),
+      // Not one secret or vault exists. Whether an authority exists is not known, since it has no list: no random
+      // policy names one, and in floor.test.ts one of VALID_POLICIES does.
       ...['secret', 'vault'].map((kind) => list(kind, [])),
     ],
     IDENTITIES,

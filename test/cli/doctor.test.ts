@@ -81,7 +81,7 @@ async function useServiceAt(date: string | undefined, status = 200): Promise<voi
 
 const installFrom = (sources: string): string => `provider_installation {\n  ${sources}\n}\n`;
 
-/** A project in another language than TypeScript, with a file of `cdktf get`. */
+/** A project that has `cdktf get` generate classes into the folder of `file`, one of the generated files. */
 async function generated(file: string, content: string): Promise<void> {
   const terraformProviders = [{ name: 'netingress', source: PROVIDER_ADDRESS, version: '~> 0.1.0' }];
   await write('cdktf.json', { codeMakerOutput: dirname(file), terraformProviders });
@@ -234,9 +234,10 @@ testScenes('failed', 2, [
   ['API key', setVariable('NETINGRESS_API_KEY', ''), /NETINGRESS_API_KEY is not set/, /Set NETINGRESS_API_KEY/],
   [
     'Connection',
+    // No program is expected to listen on port 9, that of the protocol Discard.
     setVariable('NETINGRESS_BASE_URL', 'http://127.0.0.1:9'),
     /cannot be reached/,
-    /or start the emulator: npx netingress emulator --port \d+\.$/,
+    /or start the emulator: npx netingress emulator --port 9\.$/,
   ],
   ['Clock', () => useServiceAt('Sat, 01 Jan 2000 00:00:00 GMT'), /ahead of the service/, /Synchronize/],
   ['Connection', () => useServiceAt(new Date().toUTCString(), 502), /answers 502/, /Try again later/],
@@ -271,6 +272,7 @@ testScenes('skipped', 3, [
     remove('node_modules/@cdktf/node-pty-prebuilt-multiarch'),
     /^whether cdktf-cli 0\.21\.0 can start on this Node was not checked: its package .*pty.* was not found/,
   ],
+  // The first list that is read to suggest an `account_object`.
   ['Account', forbid('domain.list'), /^cannot be checked: /],
   ['Credentials', forbid('api_key.list'), /^cannot be listed: /],
 ]);
@@ -345,7 +347,7 @@ test.each<[string, () => unknown]>([
   expect([status, checks.filter((check) => check.status !== 'ok')]).toEqual([0, []]);
 });
 
-test('the advice for an invalid header names its variable', async () => {
+test('the failed check of an invalid header says which variable to correct', async () => {
   cli.env['NETINGRESS_HEADERS'] = '{"X":"a\\nb"}';
   expect((await diagnose()).checks.find(({ status }) => status === 'failed')?.found).toMatch(
     /^headers.*; expected .*Correct NETINGRESS_HEADERS\.$/,

@@ -5,8 +5,8 @@ import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 import { expression } from '../support/expression';
 
 /**
- * A list of networks that an enforced restriction names, and a certificate that a domain names. `flag`:
- * create_before_destroy.
+ * An IP policy that an enforced restriction names, with its rule set, and a certificate that a domain names. The
+ * restriction depends on the rule set, so that the rules are written before it. `flag`: create_before_destroy.
  */
 function configuration(name: string, certificate: 1 | 2, { flag = false } = {}): Resources {
   const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
@@ -37,11 +37,14 @@ testFeature('changes', {
     expect(text).toContain('create_before_destroy = true } to the netingress_tls_certificate');
     expect(emulator.objects('ip_policy_rule').map(({ cidr }) => cidr)).toContain('203.0.113.0/24');
     await workspace.configure(configuration('new', 2, { flag: true }));
+    // The state of `old` lacks the flag, so Terraform would delete the old rules before it updates the restriction.
+    // With -target it creates what the users name and updates the users, and the second apply deletes the old list.
     const users = ['netingress_ip_restriction', 'netingress_domain'].map((type) => `-target=${type}.user`);
     await workspace.apply(...users);
     await workspace.apply();
     await expectEmptyPlan(workspace);
 
+    // Now the state has the flag.
     await workspace.configure(configuration('renamed', 1, { flag: true }));
     const writes = await writesOf(emulator, () => workspace.apply());
     // Terraform orders the writes of the list, and those of the certificate. In between, both may be in any order.

@@ -56,7 +56,9 @@ function* applyInRandomOrder(pick: Pick, before: Shards, after: Shards): Generat
     const open = queues.filter((queue) => queue.length > 0);
     const change = open.length > 0 && (pick(4) > 0 || !isNewDone()) ? open[pick(open.length)]?.shift() : undefined;
     if (!change) {
-      if (isNewDone()) named = after.length;
+      if (!isNewDone()) continue;
+      named = after.length;
+      yield { live, named };
       continue;
     }
     if (change.type === 'add') live[change.shard]?.add(change.network);
@@ -65,7 +67,7 @@ function* applyInRandomOrder(pick: Pick, before: Shards, after: Shards): Generat
   }
 }
 
-/** What is wrong at any moment of one random order, and each network that changed its policy; empty if nothing is. */
+/** What is wrong after any write of one random order, and each network that changed its policy; empty if nothing is. */
 function findViolations(pick: Pick, before: Shards, after: Shards, limit: number): string[] {
   const [old, current] = [addressesOf(before.flat()), addressesOf(after.flat())];
   const violations: string[] = [];

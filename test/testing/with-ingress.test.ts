@@ -18,7 +18,7 @@ const { deploy, plan, destroy } = ingress;
 
 afterAll(removeFolders);
 
-test('a stack is deployed with its aspects, has an empty plan at once, and is destroyed; another one is deployed meanwhile', async () => {
+test('calls at once deploy a stack with its aspects, plan it without changes, and deploy another stack, which stays when the first is destroyed', async () => {
   const stack = new AccessStack();
   Aspects.of(stack).add({
     visit(node) {

@@ -5,7 +5,10 @@ export interface PemBlock {
   readonly der: Buffer;
 }
 
-/** Of two adjacent parts only one may match white space. If both did, a block without END would take quadratic time. */
+/**
+ * White space is matched by the part between BEGIN and END, and by nothing next to it. With a `\s*` before or after
+ * that part, much white space without END would take quadratic time.
+ */
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
 
 /**

@@ -21,8 +21,9 @@ export interface RefusedDelete {
 }
 
 /**
- * `''` for a failure with another status than 400 and 409. Without users, the lines name possible users, and lists that
- * could not be read.
+ * `''` for a failure with another status than 400 and 409. With which status the service refuses to delete an object in
+ * use is not published (docs/internals/gaps.md): 409 is that of conflicts, and kinds with a `conflictStatus` have 400.
+ * Without users, the lines name possible users, and lists that could not be read.
  */
 export async function describeUse(
   kind: Kind,
@@ -58,10 +59,10 @@ async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Prom
   const references = listBlockingReferences(kind.name).filter((each) => isKindIn(each.kind, session.client.profile));
   const found = await Promise.all(references.map((reference) => listObjectsThatRefer(session, reference, target)));
   const users = distinct(found.flatMap((each) => each.users));
-  const isUser = new Set(users.map(({ id }) => id));
+  const userIds = new Set(users.map(({ id }) => id));
   return {
     users,
-    possible: distinct(found.flatMap((each) => each.possible)).filter((each) => !isUser.has(each.id)),
+    possible: distinct(found.flatMap((each) => each.possible)).filter((each) => !userIds.has(each.id)),
     unread: found.flatMap((each) => each.unread),
   };
 }
