@@ -48,7 +48,8 @@ export interface Feature {
 export const FEATURES = {
   resources: { title: 'resources of all types of the profile `spec`: create, update, destroy', since: '1.0' },
   changes: {
-    title: 'a list of networks renamed and a certificate renewed, both in use, with `create_before_destroy`: one apply',
+    title:
+      'a list of networks renamed and a certificate renewed, in use, deployed with `create_before_destroy`: one apply',
     since: '1.0',
   },
   'data-sources': { title: 'data sources', since: '1.0' },
