@@ -15,7 +15,8 @@ export type DemoProject = Awaited<ReturnType<typeof createProject>>;
 /**
  * Copies the example into `parent`/project and installs the provider there; fetches OpenTofu if there is no Terraform.
  * `variables` are environment variables with the settings of the provider, for Terraform and for the commands of this
- * package. Throws a {@link CliError} with all output of a command that fails.
+ * package. Throws a {@link CliError} with all output of a command that ends with another status than expected. If a
+ * program cannot be started, the error is that of Node.js.
  */
 export async function createProject(context: CliContext, parent: string, variables: Readonly<Record<string, string>>) {
   const terraform = await findTerraform(context);

@@ -49,7 +49,7 @@ function reportChecks(checks: readonly Check[]): AccountReport {
 function withMachine({ report, status: ofAccounts, message }: AccountReport, machine: readonly Check[]): AccountReport {
   const checks = summarizeChecks(machine);
   const status = worstStatus([{ status: ofAccounts }, { status: exitStatusOf(machine) }]);
-  const result = `${message}${exitStatusOf(machine) === EXIT.done ? '' : ' A check of this machine failed or was skipped; see above.'}`;
+  const result = `${message}${exitStatusOf(machine) === EXIT.done ? '' : ' A check of this machine failed or was skipped.'}`;
   return {
     report: {
       json: () => ({ checks: machine, ...(report.json() as object), exit_status: status }),

@@ -18,6 +18,7 @@ export async function listCredentialAges(context: CliContext): Promise<Check[]> 
   try {
     const found = await withCommandClient(context, async ({ client }) => {
       const lines: string[] = [];
+      // The kinds with a secret that the provider can seal: API keys and tunnel credentials.
       for (const { name, title } of KINDS.filter(hasSealableAttribute)) {
         const ages: { readonly id: string; readonly days: number }[] = [];
         for await (const { id, created_at } of client.list(name)) {

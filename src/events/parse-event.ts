@@ -15,8 +15,10 @@ const MAX_PROBLEMS = 3;
  * Parses one event: a JSON object as a string or bytes, or parsed JSON.
  *
  * Fields may be nested or have dotted names, and numbers may be strings; the event has nested fields, numbers, and the
- * names of the specification. Unknown members are kept. An event of an unknown type is not validated: its fields and
- * numbers stay in the form that they have; see `isKnownEvent`.
+ * names of the specification. Unknown members are kept. An event of an unknown type is not validated, and its numbers
+ * stay as they are; see `isKnownEvent`. Of its dotted names, only those of the principal become nested, if it has no
+ * `object`: `principal.id`. The members of its object get the names of the specification if only the version of its
+ * type is unknown.
  *
  * @throws EventError if the input is not valid JSON or not an event, or if a member does not have the type that the
  * event type requires

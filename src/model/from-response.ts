@@ -12,13 +12,14 @@ import type {
 /** Every attribute is present; unset ones are null. */
 export type AttributeValues = { readonly [name: string]: Json };
 
-/** What an object that represents null (`nullWhenAllEmpty`) becomes. */
+/** What an object becomes that is there and represents null, because all its members are empty (`nullWhenAllEmpty`). */
 type EmptyObjects = 'null' | 'kept';
 
 /**
- * References become ids (`ip_policy: {id}` is `ip_policy_id`); missing values, and empty ones that the service treats as
- * null, become null; objects only if `emptyObjects` is `null`. Strings are normalized to NFC, as in Terraform, but ids
- * in references and the entries of a map stay as they are. Members outside the model are dropped.
+ * References become ids: `ip_policy: {id}` is `ip_policy_id`. A missing value becomes null. So does an empty one that
+ * the service treats as null; an object with empty members only if `emptyObjects` is `null`. Strings are normalized to
+ * NFC, as in Terraform, but ids in references and the entries of a map stay as they are. Members outside the model are
+ * dropped.
  */
 export function attributesFromResponse(
   attributes: Attributes,

@@ -1,6 +1,6 @@
 /**
- * An object has the id of its `import` block. Without a block, or if only Terraform knows the id in it, the id is
- * `<stack>: <address>`.
+ * An object has the id of its `import` block. Its id is `<stack>: <address>` without a block, if the block has
+ * `identity` or `for_each`, or if only Terraform knows the id in the block.
  */
 import { COMPOSITES, tryFindComposite } from '../model/composites';
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
@@ -135,7 +135,10 @@ function toTarget({ resource, instance, id }: Declared): [string, LinkTarget] {
   ];
 }
 
-/** A data source returns the id by which it looks the object up; what else it returns is read from the account. */
+/**
+ * Of a data source, only `id` is known, if the configuration looks the object up by it. A reference to another
+ * attribute stays as it is: its value is in the account, which this file does not have.
+ */
 function toDataTarget(stacks: readonly SynthesizedStack[], source: Resource): [string, LinkTarget] {
   const { id = null } = source.repetition ? {} : source.values;
   const instance = toUnknownInstance(stacks, source);

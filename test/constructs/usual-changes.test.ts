@@ -147,9 +147,10 @@ describe('changes that one apply deploys', () => {
     expect(writes.filter((write) => expected.includes(write))).toEqual(expected);
   });
 
-  test('nothing else was written, and the plan after the apply is empty', () => {
+  test('nothing else was written, the plan is empty after the apply, and the new domain has a certificate', () => {
     expect([...writes].sort()).toEqual(CHANGES.flatMap((change) => change.writes).sort());
     expect(planned).toEqual({});
+    // DomainWithCertificate waits for the certificate of the new name.
     expect(deployment.emulator.objects('domain')).toContainEqual(
       expect.objectContaining({
         domain: '*.new.example.com',

@@ -14,6 +14,7 @@ import { parsePolicyText } from '../../src/model/traffic-policy/parse';
 import { findPolicyReferences, isExpressionMember } from '../../src/model/traffic-policy/references';
 import { formatSecretName } from '../../src/model/traffic-policy/secret-name';
 import {
+  createPlaceholder,
   findPlaceholders,
   hasPlaceholderCharacters,
   PLACEHOLDER,
@@ -153,6 +154,12 @@ describe('texts of policies', () => {
       expect(json).toContain('\\\\ue000');
       expect(readPolicyTemplate(json).text).toBe(json);
       expect(hasPlaceholderCharacters(json)).toBe(false);
+    });
+
+    test('replaces an expression after a backslash, also in YAML', () => {
+      const { text, expressions } = readPolicyTemplate('a: C:\\${var.a}\nb: \\$${x} "\\\\${var.b}"');
+      expect(expressions).toEqual(['var.a', 'var.b']);
+      expect(text).toBe(`a: C:\\${createPlaceholder(0)}\nb: \\\${x} "\\\\${createPlaceholder(1)}"`);
     });
 
     test('a placeholder inside quotes of CEL stays as it is', () => {

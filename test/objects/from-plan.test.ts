@@ -65,7 +65,7 @@ test('objects have their ids before and after; forgotten ones stay, replaced one
   ]);
 });
 
-test('a rule set is its rules, and what is unknown of one is an unknown rule of its policy', () => {
+test('a rule set is its rules: of one, only the action may be unknown; an unknown rule or map is one unknown rule', () => {
   const set = (name: string, rules: object | undefined, unknown: unknown) =>
     created(`netingress_ip_policy_rules.${name}`, { ip_policy_id: 'ipp_1', rules }, { rules: unknown });
   const { after } = fromPlan({
@@ -194,20 +194,23 @@ test.each<[string, ConfiguredExpression, after: readonly (string | null)[], expe
     ['ipp_2', null],
   ],
   ['one of two new policies', { references: [...reference(NEW), ...reference(`${NEW}_2`)] }, [null], [null]],
-])('an unknown element of a set is the expression that it can only be: %s', (_, policies, ids, expected) => {
-  const { after } = fromPlan({
-    ...COMPLETE,
-    configuration: configure({ 'netingress_ip_restriction.x': { ip_policy_ids: policies } }),
-    resource_changes: [
-      changeOf(KEPT, { actions: ['no-op'], before: { id: 'ipp_1' }, after: { id: 'ipp_1' } }),
-      created(NEW, {}),
-      created(`${NEW}_2`, {}),
-      created('netingress_ip_restriction.x', { ip_policy_ids: ids }, { ip_policy_ids: ids.map((id) => id === null) }),
-    ],
-  });
-  const found = after.find(({ kind }) => kind === 'ip_restriction')?.values['ip_policy_ids'];
-  expect((found as KnownJson[]).map((id) => (isUnknown(id) ? null : id))).toEqual(expected);
-});
+])(
+  'an unknown element of a set is the expression that it can only be, otherwise it stays unknown: %s',
+  (_, policies, ids, expected) => {
+    const { after } = fromPlan({
+      ...COMPLETE,
+      configuration: configure({ 'netingress_ip_restriction.x': { ip_policy_ids: policies } }),
+      resource_changes: [
+        changeOf(KEPT, { actions: ['no-op'], before: { id: 'ipp_1' }, after: { id: 'ipp_1' } }),
+        created(NEW, {}),
+        created(`${NEW}_2`, {}),
+        created('netingress_ip_restriction.x', { ip_policy_ids: ids }, { ip_policy_ids: ids.map((id) => id === null) }),
+      ],
+    });
+    const found = after.find(({ kind }) => kind === 'ip_restriction')?.values['ip_policy_ids'];
+    expect((found as KnownJson[]).map((id) => (isUnknown(id) ? null : id))).toEqual(expected);
+  },
+);
 
 test('a server default of a new object is no unknown value, an argument that is known after apply is one', () => {
   const endpoint = (name: string) =>

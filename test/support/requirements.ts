@@ -1,8 +1,8 @@
 /**
  * What some tests need besides Node and Terraform. A test whose requirement is missing is skipped, and the reporter
  * lists it with the command that installs what is missing. With REQUIRE_ALL=1 the test fails instead if a program or
- * `provider packages` is missing; a test that lacks only another property of the machine, such as `root`, is still
- * skipped.
+ * `provider packages` is missing. A test is still skipped if it lacks only another property of the machine, such as
+ * `root`, or if `CAMPAIGN=full` is the first requirement that is missing: then the others are not examined.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';

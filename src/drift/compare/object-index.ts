@@ -11,7 +11,8 @@ import { findPolicyUses, type PolicyUseIndex } from './policy-uses';
 
 export interface ObjectIndex extends StateObjectGroups, PolicyUseIndex {
   findRemote(kind: string, id: string): AccountObject | undefined;
-  rulesOf(policyId: string): readonly AccountObject[];
+  /** The rules of an IP policy. */
+  rulesOf(ipPolicyId: string): readonly AccountObject[];
 }
 
 export function indexObjects({ account, inState, lookups }: DriftInput): ObjectIndex {
@@ -31,24 +32,28 @@ export function indexObjects({ account, inState, lookups }: DriftInput): ObjectI
     listings: new Map(account.kinds.map((listing) => [listing.kind, listing])),
     findRemote: (kind, id) => remote.get(kind)?.get(id),
     isGone: (kind, id) => gone.has(objectKey(kind, id)),
-    rulesOf: (policyId) => rules.get(policyId) ?? [],
+    rulesOf: (ipPolicyId) => rules.get(ipPolicyId) ?? [],
     ...groupStateObjects(inState),
     policyUses: findPolicyUses(fromAccount({ kinds: account.kinds.filter(({ kind }) => kind === cloudEndpoint.name) })),
   };
 }
 
-/** An object that a state or a policy names and the list lacks. Only another request shows whether it was deleted. */
+/**
+ * An object that a state or a traffic policy names and the list lacks. Only another request shows whether it was
+ * deleted.
+ */
 export interface UnlistedObject {
   readonly kind: string;
-  /** The id, or how a policy names the object: `PolicyUse.id`. */
+  /** The id, or how a traffic policy names the object: `PolicyUse.id`. */
   readonly id: string;
   readonly isName?: true;
 }
 
 /**
  * The objects that the states or traffic policies name and the list of their kind lacks. Each is there once, but one
- * that a state has by id and a policy names may be there by id and by name. Kinds without a list, or with a failed one,
- * are skipped: it does not show which objects are missing.
+ * that a state has by id and a traffic policy names may be there by id and by name. Of a state, deposed objects and
+ * those of unsupported resources are skipped; in place of a rule set there is its IP policy. Kinds without a list, or
+ * with a failed one, are skipped: it does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): UnlistedObject[] {
   const index = indexObjects({ ...input, configured: undefined, lookups: [] });

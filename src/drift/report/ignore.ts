@@ -8,7 +8,7 @@ import type { Finding, FindingType } from '../compare/finding';
  */
 export interface IgnoreRule {
   readonly type?: FindingType | undefined;
-  /** Kind in the model, `ip_policy`. */
+  /** Kind in the model, `ip_policy`, or `ip_policy_rules` for an exclusive set. */
   readonly kind?: string | undefined;
   /** Terraform address; `*` matches any characters. */
   readonly address?: string | undefined;

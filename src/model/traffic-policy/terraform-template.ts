@@ -70,8 +70,9 @@ function replaceExpressions(template: string, startsQuoted: boolean, expressions
   let isQuoted = startsQuoted;
   let index = 0;
   while (index < template.length) {
-    // `${`, `%{`, their escapes `$${` and `%%{`, an escape of JSON such as `\"`, or one character.
-    const [token = ''] = /^(?:([$%])\1?\{|\\.|[\s\S])/u.exec(template.slice(index, index + 3)) ?? [];
+    // `${`, `%{`, their escapes `$${` and `%%{`, the escapes `\"` and `\\` of JSON, or one character. Another backslash
+    // is a character of its own, as in Terraform: `\${x}` is a backslash and an interpolation.
+    const [token = ''] = /^(?:([$%])\1?\{|\\["\\]|[\s\S])/u.exec(template.slice(index, index + 3)) ?? [];
     index += token.length;
     if (token === '"' && !quotesDoNotCount) isQuoted = !isQuoted;
     if (token === '${' || token === '%{') {

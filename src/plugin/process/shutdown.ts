@@ -8,7 +8,8 @@ export type ShutdownReason =
 
 /**
  * Time for operations in flight. Terraform kills a provider 2 s after Shutdown. An orphan is to exit within 5 s of
- * Terraform (a judgement): {@link watchParent} takes up to 1 s to notice it, and {@link READ_MS} follows.
+ * Terraform; both this limit and the 2,500 ms are chosen. {@link watchParent} takes up to 1 s to notice that Terraform
+ * has exited, and {@link READ_MS} follows: 3,800 ms, so 1,200 ms are left for a slow machine.
  */
 const DRAIN_MS: Readonly<Record<ShutdownReason, number>> = { shutdown: 1_500, orphaned: 2_500 };
 

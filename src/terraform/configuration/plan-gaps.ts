@@ -94,13 +94,16 @@ export function findProvisioners({ resource_changes: changes = [], configuration
     );
 }
 
-/** Those of netingress, without that of a module that only requires the provider, unless a resource uses it. */
+/**
+ * Provider configurations of netingress, by their key in the plan: `netingress`, `module.edge:netingress`. A plan also
+ * has one for a module that only requires the provider in `required_providers`. It is left out, because its resources
+ * have the configuration that the module inherits, unless a resource has its key.
+ */
 export function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {
   const resources = listModules(configuration?.root_module).flatMap(({ module }) => module.resources ?? []);
   const used = new Set(resources.map(({ provider_config_key: key }) => key));
   return Object.entries(configuration?.provider_config ?? {}).filter(
     ([key, { full_name: source = '', alias, expressions, module_address: module }]) => {
-      // A module that only requires the provider uses the configuration of its caller.
       const isOwn = module === undefined || alias !== undefined || expressions !== undefined || used.has(key);
       return isNetingressSource(source) && isOwn;
     },

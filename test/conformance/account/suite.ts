@@ -1,7 +1,7 @@
 /** The run in the process of the tests. Every result is a line of a file, from which the command makes the report. */
 import { appendFileSync } from 'node:fs';
 import { type Api, createApi } from '../api';
-import { findDefect } from '../clients/clients';
+import { findDefect, OPERATIONS } from '../clients/clients';
 import { judgeService } from '../clients/judge-service';
 import { CONNECT } from '../clients/vendor-client';
 import { type AccountRun, NOT_AVAILABLE_CODES, planCases, planClients, type Result } from './plan';
@@ -33,7 +33,7 @@ export function accountSuite(run: AccountRun): void {
       const client = CONNECT[facts.name](run.url, run.key);
       afterAll(() => client.close());
       test.each(services.map((service) => [service.path, service] as const))('%s', (path, service) =>
-        attempt({ path, by: facts.name, what: 'create, get, update, list, delete, preserve' }, async (api) => {
+        attempt({ path, by: facts.name, what: OPERATIONS.join(', ') }, async (api) => {
           const outcomes = await judgeService(client, api, service, run.objects[path] ?? 0);
           for (const [operation, outcome] of Object.entries(outcomes)) {
             const defect = findDefect(facts, service.name, operation as keyof typeof outcomes);
@@ -45,7 +45,7 @@ export function accountSuite(run: AccountRun): void {
   }
 }
 
-/** Without the colors of a terminal, and short enough for the report. */
+/** Without the colors of a terminal, and short enough for the report: at most 1000 characters, chosen. */
 function toPlainText(message: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of colors
   return message.replaceAll(/\u001B\[\d+m/g, '').slice(0, 1000);

@@ -1,6 +1,6 @@
 /** Calls of a provider process that create and read an object, as Terraform makes them. */
 
-import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+import { type ConfigureProviderResponse, ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
 import { createProvider } from '../../../src/provider/create-provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectType } from '../../../src/values/cty-type';
@@ -11,7 +11,7 @@ import { fromJson } from '../../../src/values/from-json';
 import type { Json } from '../../../src/values/json';
 import type { PluginClient } from './plugin-client';
 
-/** The schema that the provider process returns. */
+/** The schema of the provider in `src/`. The provider process must be built from the same sources. */
 export const { schema } = createProvider({
   environment: {},
   connect() {
@@ -26,7 +26,16 @@ function encode(of: ObjectType, json: Json): { readonly msgpack: Buffer } {
   return { msgpack: Buffer.from(encodeValue(of, fromJson(of, json))) };
 }
 
-/** Configures the provider, creates a policy with the description and reads it. Returns the errors of these calls. */
+type Answer = Pick<ConfigureProviderResponse, 'diagnostics'>;
+
+function listErrors(answers: readonly Answer[]): string[] {
+  return answers.flatMap(({ diagnostics = [] }) => diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`));
+}
+
+/**
+ * Configures the provider, creates a policy with the description and reads it. Returns the errors of these calls, or
+ * that the policy that was read has another description.
+ */
 export async function createAndReadPolicy({ call }: PluginClient, description: string): Promise<string[]> {
   const configured = await call(ProviderMethods.ConfigureProvider, {
     config: encode(impliedType(schema.provider.attributes), {}),
@@ -48,15 +57,15 @@ export async function createAndReadPolicy({ call }: PluginClient, description: s
     ...(plannedPrivate && { plannedPrivate }),
     ...(plannedIdentity && { plannedIdentity }),
   });
-  const errors = [configured, planned, applied].flatMap(({ diagnostics = [] }) =>
-    diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`),
-  );
+  const errors = listErrors([configured, planned, applied]);
   if (errors.length > 0) return errors;
-  const { newState } = await call(ProviderMethods.ReadResource, {
+  const found = await call(ProviderMethods.ReadResource, {
     typeName,
     ...(applied.newState && { currentState: applied.newState }),
     ...(applied.private && { private: applied.private }),
   });
-  const read = decodeValue(type, newState?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
+  const readErrors = listErrors([found]);
+  if (readErrors.length > 0) return readErrors;
+  const read = decodeValue(type, found.newState?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
   return read['description'] === description ? [] : [`The provider read ${JSON.stringify(read)}`];
 }

@@ -12,7 +12,9 @@ const { type, url, pooling_enabled: poolingEnabled } = ENDPOINT_ATTRIBUTES;
 
 /**
  * Endpoints that only the emulator's controls create. In the profile `ngrok`, a create with `"type": "cloud"` is one of
- * a `cloud_endpoint` (`cloud-endpoint.ts`), also by the controls; the profile `spec` has no cloud endpoints.
+ * a `cloud_endpoint` (`cloud-endpoint.ts`), also by the controls; the profile `spec` has no cloud endpoints. A create
+ * without `type` is one of this kind in both profiles, and its `type` is `cloud`. This default is chosen: the service
+ * documents none.
  */
 export const endpointKind: Kind = {
   name: 'endpoint',
@@ -87,7 +89,7 @@ export const endpointHooks: KindHooks = {
     const text = String(values['url']);
     const url = parseEndpointUrl(text);
     if ('problem' in url) throw new Refusal(400, DEFAULT_INVALID_CODE, `url ${url.problem}; expected ${url.expected}.`);
-    const { scheme, host, port = 0 } = url;
+    const { scheme, host, port } = url;
     return { public_url: text, proto: scheme, scheme, hostport: `${host}:${port}`, host, port };
   },
 };

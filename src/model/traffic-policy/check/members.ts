@@ -8,7 +8,11 @@ import { hasPlaceholder } from '../terraform-template';
 import { fail, type PolicyCheck, warn } from './problem';
 import { checkStringMember, checkTemplate } from './strings';
 
-/** Error codes of the service, as the other numbers that `fail` and `warn` receive. */
+/**
+ * Error codes of the service, as the other numbers that `fail` and `warn` receive. They are from the published error
+ * catalog, as those of docs/internals/gaps.md, which does not list most codes of traffic policies. None was verified
+ * with the service.
+ */
 const CODES = {
   unreadable: 2203,
   missing: 2234,
@@ -69,7 +73,8 @@ function findName(name: string, { olderName }: Member, value: JsonObject): strin
 }
 
 function checkMember(check: PolicyCheck, member: Member, value: Json, path: ValuePath, phase: Phase): undefined {
-  // Terraform replaces the placeholder by a value of any type.
+  // What Terraform makes of it may have any type: `${x}`, in YAML also `60${x}`. In JSON, `"60${x}"` is a string, and
+  // its type is not checked either.
   if (typeof value === 'string' && hasPlaceholder(value) && member.type !== 'string' && member.type !== 'any') return;
   if (!hasType(member, value))
     return fail(check, path, CODES.unreadable, `is ${describeType(value)}`, EXPECTED_TYPES[member.type]);
@@ -113,7 +118,7 @@ function hasType({ type }: Member, value: Json): boolean {
   }
 }
 
-/** CDKTF encodes a number that is known after apply as a double such as -1.8e289. */
+/** CDKTF encodes a number that is known after apply as a double such as -1.8e289. The bound is chosen. */
 function isNumberToken(value: number): boolean {
   return Math.abs(value) > 1e100;
 }
@@ -159,6 +164,7 @@ function checkCount(check: PolicyCheck, { count }: ListMember | MapMember, lengt
     return fail(check, path, CODES.variable, `has ${length} members`, 'exactly one variable in each element');
   // No other count begins above 1.
   if (length < least) return fail(check, path, CODES.empty, 'is empty', `at least ${least} element`);
+  // Too many headers have a code of their own.
   const code = path.at(-1) === 'headers' ? 2212 : CODES.count;
   fail(check, path, code, `has ${length} elements`, `at most ${most}`);
 }
@@ -174,7 +180,7 @@ function checkMap(check: PolicyCheck, member: MapMember, map: JsonObject, path: 
 function checkHeaderName(check: PolicyCheck, name: string, path: ValuePath): void {
   if (hasPlaceholder(name)) return;
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    fail(check, path, 2210, `'${name}' is not the name of a header`, 'letters, digits and hyphens');
+    fail(check, path, 2210, `'${name}' is not the name of a header`, "letters, digits and !#$%&'*+-.^_`|~");
   else if (name.toLowerCase() === 'user-agent')
     warn(check, path, 2210, 'is user-agent, which actions cannot change', 'another header');
 }
