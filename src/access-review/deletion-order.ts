@@ -12,8 +12,10 @@
  * `netingress_ip_policy.new`, and a condition of `netingress_ip_policy.new` fails -> the endpoint is not updated, and
  * the old policy may be left with its rules.
  */
+
 import { groupBy } from '../model/arrays';
 import type { PlannedObjects } from '../objects/from-plan';
+import { deletesFirst } from '../objects/objects';
 import { stripInstanceKeys } from '../values/address';
 
 type PlannedWrite = PlannedObjects['writes'][number];
@@ -81,7 +83,7 @@ function orderSteps(writes: readonly PlannedWrite[]) {
   const isDeleted = ({ actions }: PlannedWrite): boolean => actions.includes('delete');
   const isWritten = ({ actions }: PlannedWrite): boolean => actions.join() !== 'delete';
   /** It is only deleted, or deleted before its replacement is created: not `create, delete`. */
-  const isEarly = ({ actions }: PlannedWrite): boolean => actions[0] === 'delete';
+  const isEarly = ({ actions }: PlannedWrite): boolean => deletesFirst(actions);
   const toSteps = (found: readonly PlannedWrite[], of: Step['of']): Step[] => found.map((write) => ({ write, of }));
   const listEarlyDeletions = (write: PlannedWrite): Step[] =>
     toSteps(listRelatives(write).filter(isEarly), 'early deletion');

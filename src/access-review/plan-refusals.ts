@@ -6,6 +6,7 @@
  * unique: of a rule its policy and network, of a restriction its type, of a vault its name. It is also the URL of a
  * cloud endpoint, which only endpoints that are all pooled share. Objects of other kinds have no key here.
  */
+
 import { groupBy } from '../model/arrays';
 import { RULE_ATTRIBUTES } from '../model/composites/ip-policy-rules';
 import { findRuleGrant } from '../model/grants/grant';
@@ -17,7 +18,7 @@ import { type KindReference, listBlockingReferences, refersTo } from '../model/r
 import { updateBody } from '../model/request';
 import { mayShareAccount } from '../objects/accounts';
 import type { PlannedObjects } from '../objects/from-plan';
-import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
+import { deletesFirst, isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { Cause, WriteRisk } from '../values/cause';
 import type { JsonObject } from '../values/json';
 import { isFullyKnown, type KnownJson, type KnownObject } from '../values/known';
@@ -146,7 +147,7 @@ function mayReplace(found: readonly FoundObject[], after: Placed, owner: Obj): b
     ({ planned, object }) =>
       object === owner &&
       addressOf(planned) === addressOf(after) &&
-      (planned.id === after.id || planned.change?.[0] === 'delete'),
+      (planned.id === after.id || deletesFirst(planned.change)),
   );
 }
 

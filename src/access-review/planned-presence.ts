@@ -9,7 +9,7 @@
 
 import { memoize } from '../model/memoize';
 import type { PlannedObjects } from '../objects/from-plan';
-import { isKept, type Obj, type Placed, type Presence } from '../objects/objects';
+import { deletesFirst, isKept, type Obj, type Placed, type Presence } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
 import { Unknown } from '../values/known';
 import { createDeletionOrder } from './deletion-order';
@@ -55,7 +55,7 @@ export function createPlannedPresence(
   });
   const isDeleted = (address: string): boolean => byAddress.get(address)?.actions.includes('delete') ?? false;
   /** Not for a deposed object: its address may have a current object that is replaced in the other order. */
-  const isDeletedFirst = (address: string): boolean => byAddress.get(address)?.actions[0] === 'delete';
+  const isDeletedFirst = (address: string): boolean => deletesFirst(byAddress.get(address)?.actions);
   /**
    * Whether the apply may stop at the write (it is not proved), before it (it may wait for writes that are not known),
    * or right after it (its condition may fail).

@@ -46,7 +46,7 @@ export function listRemedies(deletion: BlockedDelete, names: AdviceNames): reado
   return [
     'If this was a terraform destroy, and this configuration also manages what names it, run the destroy again: what names it is deleted by then.',
     ...applyUsersFirst(deletion, names),
-    'If its block was only renamed, do none of this: run netingress moves before the apply, and nothing is deleted or created.',
+    'If the block of the object was only renamed, do none of this: run netingress moves before the apply, and nothing is deleted or created.',
     OTHER_STACK,
   ];
 }

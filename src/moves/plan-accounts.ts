@@ -1,5 +1,6 @@
 import { DEFAULT_ACCOUNT, toPlanAccount } from '../objects/accounts';
 import type { AccountRef } from '../objects/objects';
+import { omitPrefixes } from '../terraform/configuration/evaluate';
 import { listProviders } from '../terraform/configuration/plan-gaps';
 import type { ConfiguredExpression, PlanJson } from '../terraform/plan-json';
 import { parseSteps, type Step } from '../values/address';
@@ -50,10 +51,7 @@ function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpressio
   const { constant_value: literal, references = [] } = expression;
   const [first = ''] = references;
   const [root, name, ...path] = parseSteps(first) ?? [];
-  // Terraform lists the prefixes of a reference behind it: `var.a.url` -> `["var.a.url", "var.a"]`
-  const isOnlyReference = references.every(
-    (reference) => first.startsWith(reference) && /^([.[]|$)/.test(first.slice(reference.length)),
-  );
+  const isOnlyReference = omitPrefixes(references).every((reference) => reference === first);
   const variable = isStep(root, 'var') && name && 'name' in name && isOnlyReference ? variables[name.name] : undefined;
   const value = literal === undefined ? variable && followPath(variable.value as Json, path) : literal;
   return typeof value === 'string' || value === null ? value : undefined;

@@ -1,4 +1,5 @@
 /** The objects before and after one plan, without an apply. */
+
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { KINDS } from '../model/kinds';
 import { memoizeObject } from '../model/memoize';
@@ -17,7 +18,7 @@ import type { Cause } from '../values/cause';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../values/known';
 import { createPlanAccountFinder } from './accounts';
 import { createLink, type LinkTarget } from './link';
-import { type Placed, toSingleRules } from './objects';
+import { deletesFirst, type Placed, toSingleRules } from './objects';
 
 /** A restriction that the plan writes, or a rule set with `must_admit` that it writes or deletes. */
 export interface PlannedGuard {
@@ -77,7 +78,7 @@ export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
       const literal = expressions?.['account_object']?.constant_value;
       return typeof literal === 'string' ? [literal] : [];
     }),
-    deletedFirst: changes.filter(({ change }) => change.actions[0] === 'delete').map(({ address }) => address),
+    deletedFirst: changes.filter(({ change }) => deletesFirst(change.actions)).map(({ address }) => address),
     grantsOfSets: new Map(
       changes.filter(({ type }) => type === RULE_SET_TYPE).map((change) => [change.address, readGrants(plan, change)]),
     ),

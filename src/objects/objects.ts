@@ -120,3 +120,8 @@ export function markObjects(lists: readonly ObjectList[], findMarks: FindMarks):
   };
   return lists.map((list) => ({ ...list, objects: list.objects.map(mark) }));
 }
+
+/** Of the actions of one resource: whether Terraform only deletes its object, or deletes it before it creates another. */
+export function deletesFirst(actions: readonly string[] = []): boolean {
+  return actions[0] === 'delete';
+}

@@ -65,8 +65,8 @@ const domains = collection({
     region: 'eu',
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   }),
-  // Section 2 of gaps.md has one example, `us`, which the public service answers with an empty region. Other regions
-  // are assumed to be like it.
+  // Section 2 of docs/internals/gaps.md has one example, `us`, which the public service answers with an empty region.
+  // Other regions are assumed to be like it.
   returned: (sent, profile) => (profile === 'ngrok' ? { ...sent, region: '' } : sent),
   required: { domain: undefined },
   immutable: { domain: 'other.example.com', region: 'us' },

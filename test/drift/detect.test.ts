@@ -323,7 +323,7 @@ test('the author is the principal that set the current value, not the last one t
 
 test.each([
   ['of an unknown type', 'netingress_hologram.x', 'netingress_hologram'],
-  ['that the profile has not', 'netingress_vault.x', 'vault'],
+  ['that the profile lacks', 'netingress_vault.x', 'vault'],
 ])('a resource %s makes the run incomplete', async (_, address, kind) => {
   deployed.stateResources.push(stateResource(address, { id: 'vault_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' }));
   const { report } = await deployed.drift();

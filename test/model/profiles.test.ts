@@ -16,7 +16,12 @@ describe('a kind in a profile', () => {
   test('the profile spec changes six kinds and lacks four; the profile ngrok changes domains, but not agent ingresses', () => {
     const differing = KINDS.filter((kind) => kindIn(kind, spec) !== kind).map(({ name }) => name);
     expect(differing).toEqual([
-      ...['event_destination', 'event_subscription', 'api_key', 'tunnel_credential', 'domain', 'ssh_public_key'],
+      'event_destination',
+      'event_subscription',
+      'api_key',
+      'tunnel_credential',
+      'domain',
+      'ssh_public_key',
     ]);
     const lacking = KINDS.filter((kind) => !isKindIn(kind, spec)).map(({ name }) => name);
     expect(lacking).toEqual(['service_user', 'vault', 'secret', 'cloud_endpoint']);

@@ -32,6 +32,8 @@ export interface Operation {
   readonly name: string;
   /** That of the collection in the path: `vault` also of `vault.secrets.list`. */
   readonly kind: string;
+  /** The kind of the objects that it lists below an object of `kind`: `secret` of `vault.secrets.list`. */
+  readonly listed?: string;
   readonly isPaged: boolean;
   readonly takesBody: boolean;
   readonly writes: boolean;
@@ -50,11 +52,11 @@ export interface Route {
 /** By `<method> <shape>`: the shape is the path below that of the collection, with `*` for each id. */
 type Operations = ReadonlyMap<string, Operation>;
 
-type Row = readonly [method: string, shape: string, verb: string, perform: Perform, paged?: 'paged'];
+type Row = readonly [method: string, shape: string, verb: string, perform: Perform, paged?: 'paged', listed?: string];
 
 const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
   kubernetes_operator: [['GET', '/*/bound_endpoints', 'bound_endpoints.list', listBoundEndpoints, 'paged']],
-  vault: [['GET', '/*/secrets', 'secrets.list', listSecrets, 'paged']],
+  vault: [['GET', '/*/secrets', 'secrets.list', listSecrets, 'paged', 'secret']],
   event_subscription: [
     ['GET', '/*/sources', 'sources.list', listSources],
     ['POST', '/*/sources', 'sources.create', createSource],
@@ -84,11 +86,12 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
     ...listDetachOperations(kind).map(({ path, perform }): Row => ['DELETE', `/*/${path}`, `${path}.delete`, perform]),
   ];
   return new Map(
-    table.map(([method, shape, verb, perform, paged]) => {
+    table.map(([method, shape, verb, perform, paged, listed]) => {
       const isPaged = paged !== undefined;
       const operation: Operation = {
         name: `${kind.name}.${verb}`,
         kind: kind.name,
+        ...(listed !== undefined && { listed }),
         isPaged,
         takesBody: method === 'POST' || method === 'PATCH',
         writes: method !== 'GET',

@@ -41,9 +41,10 @@ function withStaleRead(operation: Operation): Operation {
   return {
     ...operation,
     perform: (context, input) => {
-      // The id in the path is that of the vault, and the change that counts is the last one of a secret.
-      const [kind, id] = operation.name === 'vault.secrets.list' ? ['secret', ''] : [operation.kind, input.id];
-      const store = previousVersion(context.account.store, kind, id || undefined);
+      const { kind, listed } = operation;
+      // The id in the path of `vault.secrets.list` is that of the vault, and the last change of a secret counts.
+      const id = listed === undefined ? input.id || undefined : undefined;
+      const store = previousVersion(context.account.store, listed ?? kind, id);
       return operation.perform({ ...context, account: { ...context.account, store } }, input);
     },
   };

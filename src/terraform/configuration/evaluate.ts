@@ -47,10 +47,14 @@ export interface ConfiguredModule {
 /** Terraform prints the arguments of a configuration in JSON as constants. */
 export function readExpression({ constant_value: constant, references = [] }: ConfiguredExpression): Expression {
   if (constant !== undefined) return { template: constant as Json };
-  // Terraform lists each reference with its prefixes: the attribute, the resource.
+  return { references: omitPrefixes(references) };
+}
+
+/** Terraform lists a reference with its prefixes: `["var.a.url", "var.a"]` -> `["var.a.url"]`. */
+export function omitPrefixes(references: readonly string[]): readonly string[] {
   const isPrefix = (shorter: string, longer: string): boolean =>
     longer.length > shorter.length && longer.startsWith(shorter) && /^[.[]/.test(longer.slice(shorter.length));
-  return { references: references.filter((each) => !references.some((other) => isPrefix(each, other))) };
+  return references.filter((each) => !references.some((other) => isPrefix(each, other)));
 }
 
 /** A block has its arguments as members, or is a list of such: `{ port: { constant_value: 443 } }`. */
